@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 VOUCHED: Final = "vouched"
@@ -79,15 +79,20 @@ class Link:
 
     def true_hash(self) -> str:
         """Return the SHA-256 of everything but the hash itself: sorted keys, no spaces, UTF-8."""
-        content = self.as_plain()
-        del content["hash"]
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return _hash_of(self.as_plain())
 
-    def sealed(self, previous_hash: str) -> "Link":
-        """Return the link fastened to the one before."""
-        fastened = replace(self, previous_hash=previous_hash)
-        return replace(fastened, hash=fastened.true_hash())
+    def sealed(self, previous_hash: str, *, number: int | None = None) -> "Link":
+        """Return the link fastened to the one before, under another number where one is given."""
+        fastened = self.as_plain()
+        fastened["previous_hash"] = previous_hash
+        fastened["number"] = self.number if number is None else number
+        return Link(**{**fastened, "hash": _hash_of(fastened)})
+
+
+def _hash_of(plain: dict[str, Any]) -> str:
+    content = {name: value for name, value in plain.items() if name != "hash"}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 _NAMES: Final = tuple(field.name for field in fields(Link))

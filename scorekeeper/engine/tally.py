@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final, NamedTuple
 
 from scorekeeper.engine.checks import Problem
 from scorekeeper.engine.choices import AfterPass, BothReach, HeldAtEnd
@@ -19,8 +20,7 @@ class GameEnd(StrEnum):
     HANDS = "hands"
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(NamedTuple):
     """The points of both sides."""
 
     a: int = 0
@@ -47,8 +47,10 @@ class Totals:
         return abs(self.a - self.b)
 
 
-@dataclass(frozen=True, slots=True)
-class TalliedHand:
+_NOTHING: Final = Totals()
+
+
+class TalliedHand(NamedTuple):
     """One hand in its game. `game` is 1 for the first of several; totals run over all games.
 
     `game_totals` are those of its own game after this hand, without points still held.
@@ -88,8 +90,8 @@ class Tally:
     next_dealer: Seat = Seat.A1
     hands: tuple[TalliedHand, ...] = ()
     results: tuple[GameResult, ...] = ()
-    totals: Totals = Totals()
-    game_totals: Totals = Totals()
+    totals: Totals = _NOTHING
+    game_totals: Totals = _NOTHING
     held: Held = NOTHING_HELD
     unplayed: tuple[HandEntry, ...] = ()
 
@@ -133,7 +135,6 @@ class Tally:
         if self.is_over:
             return replace(self, unplayed=(*self.unplayed, entry))
         scored = self.score_of(entry, problems)
-        a, b = scored.points(Side.A), scored.points(Side.B)
         dealer = dealer_after_passes(self.next_dealer, entry.passed_deals, self.ruleset)
         hand = TalliedHand(
             number=len(self.hands) + 1,
@@ -141,13 +142,16 @@ class Tally:
             entry=entry,
             dealer=dealer,
             score=scored,
-            game_totals=self.game_totals.plus(a, b),
-            totals=self.totals.plus(a, b),
+            game_totals=self.game_totals.plus(scored.a, scored.b),
+            totals=self.totals.plus(scored.a, scored.b),
         )
-        after = replace(
-            self,
+        # `replace` takes longer than to score the hand.
+        after = Tally(
+            self.ruleset,
+            self.format,
             next_dealer=dealer.next(clockwise=self.ruleset.clockwise),
             hands=(*self.hands, hand),
+            results=self.results,
             totals=hand.totals,
             game_totals=hand.game_totals,
             held=scored.held,
@@ -157,8 +161,8 @@ class Tally:
 
     def score_of(self, entry: HandEntry, problems: Sequence[Problem] | None = None) -> HandScore:
         """Score a hand that comes next; `problems` and errors are those of `score`."""
-        has_target = self.format.target is not None
-        missing = {side: self.missing(side) or 0 for side in Side} if has_target else {}
+        is_exact = self.format.target is not None and self.ruleset.may_mark_exactly
+        missing = {side: self.missing(side) or 0 for side in Side} if is_exact else {}
         return score_towards(missing, entry, self.ruleset, self.held, problems)
 
     def closed_early(self) -> "Tally":
@@ -223,7 +227,7 @@ class Tally:
             self,
             results=(*self.results, result),
             totals=self.totals.plus(settled.a, settled.b),
-            game_totals=result.totals if last else Totals(),
+            game_totals=result.totals if last else _NOTHING,
             held=NOTHING_HELD,
         )
 

@@ -2,9 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from django.db import models
@@ -94,8 +96,7 @@ class Hand(models.Model):
 
     @property
     def entry(self) -> HandEntry:
-        values = {name: getattr(self, name) for name in ENTRY_COLUMNS}
-        return entry_from_values(values)
+        return entry_of(self)
 
 
 class SentHand(models.Model):
@@ -189,8 +190,29 @@ def read_declaration(plain: Sequence[str]) -> Declaration:
     )
 
 
-def entry_from_values(values: dict[str, Any]) -> HandEntry:
+def entry_from_values(values: Mapping[str, Any]) -> HandEntry:
     """Return the entry of stored plain values."""
+    return _read(_said({"further_belotes": (), **values}))
+
+
+_said: Final = itemgetter(*ENTRY_COLUMNS)
+_entered: Final = attrgetter(*ENTRY_COLUMNS)
+
+
+def entry_of(row: object) -> HandEntry:
+    """Return what was entered of a stored hand, or of any row that has its columns."""
+    return _read(_entered(row))
+
+
+def _read(values: Iterable[Any]) -> HandEntry:
+    *seen, declarations, best, further, passed_deals = values
+    return _entry(*seen, tuple(map(tuple, declarations)), best, tuple(further), passed_deals)
+
+
+@lru_cache(maxsize=8_192, typed=True)
+def _entry(*plain: Any) -> HandEntry:
+    """Return the entry of these columns; hands come again, and those read last are kept: 6 MB."""
+    values = dict(zip(ENTRY_COLUMNS, plain, strict=True))
 
     def side(name: str) -> Side | None:
         return Side(values[name]) if values[name] else None
@@ -214,9 +236,9 @@ def entry_from_values(values: dict[str, Any]) -> HandEntry:
         if bid is None
         else Contract(bid=bid, multiplier=Multiplier(values["multiplier"])),
         taker_alone=values["taker_alone"],
-        declarations=tuple(read_declaration(plain) for plain in values["declarations"]),
+        declarations=tuple(read_declaration(shown) for shown in values["declarations"]),
         best_declaration=side("best_declaration"),
-        further_belotes=tuple(Side(one) for one in values.get("further_belotes", ())),
+        further_belotes=tuple(Side(one) for one in values["further_belotes"]),
         passed_deals=values["passed_deals"],
     )
 
@@ -241,6 +263,8 @@ class WrittenHand:
 
     def with_passed_deals(self, count: int) -> "WrittenHand":
         """Return the same hand after that many deals that nobody took."""
+        if self.entry.passed_deals == count:
+            return self
         return replace(self, entry=replace(self.entry, passed_deals=count))
 
 

@@ -61,10 +61,8 @@ class _Log:
         self, table: _PlayingTable, kind: GameEvent.Kind, now: datetime, **what: Any
     ) -> None:
         hand, after, author = what.get("hand"), what.get("after"), table.scorers[Side.A]
-        event = GameEvent(
-            game=table.game, kind=kind, hand_number=hand, after=after, author_name=author, at=now
-        )
-        self._events.append(event)
+        of = {"game_id": table.game.pk, "author_name": author, "at": now}
+        self._events.append(GameEvent(kind=kind, hand_number=hand, after=after, **of))
         data = {"act": kind.value, "hand": hand, "before": None, "after": after}
         self.append(LogEntry.Kind.GAME, table.match, data, author, now)
 
@@ -122,7 +120,7 @@ def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datet
     written = believable_hand(dice, table.tally.ruleset)
     table.tally = table.tally.with_hand(written.entry)
     hand = Hand(
-        game=table.game,
+        game_id=table.game.pk,
         number=len(table.hands) + 1,
         **written.as_columns(),
         submission_key=uuid.UUID(int=dice.getrandbits(128), version=4),
@@ -183,6 +181,6 @@ def _accept(tables: Sequence[_PlayingTable], log: _Log, now: datetime) -> None:
             data = {"side": side.value, **said}
             log.append(LogEntry.Kind.ACCEPTED, table.match, data, name, now)
             verdicts.append(
-                SheetVerdict(match=table.match, side=side, **said, author_name=name, at=now)
+                SheetVerdict(match_id=table.match.pk, side=side, **said, author_name=name, at=now)
             )
     insert_rows(verdicts)

@@ -38,9 +38,9 @@ def examine(
             )
         )
         for chunk in in_chunks(games):
-            for game in chunk:
-                report.hands += len(game.hands.all())
-                report.findings += check_game(game, hides_names=game.club_id in hidden)
+            for stored in chunk:
+                report.hands += len(stored.hands)
+                report.findings += check_game(stored, hides_names=stored.game.club_id in hidden)
             report.games += len(chunk)
             progress(len(chunk))
         report.findings += [*check_sent(clubs), *check_strays(clubs)]

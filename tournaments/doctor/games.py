@@ -1,25 +1,27 @@
 """Games worked out again from their hands or slips: scores, totals, what players brought home."""
 
-import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from itertools import islice
+from operator import attrgetter
 from typing import Any, Final
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from scorekeeper.engine.hand import Seat
-from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
 from scorekeeper.games.services.acts import (
+    FOLLOWING,
     KEPT,
-    apply_tally,
-    follow_seat,
+    brought_home,
     follow_slips,
     follow_tally,
+    following,
 )
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
+from scorekeeper.models.hands import ENTRY_COLUMNS, entry_of
 from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
@@ -32,58 +34,83 @@ from tournaments.replay.state import MatchState, SheetState
 
 CHUNK: Final = 200
 OF_GAME: Final = ("hand_count", "total_a", "total_b", "held", "winner")
-OF_HAND: Final = ("number", "counted", "outcome", "winner", "score_a", "score_b")
+WHO_AND_WHEN: Final = ("penalty_reason", "recorded_name", "recorded_at", "changed_at")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game with all that is written of it.
+
+    Hands and seats are rows that have the names of their columns: to make objects of them took
+    longer than to score them.
+    """
+
+    game: Game
+    hands: Sequence[Any]
+    seats: Sequence[Any]
+    slips: Sequence[SlipTotals]
+    events: Sequence[GameEvent]
 
 
 def games_to_examine(clubs: Sequence[Club]) -> QuerySet[Game]:
     return Game.objects.filter(club__in=clubs).order_by("pk")
 
 
-def in_chunks(games: QuerySet[Game]) -> Iterator[list[Game]]:
+def in_chunks(games: QuerySet[Game]) -> Iterator[list[StoredGame]]:
     """Yield games with all that is written of them, a few hundred at a time."""
     keys = iter(list(games.values_list("pk", flat=True)))
     while chunk := list(islice(keys, CHUNK)):
-        found = Game.objects.filter(pk__in=chunk).select_related("club").order_by("pk")
-        yield list(
-            found.prefetch_related(
-                Prefetch("hands", Hand.objects.order_by("number", "pk")),
-                Prefetch("slips", SlipTotals.objects.order_by("number")),
-                Prefetch("seats", GameSeat.every.order_by("seat", "first_hand")),
-                # Nobody reads those of contests: `check_game` leaves them to the chained log.
-                Prefetch("events", GameEvent.objects.filter(game__is_contest=False).order_by("pk")),
+        of = {"game__in": chunk}
+        hands = Hand.objects.filter(**of).order_by("number", "pk")
+        seats = GameSeat.every.filter(**of).order_by("seat", "first_hand")
+        # Nobody reads those of contests: `check_game` leaves them to the chained log.
+        events = GameEvent.objects.filter(game__is_contest=False, **of).order_by("pk")
+        written = [
+            _by_game(rows)
+            for rows in (
+                hands.values_list("game_id", *ENTRY_COLUMNS, *WHO_AND_WHEN, *FOLLOWING, named=True),
+                seats.values_list(
+                    "game_id", "seat", "name", "first_hand", "last_hand", *KEPT, named=True
+                ),
+                SlipTotals.objects.filter(**of).order_by("number"),
+                events,
             )
-        )
+        ]
+        found = Game.objects.filter(pk__in=chunk).prefetch_related("club").order_by("pk")
+        yield [StoredGame(game, *(rows[game.pk] for rows in written)) for game in found]
+
+
+def _by_game(rows: "QuerySet[Any, Any]") -> defaultdict[int, list[Any]]:
+    found: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.game_id].append(row)
+    return found
 
 
 def spot_of(game: Game) -> Spot:
     return Spot(club=game.club.name, game=game.pk, table=game.table_number)
 
 
-def check_game(game: Game, *, hides_names: bool) -> Iterator[Finding]:
+def check_game(stored: StoredGame, *, hides_names: bool) -> Iterator[Finding]:
     """Yield everything stored of a loaded game that does not follow from what was written.
 
     `hides_names` where names were taken out of the club's data: then nobody is asked who wrote.
     """
-    spot = spot_of(game)
+    game, spot = stored.game, spot_of(stored.game)
     try:
-        yield from _follows(game, spot)
+        yield from _follows(stored, spot)
     except BROKEN as error:
         yield _finding(spot, "hands", str(error), None)
     if (game.finished_at is not None) != game.is_finished:
         yield _finding(spot, "finished_at", moment(game.finished_at), game.is_finished)
     # The games of a contest are compared with its chained log.
     if not game.is_contest:
-        yield from _told_by_its_log(game, spot, hides_names=hides_names)
+        yield from _told_by_its_log(stored, spot, hides_names=hides_names)
 
 
 def _finding(spot: Spot, what: str, stored: Any, right: Any) -> Finding:
     found = Finding(spot=spot, what=what, stored=stored, right=right)
     return replace(found, text=game_finding(found))
-
-
-@lru_cache(maxsize=64)
-def _rules(values: str) -> RuleSet:
-    return RuleSet.from_values(json.loads(values))
 
 
 def _values(row: Any, names: Sequence[str]) -> dict[str, Any]:
@@ -96,38 +123,43 @@ def _parted(spot: Spot, stored: Mapping[str, Any], right: Mapping[str, Any]) -> 
             yield _finding(spot, name, stored[name], value)
 
 
-def _follows(game: Game, spot: Spot) -> Iterator[Finding]:
+def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
     """Compare a game, its hands and its seats with what the engine makes of what was written."""
-    hands, slips, seats = list(game.hands.all()), list(game.slips.all()), list(game.seats.all())
-    stored = _values(game, OF_GAME)
-    written = [_values(hand, OF_HAND) for hand in hands]
-    kept = [_values(seat, KEPT) for seat in seats]
-    ruleset = _rules(json.dumps(game.ruleset_values, sort_keys=True))
-    entries = [hand.entry for hand in hands]
-    result = tally(entries, ruleset, game.format, Seat(game.first_dealer))
-    apply_tally(hands, result)
+    game, said = stored.game, _values(stored.game, OF_GAME)
+    entries = map(entry_of, stored.hands)
+    result = tally(entries, game.ruleset, game.format, Seat(game.first_dealer))
     if game.is_slip:
-        for hand in hands:
-            hand.counted = False
-        follow_slips(game, slips)
+        follow_slips(game, stored.slips)
     else:
         follow_tally(game, result)
-    yield from _parted(spot, stored, _values(game, OF_GAME))
-    for hand, before in zip(hands, written, strict=True):
-        if (right := _values(hand, OF_HAND)) != before:
-            yield from _parted(replace(spot, hand=before["number"]), before, right)
-    counted = [hand for hand in hands if hand.counted]
-    for seat, before in zip(seats, kept, strict=True):
-        follow_seat(seat, game, counted)
-        if (right := _values(seat, KEPT)) != before:
-            yield from _parted(replace(spot, player=seat.name), before, right)
+    yield from _parted(spot, said, _values(game, OF_GAME))
+    counted = []
+    for index, hand in enumerate(stored.hands):
+        number, counts, *rest = following(result, index, hand)
+        right = (number, counts and not game.is_slip, *rest)
+        if right == _following_of(hand):
+            scored = hand
+        else:
+            scored = hand._replace(**dict(zip(FOLLOWING, right, strict=True)))
+            place = replace(spot, hand=hand.number)
+            yield from _parted(place, _values(hand, FOLLOWING), _values(scored, FOLLOWING))
+        if scored.counted:
+            counted.append(scored)
+    for seat in stored.seats:
+        if (kept := brought_home(seat, game, counted)) != _kept_of(seat):
+            told = dict(zip(KEPT, kept, strict=True))
+            yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), told)
 
 
-def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:
+_following_of: Final = attrgetter(*FOLLOWING)
+_kept_of: Final = attrgetter(*KEPT)
+
+
+def _told_by_its_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:
     """Compare what was written with the log of the game."""
     sheet = SheetState(GameFormat(hands=1))
     match = MatchState("game", [], 1, sheet)
-    for number, event in enumerate(game.events.all(), start=1):
+    for number, event in enumerate(stored.events, start=1):
         link = _link(event)
         try:
             problems = link_problems(link)
@@ -138,37 +170,37 @@ def _told_by_its_log(game: Game, spot: Spot, *, hides_names: bool) -> Iterator[F
         if problems:
             yield _finding(spot, "game_log", f"{number}. {event.kind}", problems[0].code)
             return
-    yield from _parted(spot, *_sheets(game, sheet))
-    hands = list(game.hands.all())
-    if len(hands) != len(sheet.hands):
-        yield _finding(spot, "hands_written", len(hands), len(sheet.hands))
+    yield from _parted(spot, *_sheets(stored, sheet))
+    if len(stored.hands) != len(sheet.hands):
+        yield _finding(spot, "hands_written", len(stored.hands), len(sheet.hands))
         return
-    for index, hand in enumerate(hands):
-        place = replace(spot, hand=hand.number)
+    for index, hand in enumerate(stored.hands):
+        place = replace(spot, hand=index + 1)
         told = dict(sheet.hands[index])
         said = sheet.written[index]
-        times = {"recorded_at": said.at, "changed_at": said.changed_at}
-        stored = {"recorded_at": moment(hand.recorded_at), "changed_at": moment(hand.changed_at)}
+        right = {"recorded_at": said.at, "changed_at": said.changed_at}
+        times = {"recorded_at": moment(hand.recorded_at), "changed_at": moment(hand.changed_at)}
         if not hides_names:
-            times["recorded_by"], stored["recorded_by"] = said.by, hand.recorded_name
+            right["recorded_by"], times["recorded_by"] = said.by, hand.recorded_name
         else:
             told.pop("penalty_reason", None)
-        yield from _parted(place, stored, times)
+        yield from _parted(place, times, right)
         yield from _parted(place, _values(hand, list(told)), told)
 
 
-def _sheets(game: Game, sheet: SheetState) -> tuple[dict[str, Any], dict[str, Any]]:
+def _sheets(stored: StoredGame, sheet: SheetState) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what is stored of a game's sheet, and what its log tells of it."""
-    stored = {
+    game = stored.game
+    written = {
         "is_finished": game.is_finished,
         "is_slip": game.is_slip,
-        "slips": [_values(slip, ("hands", "total_a", "total_b")) for slip in game.slips.all()],
+        "slips": [_values(slip, ("hands", "total_a", "total_b")) for slip in stored.slips],
         "first_dealer": Seat(game.first_dealer),
         "passed_deals": game.passed_deals,
         "finished_at": moment(game.finished_at),
         "started_at": moment(game.created_at),
     }
-    return stored, _values(sheet, list(stored))
+    return written, _values(sheet, list(written))
 
 
 def _link(event: GameEvent) -> Link:

@@ -1,7 +1,6 @@
 """The log of a contest: every act is appended, nothing is changed in it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -158,17 +157,16 @@ def append_links(
 
 
 def _entries(tournament: Tournament, links: Sequence[Link], user: User | None) -> list[LogEntry]:
-    number, previous = tournament.version, tournament.log_hash
+    previous = tournament.log_hash
+    # By their keys: to set the contest in each costs as much as to store it.
+    of = {"tournament_id": tournament.pk, "author_id": user.pk if user else None}
     entries = []
-    for unnumbered in links:
-        number += 1
-        link = replace(unnumbered, number=number).sealed(previous)
+    for number, unnumbered in enumerate(links, start=tournament.version + 1):
+        link = unnumbered.sealed(previous, number=number)
         previous = link.hash
         plain = link.as_plain()
         name, at = plain.pop("author"), datetime.fromisoformat(plain.pop("at"))
-        entries.append(
-            LogEntry(tournament=tournament, author=user, author_name=name, at=at, **plain)
-        )
+        entries.append(LogEntry(author_name=name, at=at, **of, **plain))
     return entries
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Final, Protocol
 
 from django.db.models import prefetch_related_objects
@@ -151,27 +152,37 @@ def reopen(game: Game, *, author: Author, now: datetime) -> GameEvent:
     return log_event(game, GameEvent.Kind.REOPENED, author=author, now=now, before=before)
 
 
-_FOLLOWING_COLUMNS = ("number", "outcome", "winner", "score_a", "score_b", "counted")
+FOLLOWING: Final = ("number", "counted", "outcome", "winner", "score_a", "score_b")
+"""What follows in a hand from the tally of its game."""
+
+
+def following(result: Tally, index: int, hand: Hand) -> tuple[int, bool, str, str, int, int]:
+    """Return what follows from the tally for the hand in that place, in the order of `FOLLOWING`.
+
+    One that does not count keeps how it ended.
+    """
+    if index >= len(result.hands):
+        return index + 1, False, hand.outcome, hand.winner, 0, 0
+    scored = result.hands[index].score
+    return index + 1, True, scored.outcome.value, scored.winner or "", scored.a, scored.b
 
 
 def apply_tally(hands: Sequence[Hand], result: Tally) -> list[Hand]:
     """Write what follows from the tally into the hands; return those that changed."""
-    changed = []
-    for index, hand in enumerate(hands):
-        before = [getattr(hand, name) for name in _FOLLOWING_COLUMNS]
-        hand.number = index + 1
-        hand.counted = index < len(result.hands)
-        if hand.counted:
-            scored = result.hands[index].score
-            hand.outcome = scored.outcome.value
-            hand.winner = scored.winner or ""
-            hand.score_a = scored.points(Side.A)
-            hand.score_b = scored.points(Side.B)
-        else:
-            hand.score_a = hand.score_b = 0
-        if before != [getattr(hand, name) for name in _FOLLOWING_COLUMNS]:
-            changed.append(hand)
-    return changed
+    return [
+        hand
+        for index, hand in enumerate(hands)
+        if _put(hand, FOLLOWING, following(result, index, hand))
+    ]
+
+
+def _put(row: Hand | GameSeat, names: Sequence[str], values: tuple[object, ...]) -> bool:
+    """Write some values into a row, which is not saved; return whether it had others."""
+    if attrgetter(*names)(row) == values:
+        return False
+    for name, value in zip(names, values, strict=True):
+        setattr(row, name, value)
+    return True
 
 
 def follow_tally(game: Game, result: Tally) -> None:
@@ -300,40 +311,47 @@ def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
         seats += GameSeat.every.filter(game=game, last_hand__isnull=False)
     if not game.is_finished and not any(seat.is_counted for seat in seats):
         return []
-    changed = []
-    for seat in seats:
-        before = [getattr(seat, name) for name in KEPT]
-        follow_seat(seat, game, hands)
-        if before != [getattr(seat, name) for name in KEPT]:
-            changed.append(seat)
-    return changed
+    return [seat for seat in seats if follow_seat(seat, game, hands)]
 
 
-def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> None:
-    """Write into a seat what follows from its game and the hands that count; it is not saved.
+def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> bool:
+    """Write into a seat what its player brought home; it is not saved. Return whether it changed.
+
+    `hands` are those that count.
+    """
+    return _put(kept, KEPT, brought_home(kept, game, hands))
+
+
+def brought_home(
+    kept: GameSeat, game: Game, hands: Sequence[Hand]
+) -> tuple[bool, int, int, int, bool, bool, int, int, int, int, int]:
+    """Return what a player brought home from a game and the hands that count, in order of `KEPT`.
 
     Who sat there for some hands only has those, and their points; won is the game for both. It is
     no game of whoever sat down for hands that were never played.
     """
+    if not game.is_finished:
+        return False, 0, 0, 0, False, False, 0, 0, 0, 0, 0
     seat = Seat(kept.seat)
+    side, other = seat.side, seat.side.other
     last = game.hand_count if kept.last_hand is None else min(kept.last_hand, game.hand_count)
-    played = hands if game.is_finished else ()
-    played = [hand for hand in played if kept.first_hand <= hand.number <= last]
-    kept.hands = max(0, last - kept.first_hand + 1) if game.is_finished else 0
-    kept.is_counted = game.is_finished and (kept.hands > 0 or not game.hand_count)
-    own, other = seat.side, seat.side.other
-    kept.points, kept.against = (
-        _points_of(kept, game, hands, side, last) if game.is_finished else 0
-        for side in (own, other)
-    )
-    kept.is_won = kept.is_counted and game.winner == seat.side
-    kept.is_tied = kept.is_counted and not game.winner
+    played = [hand for hand in hands if kept.first_hand <= hand.number <= last]
     took = [hand for hand in played if hand.taker == seat]
-    kept.taken = len(took)
-    kept.made = sum(hand.winner == seat.side for hand in took)
-    kept.failed = sum(hand.outcome == Outcome.FAILED for hand in took)
-    kept.capots = sum(hand.outcome == Outcome.CAPOT and hand.winner == seat.side for hand in played)
-    kept.belotes = sum(hand.belote_seat == seat for hand in played)
+    count = max(0, last - kept.first_hand + 1)
+    is_counted = count > 0 or not game.hand_count
+    return (
+        is_counted,
+        _points_of(kept, game, hands, side, last),
+        _points_of(kept, game, hands, other, last),
+        count,
+        is_counted and game.winner == side,
+        is_counted and not game.winner,
+        len(took),
+        sum(hand.winner == side for hand in took),
+        sum(hand.outcome == Outcome.FAILED for hand in took),
+        sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in played),
+        sum(hand.belote_seat == seat for hand in played),
+    )
 
 
 def _points_of(kept: GameSeat, game: Game, hands: Sequence[Hand], side: Side, last: int) -> int:

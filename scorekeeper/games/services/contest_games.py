@@ -52,13 +52,13 @@ def start_games(
         for planned in games
     )
     insert_rows(
-        GameSeat(game=game, seat=seat, player_id=player, name=name)
+        GameSeat(game_id=game.pk, seat=seat, player_id=player, name=name)
         for game, planned in zip(started, games, strict=True)
         for seat, (player, name) in planned.seats.items()
     )
     insert_rows(
         GameEvent(
-            game=game,
+            game_id=game.pk,
             kind=GameEvent.Kind.STARTED,
             author=author.user,
             author_name=author.name,

@@ -14,7 +14,7 @@ from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method,
 from tournaments.draw.seats import TooFewTablesError
 from tournaments.draw.wishes import count_of
 from tournaments.ledger.meetings import squads_contest_of
-from tournaments.ledger.standings import contest_of, counted_seats
+from tournaments.ledger.standings import contest_of
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 
 _MET = {Match.Kind.GAME, Match.Kind.CATCH_UP}
@@ -140,15 +140,20 @@ def _squads_request(
 def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pair]]:
     """Return who met as opponents and as partners in the rounds before that one."""
     sides: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for seat in counted_seats(tournament):
-        if seat.round.number < before and seat.match.kind in _MET:
-            sides[seat.match_id][seat.side].append(seat.entry.number)
+    seats = MatchSeat.objects.filter(
+        round__tournament=tournament, round__number__lt=before, match__kind__in=_MET
+    )
+    in_order = seats.order_by(
+        "round__number", "match__table_number", "match_id", "side", "position"
+    )
+    for match_id, side, number in in_order.values_list("match_id", "side", "entry__number"):
+        sides[match_id][side].append(number)
     opponents: list[Pair] = []
     partners: list[Pair] = []
     for match in sides.values():
         opponents += product(match["A"], match["B"])
-        for side in match.values():
-            partners += combinations(side, 2)
+        for together in match.values():
+            partners += combinations(together, 2)
     return opponents, partners
 
 

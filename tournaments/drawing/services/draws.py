@@ -13,6 +13,7 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models import Game
 from scorekeeper.models.authors import DoneBy
+from scorekeeper.models.rows import insert_rows
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.frames import CourseError, frame_of, method_of
 from tournaments.course.qualifying import Elsewhere
@@ -76,15 +77,21 @@ def draw_round(
     wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
     for _attempt in range(ATTEMPTS):
         with transaction.atomic(durable=True):
-            _tournament, request = wish()
+            before, request = wish()
         certificate = as_plain(certify(request, draw(request)))
         with transaction.atomic(durable=True):
-            tournament, still = wish()
-            if still == request:
+            tournament = lock_tournament(tournament_id)
+            # Whatever a draw is made from is told in the log, or is a result.
+            if not _has_moved(before, tournament) or wish()[1] == request:
                 drawn = _store_draw(tournament, request, certificate, by["now"])
                 _log_draw(drawn, is_typed=seed is not None, **by)
                 return drawn
     raise ContestMovedError
+
+
+def _has_moved(before: Tournament, now: Tournament) -> bool:
+    """Return whether anything was done in a contest since it was read."""
+    return (before.version, before.results_version) != (now.version, now.results_version)
 
 
 def _locked_request(
@@ -272,13 +279,20 @@ def _seat_everybody(
         Match(round=published, table_number=pairing.table, game=game)
         for pairing, game in zip(drawn.pairings, games, strict=True)
     )
+    played = published.pk
     seats = [
-        MatchSeat(match=match, round=published, entry=entries[number], side=side, position=place)
+        MatchSeat(
+            match_id=match.pk,
+            round_id=played,
+            entry_id=entries[number].pk,
+            side=side,
+            position=place,
+        )
         for match, pairing in zip(matches, drawn.pairings, strict=True)
         for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b))
         for place, number in enumerate(numbers, start=1)
     ]
-    MatchSeat.objects.bulk_create(seats)
+    insert_rows(seats)
     seat_exempt(published, [entries[who] for who in drawn.exempt])
 
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.authors import Author, DoneBy
+from scorekeeper.models.rows import insert_rows
 from tournaments.drawing.services.draws import discard_draw
 from tournaments.entries.pages.entries import entered_people, other_names
 from tournaments.entries.services.players import (
@@ -91,7 +92,7 @@ def add_entries(
         for number, wanted in enumerate(entries, start=last + 1)
     )
     teams = [[sitter_of(players, name) for name in wanted.names] for wanted in entries]
-    EntryPlayer.objects.bulk_create(
+    insert_rows(
         # By their keys: to set each object costs as much as to store it.
         EntryPlayer(entry_id=entry.pk, position=position, player_id=player.player, name=player.name)
         for entry, team in zip(added, teams, strict=True)
