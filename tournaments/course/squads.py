@@ -156,7 +156,7 @@ class SquadContest(RankedContest):
             had = sums[result.entrant]
             sums[result.entrant] = (had[0] + worth, had[1] + tables, had[2] + conceded)
         return tuple(
-            replace(one, score=worth, tables=tables, conceded=conceded)
+            one._replace(score=worth, tables=tables, conceded=conceded)
             for one in records_of(numbers, counted, left=left)
             for worth, tables, conceded in [sums[one.entrant]]
         )

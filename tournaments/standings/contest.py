@@ -138,7 +138,7 @@ class RankedContest:
         if places is None:
             return rank(records, self.rules)
         behind = max(places.values(), default=0) + 1
-        placed = (replace(one, bracket=places.get(one.entrant, behind)) for one in records)
+        placed = (one._replace(bracket=places.get(one.entrant, behind)) for one in records)
         criteria = (CriterionCode.BRACKET, *self.rules.criteria)
         return rank(placed, replace(self.rules, criteria=criteria))
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
@@ -22,8 +21,7 @@ class Meeting(NamedTuple):
     outcome: GameOutcome
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(NamedTuple):
     """What an entrant has done so far, in a contest or in a season.
 
     `points` are the sum of all rounds. `games` are the points of each game at a table, best first;

@@ -6,7 +6,7 @@ tree (`brackets`); there the referee says who does.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -137,7 +137,7 @@ def off_totals(records: Iterable[Record], sanctions: Iterable[Sanction]) -> tupl
     if not any(off.values()):
         return tuple(records)
     return tuple(
-        replace(record, points=record.points - off[record.entrant])
+        record._replace(points=record.points - off[record.entrant])
         if record.entrant in off
         else record
         for record in records

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tournaments.standings.record import Number, Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningResult:
+class EveningResult(NamedTuple):
     """What one player (or team) brought home from one evening.
 
     `record` sums up the evening's games; an evening of the past may know nothing but its `points`.

@@ -4,7 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from itertools import chain
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
@@ -98,8 +100,7 @@ class SeasonRules:
     ranking: RankingRules = field(default_factory=lambda: RankingRules(criteria=SEASON_CRITERIA))
 
 
-@dataclass(frozen=True, slots=True)
-class CountedEvening:
+class CountedEvening(NamedTuple):
     """What one evening is worth, and whether it counts or is dropped."""
 
     evening: int
@@ -156,7 +157,7 @@ def credit_evening(
             for player in members.get(meeting.opponent, ())
         )
         for player in members.get(line.entrant, ()):
-            record = replace(line.record, entrant=player, meetings=meetings)
+            record = line.record._replace(entrant=player, meetings=meetings)
             results.append(
                 EveningResult(
                     entrant=player,
@@ -256,7 +257,7 @@ def season_table(
     `played` is the number of evenings so far, by default those that anybody attended. Raises
     UnfitResultsError for two results of one evening, or a penalty of somebody without results.
     """
-    given = sorted(results, key=lambda result: (result.entrant, result.evening))
+    given = sorted(results, key=attrgetter("entrant", "evening"))
     by_entrant: defaultdict[int, list[EveningResult]] = defaultdict(list)
     for result in given:
         by_entrant[result.entrant].append(result)
@@ -291,10 +292,11 @@ def _line(
     """Return how one entrant's score comes about, from its results in order of evening."""
     worths = [rules.worth.of(result) for result in results]
     combined = rules.combination.of(worths)
+    counted = frozenset(combined.counted)
     return SeasonLine(
         entrant=results[0].entrant,
         evenings=tuple(
-            CountedEvening(result.evening, worth, index in combined.counted)
+            CountedEvening(result.evening, worth, index in counted)
             for index, (result, worth) in enumerate(zip(results, worths, strict=True))
         ),
         combined=combined.score,
@@ -308,13 +310,13 @@ def _record(results: Sequence[EveningResult], line: SeasonLine, *, last_evening:
     """Sum up one entrant's evenings, the dropped ones too: ties look at the whole season."""
     records = [result.record for result in results]
     added = ("points", "wins", "ties", "losses", "byes", "capots", "failed")
-    sums: dict[str, Any] = {name: sum(getattr(r, name) for r in records) for name in added}
+    sums: dict[str, Any] = {name: sum(map(attrgetter(name), records)) for name in added}
     return Record(
         **sums,
         entrant=line.entrant,
-        games=tuple(sorted((game for r in records for game in r.games), reverse=True)),
+        games=tuple(sorted(chain.from_iterable(r.games for r in records), reverse=True)),
         last_game=sum(r.record.points for r in results if r.evening == last_evening),
-        meetings=tuple(meeting for record in records for meeting in record.meetings),
+        meetings=tuple(chain.from_iterable(record.meetings for record in records)),
         has_results=True,
         score=line.score,
         evenings=tuple(sorted((record.points for record in records), reverse=True)),

@@ -117,7 +117,7 @@ class Credits:
         members: Members = {}
         seen: set[int] = set()
         by_entry: defaultdict[int, list[int]] = defaultdict(list)
-        for number, player in self._members[pk]:
+        for _pk, number, player in self._members[pk]:
             by_entry[number].append(player)
         for number, players in by_entry.items():
             own = entrant_of(players, teams=teams)
@@ -166,14 +166,15 @@ def _members(keys: Collection[int]) -> Mapping[int, Rows]:
 def _by_item(rows: Iterable[Row]) -> Mapping[int, Rows]:
     """Return rows by the key of what they are of, which is the first of each."""
     found: defaultdict[int, Rows] = defaultdict(list)
-    for pk, *row in rows:
-        found[pk].append(tuple(row))
+    for row in rows:
+        found[row[0]].append(row)
     return found
 
 
 class _SeasonChair(NamedTuple):
     """One seat of a finished game, as it is read."""
 
+    evening: int
     game: int
     seat: str
     player: int | None
@@ -193,7 +194,7 @@ def _games(keys: Collection[int]) -> Mapping[int, Rows]:
     seats = GameSeat.objects.filter(
         game__evening__in=keys, game__is_contest=False, is_counted=True
     ).order_by("game__created_at", "game_id", "seat")
-    return _by_item(seats.values_list("game__evening_id", *_SeasonChair._fields))
+    return _by_item(seats.values_list("game__evening_id", *_SeasonChair._fields[1:]))
 
 
 def _of_evening(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, ...]:
@@ -241,14 +242,6 @@ def _game_result(
     )
 
 
-class _PastLine(NamedTuple):
-    """One line of a past contest."""
-
-    pk: int
-    place: int
-    total: int
-
-
 def _past(keys: Collection[int]) -> Mapping[int, Rows]:
     """Return the lines of past contests, each as often as it has players."""
     rows = PastResult.objects.filter(contest__in=keys).order_by("place", "pk", "players")
@@ -257,20 +250,15 @@ def _past(keys: Collection[int]) -> Mapping[int, Rows]:
 
 def _of_past(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, ...]:
     """Return what a past contest brought: places and totals, nothing of its games."""
-    people: defaultdict[_PastLine, list[int]] = defaultdict(list)
-    for *columns, player in rows:
-        people[_PastLine._make(columns)].extend([player] if player else [])
-    sharing = Counter(line.place for line in people)
+    people: defaultdict[tuple[int, int, int], list[int]] = defaultdict(list)
+    for _contest, pk, place, total, player in rows:
+        people[place, total, pk] += [player] if player else []
+    sharing = Counter(place for place, _total, _pk in people)
     found: dict[int, EveningResult] = {}
-    for line, players in people.items():
+    for (place, total, _pk), players in people.items():
         for entrant in entrant_of(players, teams=teams):
-            result = EveningResult(
-                entrant=entrant,
-                evening=evening,
-                record=Record(entrant=entrant, points=line.total, has_results=True),
-                place=line.place,
-                sharing=sharing[line.place],
-            )
             # Listed twice in one contest: the better place is theirs.
-            found.setdefault(entrant, result)
+            if entrant not in found:
+                record = Record(entrant=entrant, points=total, has_results=True)
+                found[entrant] = EveningResult(entrant, evening, record, place, sharing[place])
     return tuple(found.values())

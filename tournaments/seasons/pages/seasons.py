@@ -287,8 +287,7 @@ def season_page(
 
 def played_items(table: SeasonAsShown) -> list[tuple[int, Item]]:
     """Return the items from which anybody brought something home, with their numbers."""
-    seen = {worth.evening for score in table.scores.values() for worth in score.worths}
-    return [(number, item) for number, item in enumerate(table.items, 1) if number in seen]
+    return [item for item in enumerate(table.items, 1) if item[0] in table.evenings]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from tournaments.models import League, Season, SeasonPenalty
@@ -66,7 +67,7 @@ class Placed:
     decision: Decision | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SeasonAsShown:
     """A season's table: what counted, who stands where, how each score came about."""
 
@@ -78,7 +79,12 @@ class SeasonAsShown:
 
     @property
     def played(self) -> int:
-        return len({worth.evening for score in self.scores.values() for worth in score.worths})
+        return len(self.evenings)
+
+    @cached_property
+    def evenings(self) -> frozenset[int]:
+        """Return the numbers of the items from which anybody brought something home."""
+        return frozenset(worth.evening for score in self.scores.values() for worth in score.worths)
 
     @property
     def leaders(self) -> tuple[Score, ...]:
