@@ -1,6 +1,6 @@
 """Games of two teams, their seats, their slips and the log of what was done to them."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +11,7 @@ from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH, Club, Player, new_token
 from scorekeeper.models.evenings import TOKEN_LENGTH, Evening
+from scorekeeper.models.rows import Given, PreparedQuery
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -185,6 +186,21 @@ class GameSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} {self.name}"
+
+
+_PRESENT: Final = PreparedQuery(lambda: GameSeat.objects.filter(game=Given("game")))
+
+
+def seats_of(game: Game) -> list[GameSeat]:
+    """Return who sits at a game now; kept with it as what is prefetched is."""
+    kept = vars(game).setdefault("_prefetched_objects_cache", {})
+    if "seats" not in kept:
+        found = _PRESENT.rows(game=game.pk)
+        for seat in found:
+            seat.game = game
+        kept["seats"] = game.seats.all()
+        kept["seats"]._result_cache = found
+    return list(game.seats.all())
 
 
 class SlipTotals(models.Model):

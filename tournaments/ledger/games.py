@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
@@ -15,7 +15,7 @@ from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import entry_values
-from scorekeeper.models.rows import update_rows
+from scorekeeper.models.rows import Given, PreparedQuery, update_rows
 from scorekeeper.roles import Right, roles_with
 from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished
 from tournaments.models import (
@@ -37,10 +37,12 @@ from tournaments.standings.results import RoundResult
 class ContestGames:
     """Keeps the games of contests: the chained log, the results, who may enter what."""
 
-    def lock(self, game_id: int, token: str | None) -> QuerySet[Game]:
-        known = {"codes__token": token} if token else {}
-        lock_where(rounds__matches__game=game_id, **known)
-        return self.games(token)
+    def lock(self, game_id: int, token: str | None) -> Game | None:
+        if token is None:
+            lock_where(rounds__matches__game=game_id)
+            return _LOCKED.first(game=game_id)
+        lock_where(rounds__matches__game=game_id, codes__token=token)
+        return _LOCKED_BY_CODE.first(game=game_id, token=token)
 
     def refuse_finished(self, game: Game) -> None:
         if match := match_of(game):
@@ -66,16 +68,7 @@ class ContestGames:
             touch_results(tournament)
 
     def games(self, token: str | None) -> QuerySet[Game]:
-        # A round holds its whole draw, which nobody needs for a table.
-        drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
-        games = Game.objects.select_related("match__round__tournament").defer(*drawn)
-        if token is None:
-            return games
-        at_its_table = Q(
-            match__round__tournament__codes__token=token,
-            match__round__tournament__codes__number=F("match__table_number"),
-        )
-        return games.filter(opened_by(token) | at_its_table)
+        return _games() if token is None else _games().filter(_opened_by(token))
 
     def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
         """Return what whoever has the code of its table may do; without a code: a member.
@@ -106,6 +99,28 @@ class ContestGames:
 
     def is_contest_on(self, first: date, last: date) -> bool:
         return Tournament.objects.filter(finished_at=None, date__range=(first, last)).exists()
+
+
+def _games() -> QuerySet[Game]:
+    # A round holds its whole draw, which nobody needs for a table.
+    drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
+    return Game.objects.select_related("match__round__tournament").defer(*drawn)
+
+
+def _opened_by(token: str | Given) -> Q:
+    return opened_by(token) | Q(
+        match__round__tournament__codes__token=token,
+        match__round__tournament__codes__number=F("match__table_number"),
+    )
+
+
+def _locked() -> QuerySet[Game]:
+    # `of` because not every game has all that is loaded with it.
+    return _games().select_for_update(of=("self",)).filter(pk=Given("game"))
+
+
+_LOCKED: Final = PreparedQuery(_locked)
+_LOCKED_BY_CODE: Final = PreparedQuery(lambda: _locked().filter(_opened_by(Given("token"))))
 
 
 def refuse_over(match: Match, author: Author) -> None:

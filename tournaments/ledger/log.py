@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -10,7 +11,7 @@ from django.db import connection
 from django.db.models import F
 
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import insert_rows
+from scorekeeper.models.rows import Given, PreparedQuery, insert_rows
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.acts import ActKind
@@ -44,8 +45,14 @@ def lock_where(**place: int | str) -> None:
     Where a transaction lets nobody else write there is nothing to lock.
     """
     if connection.features.has_select_for_update:
-        contests = Tournament.objects.select_for_update(of=("self",)).only("pk")
-        contests.filter(**place).first()
+        _locking(*place).rows(**place)
+
+
+@cache
+def _locking(*names: str) -> PreparedQuery[Tournament]:
+    place = {name: Given(name) for name in names}
+    locked = Tournament.objects.select_for_update(of=("self",)).only("pk")
+    return PreparedQuery(lambda: locked.filter(**place))
 
 
 def written_here(tournament: Tournament) -> Tournament:

@@ -18,6 +18,7 @@ from scorekeeper.engine.tally import Tally, Totals
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
+from scorekeeper.models.games import seats_of
 from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.models.rows import update_rows
 
@@ -294,8 +295,7 @@ def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
 
     Return the seats to be saved; one query, none where the seats came with the game.
     """
-    prefetch_related_objects([game], "seats")
-    seats = list(game.seats.all())
+    seats = seats_of(game)
     if game.has_substitutes:
         seats += GameSeat.every.filter(game=game, last_hand__isnull=False)
     if not game.is_finished and not any(seat.is_counted for seat in seats):

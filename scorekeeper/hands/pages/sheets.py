@@ -26,6 +26,7 @@ from scorekeeper.labels.sheets import (
     stands_at,
 )
 from scorekeeper.models import Game, Hand, SlipTotals
+from scorekeeper.models.games import seats_of
 from scorekeeper.models.hands import stored_hands, tally_hands
 
 
@@ -284,7 +285,7 @@ def sheet_of(
     game: Game, hands: Sequence[Hand], tally: Tally, shown: ShownNames = WHOLE_NAMES
 ) -> GameSheet:
     """Return the sheet of a game whose hands are loaded."""
-    chairs = game.seats.all()
+    chairs = seats_of(game)
     seats = {Seat(chair.seat): shown.name(chair.name, chair.player_id) for chair in chairs}
     shown = shown.knowing((chair.name, chair.player_id) for chair in chairs)
     slips = list(game.slips.order_by("number")) if game.is_slip else []
