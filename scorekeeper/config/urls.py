@@ -16,11 +16,11 @@ accounts = [
 handler500 = "scorekeeper.middleware.server_error"
 
 urlpatterns = [
-    path("", include("scorekeeper.urls")),
-    path("", include("tournaments.urls")),
-    # For programs, the pages' own scripts among them.
+    # For programs, the pages' own scripts among them. First: of all others there are three hundred.
     path("api/v1/", include("tournaments.api.urls")),
     re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
+    path("", include("scorekeeper.urls")),
+    path("", include("tournaments.urls")),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),

@@ -195,12 +195,11 @@ def seats_of(game: Game) -> list[GameSeat]:
     """Return who sits at a game now; kept with it as what is prefetched is."""
     kept = vars(game).setdefault("_prefetched_objects_cache", {})
     if "seats" not in kept:
-        found = _PRESENT.rows(game=game.pk)
-        for seat in found:
-            seat.game = game
         kept["seats"] = game.seats.all()
-        kept["seats"]._result_cache = found
-    return list(game.seats.all())
+        kept["seats"]._result_cache = _PRESENT.rows(game=game.pk)
+        for seat in kept["seats"]:
+            seat.game = game
+    return list(kept["seats"])
 
 
 class SlipTotals(models.Model):

@@ -2,8 +2,8 @@
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from operator import attrgetter
 from types import NoneType
 from typing import Any, Final, Generic, TypeVar
@@ -11,7 +11,8 @@ from typing import Any, Final, Generic, TypeVar
 from django.db import connections, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Field, JSONField, Model, QuerySet
-from django.db.models.query import RelatedPopulator, get_related_populators
+from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
+from django.db.models.sql import UpdateQuery
 
 M = TypeVar("M", bound=Model)
 
@@ -35,82 +36,114 @@ class Given(Expression):
         return self.kind.get_db_prep_value(value, connection) if self.kind else value
 
 
-class PreparedQuery(Generic[M]):
-    """A query that is asked again and again, with other values only: `Given` stands for them.
+class _Prepared(Generic[M]):
+    """A statement that is asked again and again, with other values only: `Given` stands for them.
 
-    Of a hand's way building the same statements anew took two fifths. The rows are objects as a
-    queryset's are; nothing that is prefetched comes with them.
+    Building the same ones anew took two fifths of a hand's way.
     """
 
     def __init__(self, build: "Callable[[], QuerySet[M]]") -> None:
         self._build = build
         self._here = threading.local()
 
+    def _statement(self) -> "_Statement":
+        """Return the statement for the connection of this thread."""
+        kept: _Statement | None = getattr(self._here, "statement", None)
+        if kept is None or kept.connection is not connections[kept.connection.alias]:
+            kept = self._here.statement = _Statement(self._compiler(self._build()))
+        return kept
+
+    def _compiler(self, queryset: "QuerySet[M]") -> Any:
+        return queryset.query.get_compiler(using=queryset.db)
+
+
+class PreparedQuery(_Prepared[M]):
+    """Its rows are objects as a queryset's are; nothing that is prefetched comes with them."""
+
     def rows(self, **given: Any) -> list[M]:
-        statement: _Statement[M] = self._statement()
-        connection = statement.connection
-        values = [
-            value.value(given, connection) if isinstance(value, Given) else value
-            for value in statement.values
-        ]
-        with connection.cursor() as cursor:
-            cursor.execute(statement.sql, values)
-            return [statement.object_of(row) for row in statement.read(cursor.fetchall())]
+        statement = self._statement()
+        with statement.run(given) as cursor:
+            return statement.objects(cursor.fetchall())
 
     def first(self, **given: Any) -> M | None:
         return next(iter(self.rows(**given)), None)
 
-    def _statement(self) -> "_Statement[M]":
-        """Return the statement for the connection of this thread."""
-        kept: _Statement[M] | None = getattr(self._here, "statement", None)
-        if kept is None or kept.connection is not connections[kept.alias]:
-            kept = self._here.statement = _statement_of(self._build())
-        return kept
+
+class PreparedUpdate(_Prepared[M]):
+    """Writes the same columns of the rows that it finds, in a transaction that is open."""
+
+    def __init__(self, build: "Callable[[], QuerySet[M]]", **written: Any) -> None:
+        super().__init__(build)
+        self._written = written
+
+    def _compiler(self, queryset: "QuerySet[M]") -> Any:
+        update: Any = queryset.query.chain(UpdateQuery)
+        update.add_update_values(self._written)
+        return update.get_compiler(using=queryset.db)
+
+    def write(self, **given: Any) -> int:
+        """Return how many rows were found."""
+        with self._statement().run(given) as cursor:
+            return int(cursor.rowcount)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Statement(Generic[M]):
-    """What Django would find out anew: the statement, and how objects are made of its rows."""
+class _Statement:
+    """What Django finds out anew each time: the statement, how objects are made of its rows."""
 
-    alias: str
-    connection: BaseDatabaseWrapper
-    sql: str
-    values: tuple[Any, ...]
-    read: Callable[[Any], Iterable[Any]]
-    model: type[M]
-    columns: slice
-    names: Sequence[str]
-    related: Sequence[RelatedPopulator]
+    def __init__(self, compiler: Any) -> None:
+        self.connection: BaseDatabaseWrapper = compiler.connection
+        self._compiler = compiler
+        self._sql, self._values = compiler.as_sql()
+        if found := compiler.klass_info:
+            self._model = found["model"]
+            self._columns = slice(found["select_fields"][0], found["select_fields"][-1] + 1)
+            columns = [column for column, _sql, _alias in compiler.select]
+            self._names = [column.target.attname for column in columns[self._columns]]
+            self._related = get_related_populators(found, compiler.select, self.connection.alias)
+            self._converters = compiler.get_converters(columns)
 
-    def object_of(self, row: Sequence[Any]) -> M:
-        found = self.model.from_db(self.alias, self.names, row[self.columns])
-        for related in self.related:
-            related.populate(row, found)
+    def run(self, given: dict[str, Any]) -> Any:
+        """Return a cursor once it was asked."""
+        values = [
+            value.value(given, self.connection) if isinstance(value, Given) else value
+            for value in self._values
+        ]
+        cursor = self.connection.cursor()
+        cursor.execute(self._sql, values)
+        return cursor
+
+    def objects(self, rows: Sequence[Sequence[Any]]) -> list[Any]:
+        found = []
+        for row in self._compiler.apply_converters(rows, self._converters):
+            one = self._model.from_db(self.connection.alias, self._names, row[self._columns])
+            for related in self._related:
+                related.populate(row, one)
+            found.append(one)
         return found
 
 
-def _statement_of(queryset: "QuerySet[M]") -> "_Statement[M]":
-    alias = queryset.db
-    compiler: Any = queryset.query.get_compiler(using=alias)
-    sql, values = compiler.as_sql()
-    selected = compiler.klass_info["select_fields"]
-    columns = slice(selected[0], selected[-1] + 1)
-    converters = compiler.get_converters([column[0] for column in compiler.select])
+def insert_row(row: Model) -> None:
+    """Store a new row, which learns its key."""
+    connection, options = connections[router.db_for_write(type(row))], row._meta
+    sql, fields = _insertion(type(row))
+    values = [_column(field, [row], connection, is_new=True)[0] for field in fields]
+    # SQLite returns nothing before 3.35.
+    returns = connection.features.can_return_columns_from_insert
+    with connection.cursor() as cursor:
+        cursor.execute(f'{sql} RETURNING "{options.pk.column}"' if returns else sql, values)
+        if returns:
+            row.pk = cursor.fetchone()[0]
+        else:
+            row.pk = connection.ops.last_insert_id(cursor, options.db_table, options.pk.column)
+    row._state.adding, row._state.db = False, connection.alias
 
-    def read(rows: Any) -> Iterable[Any]:
-        return compiler.apply_converters(rows, converters) if converters else rows
 
-    return _Statement(
-        alias=alias,
-        connection=compiler.connection,
-        sql=sql,
-        values=tuple(values),
-        read=read,
-        model=queryset.model,
-        columns=columns,
-        names=[column[0].target.attname for column in compiler.select[columns]],
-        related=get_related_populators(compiler.klass_info, compiler.select, alias),
-    )
+@cache
+def _insertion(model: type[Model]) -> "tuple[str, Sequence[Field[Any, Any]]]":
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    values = ", ".join("%s" for _field in fields)
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({values})', fields
 
 
 def insert_rows(rows: Iterable[Model]) -> None:
@@ -118,11 +151,7 @@ def insert_rows(rows: Iterable[Model]) -> None:
     kept = list(rows)
     if not kept:
         return
-    options = kept[0]._meta
-    fields = [field for field in options.concrete_fields if not field.primary_key]
-    columns = ", ".join(f'"{field.column}"' for field in fields)
-    values = ", ".join("%s" for _field in fields)
-    sql = f'INSERT INTO "{options.db_table}" ({columns}) VALUES ({values})'
+    sql, fields = _insertion(type(kept[0]))
     _write(sql, kept, fields, is_new=True)
 
 

@@ -5,7 +5,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any, Final
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from scorekeeper.contests import ContestSheet, MovedOn, TableMovedOnError, opened_by
@@ -38,11 +38,9 @@ class ContestGames:
     """Keeps the games of contests: the chained log, the results, who may enter what."""
 
     def lock(self, game_id: int, token: str | None) -> Game | None:
-        if token is None:
-            lock_where(rounds__matches__game=game_id)
-            return _LOCKED.first(game=game_id)
-        lock_where(rounds__matches__game=game_id, codes__token=token)
-        return _LOCKED_BY_CODE.first(game=game_id, token=token)
+        known = {"codes__token": token} if token else {}
+        lock_where(rounds__matches__game=game_id, **known)
+        return (_LOCKED_BY_CODE if token else _LOCKED).first(pk=game_id, token=token)
 
     def refuse_finished(self, game: Game) -> None:
         if match := match_of(game):
@@ -68,7 +66,7 @@ class ContestGames:
             touch_results(tournament)
 
     def games(self, token: str | None) -> QuerySet[Game]:
-        return _games() if token is None else _games().filter(_opened_by(token))
+        return _games() if token is None else _games(_opened_by(token))
 
     def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
         """Return what whoever has the code of its table may do; without a code: a member.
@@ -101,10 +99,10 @@ class ContestGames:
         return Tournament.objects.filter(finished_at=None, date__range=(first, last)).exists()
 
 
-def _games() -> QuerySet[Game]:
+def _games(*by: Q) -> QuerySet[Game]:
     # A round holds its whole draw, which nobody needs for a table.
     drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
-    return Game.objects.select_related("match__round__tournament").defer(*drawn)
+    return Game.objects.select_related("match__round__tournament").defer(*drawn).filter(*by)
 
 
 def _opened_by(token: str | Given) -> Q:
@@ -114,13 +112,13 @@ def _opened_by(token: str | Given) -> Q:
     )
 
 
-def _locked() -> QuerySet[Game]:
+def _locked(*by: Q) -> PreparedQuery[Game]:
     # `of` because not every game has all that is loaded with it.
-    return _games().select_for_update(of=("self",)).filter(pk=Given("game"))
+    return PreparedQuery(lambda: _games(Q(pk=Given("pk")), *by).select_for_update(of=("self",)))
 
 
-_LOCKED: Final = PreparedQuery(_locked)
-_LOCKED_BY_CODE: Final = PreparedQuery(lambda: _locked().filter(_opened_by(Given("token"))))
+_LOCKED: Final = _locked()
+_LOCKED_BY_CODE: Final = _locked(_opened_by(Given("token")))
 
 
 def refuse_over(match: Match, author: Author) -> None:
@@ -400,12 +398,3 @@ _GIVEN = (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.FORFEIT)
 def _agrees(seat: MatchSeat, result: RoundResult) -> bool:
     stored = (seat.has_result, seat.points, seat.outcome)
     return stored == (True, result.points, result.outcome or "")
-
-
-def hands_written(matches: Iterable[Match]) -> int:
-    """Return how many hands, and slips, were written at some tables."""
-    keys = [match.game_id for match in matches if match.game_id]
-    counted = Game.objects.filter(pk__in=keys).aggregate(
-        hands=Count("hands"), slips=Count("pk", filter=Q(kind=Game.Kind.SLIP), distinct=True)
-    )
-    return int(counted["hands"]) + int(counted["slips"])

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, IntegerField
 
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import Given, PreparedQuery, insert_rows
+from scorekeeper.models.rows import Given, PreparedQuery, PreparedUpdate, insert_rows
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.acts import ActKind
@@ -183,13 +183,20 @@ def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_resul
     """Raise the contest's version by the entries; return False where it is another one already."""
     if not entries:
         return True
-    last = entries[-1]
-    touched = {"results_version": F("results_version") + 1} if touches_results else {}
-    ours = Tournament.objects.filter(pk=tournament.pk, version=tournament.version)
-    if not ours.update(version=last.number, log_hash=last.hash, **touched):
+    last, touched = entries[-1], int(touches_results)
+    ours = {"contest": tournament.pk, "before": tournament.version, "touched": touched}
+    if not _GOES_ON.write(**ours, number=last.number, seal=last.hash):
         return False
     tournament.version, tournament.log_hash = last.number, last.hash
     return True
+
+
+_GOES_ON: Final = PreparedUpdate(
+    lambda: Tournament.objects.filter(pk=Given("contest"), version=Given("before")),
+    version=Given("number"),
+    log_hash=Given("seal"),
+    results_version=F("results_version") + Given("touched", IntegerField()),
+)
 
 
 def touch_results(tournament: Tournament, *, times: int = 1) -> None:

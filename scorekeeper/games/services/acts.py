@@ -20,7 +20,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.games import seats_of
 from scorekeeper.models.hands import stored_hands, tally_hands
-from scorekeeper.models.rows import update_rows
+from scorekeeper.models.rows import insert_row, update_rows
 
 
 class GameIsOverError(Exception):
@@ -122,7 +122,7 @@ def log_event(
     after: Any = None,
 ) -> GameEvent:
     """Append to the game's log; who stores the game hands the event on to its contest."""
-    event = GameEvent.objects.create(
+    event = GameEvent(
         game=game,
         kind=kind,
         hand_number=hand_number,
@@ -132,6 +132,7 @@ def log_event(
         author_name=author.name,
         at=now,
     )
+    insert_row(event)
     event.doer = author
     return event
 

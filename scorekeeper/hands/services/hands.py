@@ -32,7 +32,7 @@ from scorekeeper.models import Game, GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import WrittenHand as WrittenHand
 from scorekeeper.models.hands import tally_hands, written_of
-from scorekeeper.models.rows import Given, PreparedQuery
+from scorekeeper.models.rows import Given, PreparedQuery, insert_row
 from scorekeeper.reports.counting import hand_written
 
 
@@ -142,7 +142,7 @@ def write_hand(
     )
     sheet.hands.append(hand)
     apply_tally(sheet.hands, sheet.tally)
-    hand.save()
+    insert_row(hand)
     events = [_log(game, GameEvent.Kind.HAND_RECORDED, hand.number, author, now, after=written)]
     game.passed_deals = 0
     if sheet.tally.is_over:
