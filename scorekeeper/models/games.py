@@ -86,6 +86,9 @@ class Game(models.Model):
 
     objects = GameQuerySet.as_manager()
 
+    seated: "list[GameSeat] | None" = None
+    """Who sits there, once `seats_of` was asked."""
+
     class Meta:
         constraints = (
             models.CheckConstraint(
@@ -192,14 +195,14 @@ _PRESENT: Final = PreparedQuery(lambda: GameSeat.objects.filter(game=Given("game
 
 
 def seats_of(game: Game) -> list[GameSeat]:
-    """Return who sits at a game now; kept with it as what is prefetched is."""
-    kept = vars(game).setdefault("_prefetched_objects_cache", {})
-    if "seats" not in kept:
-        kept["seats"] = game.seats.all()
-        kept["seats"]._result_cache = _PRESENT.rows(game=game.pk)
-        for seat in kept["seats"]:
+    """Return who sits at a game now; read once, or with the game."""
+    if "seats" in vars(game).get("_prefetched_objects_cache", {}):
+        return list(game.seats.all())
+    if game.seated is None:
+        game.seated = _PRESENT.rows(game=game.pk)
+        for seat in game.seated:
             seat.game = game
-    return list(kept["seats"])
+    return list(game.seated)
 
 
 class SlipTotals(models.Model):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
@@ -129,7 +129,8 @@ def refuse_over(match: Match, author: Author) -> None:
     """
     if not match.is_game:
         raise GameIsOverError
-    if not (_may_change(match, match.verdicts.all()) or decides_at(author, match)):
+    said = match.verdicts.all() if match.receipt else ()
+    if not (_may_change(match, said) or decides_at(author, match)):
         raise GameIsOverError
 
 
@@ -164,8 +165,7 @@ def decides_at(author: Author, match: Match) -> bool:
 
 def match_of(game: Game) -> Match | None:
     """Return the match of a game, with which it is loaded; None where there is none any more."""
-    found: Match | None = getattr(game, "match", None)
-    return found
+    return cast("Match | None", getattr(game, "match", None))
 
 
 def act_of(event: GameEvent) -> tuple[LogEntry.Kind, dict[str, Any]]:
