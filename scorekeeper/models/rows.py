@@ -36,29 +36,17 @@ class Given(Expression):
         return self.kind.get_db_prep_value(value, connection) if self.kind else value
 
 
-class _Prepared(Generic[M]):
-    """A statement that is asked again and again, with other values only: `Given` stands for them.
+class PreparedQuery(Generic[M]):
+    """A query that is asked again and again, with other values only: `Given` stands for them.
 
-    Building the same ones anew took two fifths of a hand's way.
+    Building the same ones anew took two fifths of a hand's way. Its rows are objects as a
+    queryset's are; nothing that is prefetched comes with them. With `written` it is an update.
     """
 
-    def __init__(self, build: "Callable[[], QuerySet[M]]") -> None:
+    def __init__(self, build: "Callable[[], QuerySet[M]]", **written: Any) -> None:
         self._build = build
+        self._written = written
         self._here = threading.local()
-
-    def _statement(self) -> "_Statement":
-        """Return the statement for the connection of this thread."""
-        kept: _Statement | None = getattr(self._here, "statement", None)
-        if kept is None or kept.connection is not connections[kept.connection.alias]:
-            kept = self._here.statement = _Statement(self._compiler(self._build()))
-        return kept
-
-    def _compiler(self, queryset: "QuerySet[M]") -> Any:
-        return queryset.query.get_compiler(using=queryset.db)
-
-
-class PreparedQuery(_Prepared[M]):
-    """Its rows are objects as a queryset's are; nothing that is prefetched comes with them."""
 
     def rows(self, **given: Any) -> list[M]:
         statement = self._statement()
@@ -68,23 +56,21 @@ class PreparedQuery(_Prepared[M]):
     def first(self, **given: Any) -> M | None:
         return next(iter(self.rows(**given)), None)
 
-
-class PreparedUpdate(_Prepared[M]):
-    """Writes the same columns of the rows that it finds, in a transaction that is open."""
-
-    def __init__(self, build: "Callable[[], QuerySet[M]]", **written: Any) -> None:
-        super().__init__(build)
-        self._written = written
-
-    def _compiler(self, queryset: "QuerySet[M]") -> Any:
-        update: Any = queryset.query.chain(UpdateQuery)
-        update.add_update_values(self._written)
-        return update.get_compiler(using=queryset.db)
-
     def write(self, **given: Any) -> int:
-        """Return how many rows were found."""
+        """Write into the rows that are found, in an open transaction; return how many."""
         with self._statement().run(given) as cursor:
             return int(cursor.rowcount)
+
+    def _statement(self) -> "_Statement":
+        """Return the statement for the connection of this thread."""
+        kept: _Statement | None = getattr(self._here, "statement", None)
+        if kept is None or kept.connection is not connections[kept.connection.alias]:
+            queryset = self._build()
+            query: Any = queryset.query.chain(UpdateQuery if self._written else None)
+            if self._written:
+                query.add_update_values(self._written)
+            kept = self._here.statement = _Statement(query.get_compiler(using=queryset.db))
+        return kept
 
 
 class _Statement:

@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import F, IntegerField
 
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import Given, PreparedQuery, PreparedUpdate, insert_rows
+from scorekeeper.models.rows import Given, PreparedQuery, insert_rows
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.acts import ActKind
@@ -191,7 +191,7 @@ def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_resul
     return True
 
 
-_GOES_ON: Final = PreparedUpdate(
+_GOES_ON: Final = PreparedQuery(
     lambda: Tournament.objects.filter(pk=Given("contest"), version=Given("before")),
     version=Given("number"),
     log_hash=Given("seal"),

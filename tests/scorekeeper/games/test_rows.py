@@ -12,7 +12,6 @@ from scorekeeper.models import Game, GameEvent, GameSeat, Hand
 from scorekeeper.models.rows import (
     Given,
     PreparedQuery,
-    PreparedUpdate,
     insert_row,
     insert_rows,
     update_rows,
@@ -92,7 +91,7 @@ def test_a_prepared_query_finds_what_a_queryset_finds_for_whatever_is_given() ->
 
 def test_a_prepared_update_says_whether_it_found_what_it_was_given() -> None:
     game = make_game(make_club())
-    update = PreparedUpdate(
+    update = PreparedQuery(
         lambda: Game.objects.filter(pk=Given("pk"), version=Given("before")),
         version=F("version") + Given("more"),
     )
