@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Game, GameEvent, Hand
-from scorekeeper.models.rows import Given
+from scorekeeper.models.rows import Gap
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -144,6 +144,6 @@ def games(token: str | None = None) -> "QuerySet[Game]":
     return Game.objects.all() if token is None else Game.objects.filter(opened_by(token))
 
 
-def opened_by(token: str | Given) -> Q:
+def opened_by(token: str | Gap) -> Q:
     """Return what says that a game of no contest has that code."""
     return Q(token=token, is_contest=False)

@@ -11,7 +11,7 @@ from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH, Club, Player, new_token
 from scorekeeper.models.evenings import TOKEN_LENGTH, Evening
-from scorekeeper.models.rows import Given, PreparedQuery
+from scorekeeper.models.rows import Gap, PreparedQuery
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -191,7 +191,7 @@ class GameSeat(models.Model):
         return f"{self.seat} {self.name}"
 
 
-_PRESENT: Final = PreparedQuery(lambda: GameSeat.objects.filter(game=Given("game")))
+_PRESENT: Final = PreparedQuery(lambda: GameSeat.objects.filter(game=Gap("game")))
 
 
 def seats_of(game: Game) -> list[GameSeat]:

@@ -22,7 +22,7 @@ from scorekeeper.engine.hand import (
 )
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.models.games import Game, GameEvent
-from scorekeeper.models.rows import Given, PreparedQuery
+from scorekeeper.models.rows import Gap, PreparedQuery
 
 _SIDES = [side.value for side in Side]
 
@@ -261,7 +261,7 @@ def is_just_written(hand: Hand, now: datetime) -> bool:
     return now - hand.recorded_at < UNDO_WINDOW
 
 
-_STORED: Final = PreparedQuery(lambda: Hand.objects.filter(game=Given("game")).order_by("number"))
+_STORED: Final = PreparedQuery(lambda: Hand.objects.filter(game=Gap("game")).order_by("number"))
 
 
 def stored_hands(game: Game) -> list[Hand]:

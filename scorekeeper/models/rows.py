@@ -17,8 +17,8 @@ from django.db.models.sql import UpdateQuery
 M = TypeVar("M", bound=Model)
 
 
-class Given(Expression):
-    """A value of a prepared query: the one of that name with which it is asked.
+class Gap(Expression):
+    """Where a prepared query leaves out a value: the one of that name with which it is asked.
 
     `field` makes of it what the database takes, where that is not what Python has.
     """
@@ -37,7 +37,7 @@ class Given(Expression):
 
 
 class PreparedQuery(Generic[M]):
-    """A query that is asked again and again, with other values only: `Given` stands for them.
+    """A query that is asked again and again, with other values in its `Gap`s only.
 
     Building the same ones anew took two fifths of a hand's way. Its rows are objects as a
     queryset's are; nothing that is prefetched comes with them. With `written` it is an update.
@@ -91,7 +91,7 @@ class _Statement:
     def run(self, given: dict[str, Any]) -> Any:
         """Return a cursor once it was asked."""
         values = [
-            value.value(given, self.connection) if isinstance(value, Given) else value
+            value.value(given, self.connection) if isinstance(value, Gap) else value
             for value in self._values
         ]
         cursor = self.connection.cursor()

@@ -15,7 +15,7 @@ from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import entry_values
-from scorekeeper.models.rows import Given, PreparedQuery, update_rows
+from scorekeeper.models.rows import Gap, PreparedQuery, update_rows
 from scorekeeper.roles import Right, roles_with
 from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished
 from tournaments.models import (
@@ -105,7 +105,7 @@ def _games(*by: Q) -> QuerySet[Game]:
     return Game.objects.select_related("match__round__tournament").defer(*drawn).filter(*by)
 
 
-def _opened_by(token: str | Given) -> Q:
+def _opened_by(token: str | Gap) -> Q:
     return opened_by(token) | Q(
         match__round__tournament__codes__token=token,
         match__round__tournament__codes__number=F("match__table_number"),
@@ -114,11 +114,11 @@ def _opened_by(token: str | Given) -> Q:
 
 def _locked(*by: Q) -> PreparedQuery[Game]:
     # `of` because not every game has all that is loaded with it.
-    return PreparedQuery(lambda: _games(Q(pk=Given("pk")), *by).select_for_update(of=("self",)))
+    return PreparedQuery(lambda: _games(Q(pk=Gap("pk")), *by).select_for_update(of=("self",)))
 
 
 _LOCKED: Final = _locked()
-_LOCKED_BY_CODE: Final = _locked(_opened_by(Given("token")))
+_LOCKED_BY_CODE: Final = _locked(_opened_by(Gap("token")))
 
 
 def refuse_over(match: Match, author: Author) -> None:

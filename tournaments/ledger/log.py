@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import F, IntegerField
 
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import Given, PreparedQuery, insert_rows
+from scorekeeper.models.rows import Gap, PreparedQuery, insert_rows
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.acts import ActKind
@@ -50,7 +50,7 @@ def lock_where(**place: int | str) -> None:
 
 @cache
 def _locking(*names: str) -> PreparedQuery[Tournament]:
-    place = {name: Given(name) for name in names}
+    place = {name: Gap(name) for name in names}
     locked = Tournament.objects.select_for_update(of=("self",)).only("pk")
     return PreparedQuery(lambda: locked.filter(**place))
 
@@ -192,10 +192,10 @@ def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_resul
 
 
 _GOES_ON: Final = PreparedQuery(
-    lambda: Tournament.objects.filter(pk=Given("contest"), version=Given("before")),
-    version=Given("number"),
-    log_hash=Given("seal"),
-    results_version=F("results_version") + Given("touched", IntegerField()),
+    lambda: Tournament.objects.filter(pk=Gap("contest"), version=Gap("before")),
+    version=Gap("number"),
+    log_hash=Gap("seal"),
+    results_version=F("results_version") + Gap("touched", IntegerField()),
 )
 
 

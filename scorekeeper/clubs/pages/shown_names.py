@@ -6,7 +6,7 @@ from typing import Final
 
 from scorekeeper.models import Player
 from scorekeeper.models.initials import initials_of
-from scorekeeper.models.rows import Given, PreparedQuery
+from scorekeeper.models.rows import Gap, PreparedQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ WHOLE_NAMES: Final = ShownNames()
 
 
 _HIDDEN: Final = PreparedQuery(
-    lambda: Player.objects.filter(club=Given("club"), shown=Player.Shown.INITIALS).only("name")
+    lambda: Player.objects.filter(club=Gap("club"), shown=Player.Shown.INITIALS).only("name")
 )
 
 

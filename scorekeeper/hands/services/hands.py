@@ -32,7 +32,7 @@ from scorekeeper.models import Game, GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import WrittenHand as WrittenHand
 from scorekeeper.models.hands import tally_hands, written_of
-from scorekeeper.models.rows import Given, PreparedQuery, insert_row
+from scorekeeper.models.rows import Gap, PreparedQuery, insert_row
 from scorekeeper.reports.counting import hand_written
 
 
@@ -51,7 +51,7 @@ def digest_of(written: WrittenHand) -> str:
 
 
 _SENT: Final = PreparedQuery(
-    lambda: SentHand.objects.filter(game=Given("game"), key=Given("key", UUIDField()))
+    lambda: SentHand.objects.filter(game=Gap("game"), key=Gap("key", UUIDField()))
 )
 
 

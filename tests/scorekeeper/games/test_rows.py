@@ -10,7 +10,7 @@ from django.db.models import F, UUIDField
 from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand
 from scorekeeper.models.rows import (
-    Given,
+    Gap,
     PreparedQuery,
     insert_row,
     insert_rows,
@@ -74,9 +74,9 @@ def test_a_prepared_query_finds_what_a_queryset_finds_for_whatever_is_given() ->
         write(game, takes(Seat.A1, points), takes(Seat.B2, 90))
         for game, points in zip(games, (82, 95), strict=True)
     ]
-    key = Given("key", UUIDField())
+    key = Gap("key", UUIDField())
     prepared = PreparedQuery(
-        lambda: Hand.objects.select_related("game").filter(game=Given("game"), submission_key=key)
+        lambda: Hand.objects.select_related("game").filter(game=Gap("game"), submission_key=key)
     )
     for game, (first, _second) in zip(games, hands, strict=True):
         sent = first.submission_key
@@ -92,8 +92,8 @@ def test_a_prepared_query_finds_what_a_queryset_finds_for_whatever_is_given() ->
 def test_a_prepared_update_says_whether_it_found_what_it_was_given() -> None:
     game = make_game(make_club())
     update = PreparedQuery(
-        lambda: Game.objects.filter(pk=Given("pk"), version=Given("before")),
-        version=F("version") + Given("more"),
+        lambda: Game.objects.filter(pk=Gap("pk"), version=Gap("before")),
+        version=F("version") + Gap("more"),
     )
     before = game.version
     assert [update.write(pk=game.pk, before=before, more=2) for _twice in range(2)] == [1, 0]
