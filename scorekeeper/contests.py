@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.models.rows import Gap
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -61,8 +62,8 @@ class ContestSheet:
 class Keeper(Protocol):
     """Who keeps the games of contests."""
 
-    def lock(self, game_id: int, token: str | None) -> "QuerySet[Game]":
-        """Lock what stands above the game; return `games`, to be read and locked only now."""
+    def lock(self, game_id: int, token: str | None) -> Game | None:
+        """Lock what stands above the game; return one of the `games`, read and locked only now."""
 
     def refuse_finished(self, game: Game) -> None:
         """Raise where the contest of a locked game takes no acts any more."""
@@ -125,9 +126,9 @@ def lock_game(game_id: int, token: str | None = None) -> Game | None:
 
     So locks are always taken in order, and what was read belongs together.
     """
-    above = _keepers[0].lock(game_id, token) if _keepers else games(token)
-    # `of` because not every game has all that is loaded with it.
-    return above.select_for_update(of=("self",)).filter(pk=game_id).first()
+    if _keepers:
+        return _keepers[0].lock(game_id, token)
+    return games(token).select_for_update().filter(pk=game_id).first()
 
 
 def refuse_finished(game: Game) -> None:
@@ -143,6 +144,6 @@ def games(token: str | None = None) -> "QuerySet[Game]":
     return Game.objects.all() if token is None else Game.objects.filter(opened_by(token))
 
 
-def opened_by(token: str) -> Q:
+def opened_by(token: str | Gap) -> Q:
     """Return what says that a game of no contest has that code."""
     return Q(token=token, is_contest=False)

@@ -75,6 +75,14 @@ def get_match(tournament: Tournament, number: int, table: int) -> Match:
     return found
 
 
+def find_match_of(club: Club, pk: int, number: int, table: int) -> Match | None:
+    """Return what a round of the member's club holds at a table, with its round, if anything."""
+    matches = Match.objects.select_related("round__tournament__club", "game").filter(
+        round__tournament=pk, round__tournament__club=club, round__number=number, table_number=table
+    )
+    return matches.first()
+
+
 def get_public_tournament(token: str) -> Tournament:
     """Return the contest whose public pages that token opens; raises Http404."""
     return get_object_or_404(Tournament.objects.select_related("club"), token=token)

@@ -38,13 +38,7 @@ from scorekeeper.contests import (
     keeper_of,
     show_the_way_from,
 )
-from scorekeeper.hands.pages.phone_sheets import (
-    phone_sheet,
-)
-from scorekeeper.hands.pages.sheets import (
-    GameSheet,
-    load_sheet,
-)
+from scorekeeper.hands.pages.sheets import GameSheet, load_sheet, phone_sheet
 from scorekeeper.models import Club, Game
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.reports.lines import failure_number

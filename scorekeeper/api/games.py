@@ -19,12 +19,7 @@ from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.games.services.acts import GameGoneError, GameIsOverError
-from scorekeeper.hands.pages.phone_sheets import (
-    stored_hand,
-)
-from scorekeeper.hands.pages.sheets import (
-    sheet_of,
-)
+from scorekeeper.hands.pages.sheets import sheet_of, stored_hand
 from scorekeeper.hands.services import sent as services
 from scorekeeper.hands.services.sent import HandRefusedError, UnusualHandError
 from scorekeeper.models import Hand

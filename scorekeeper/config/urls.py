@@ -16,11 +16,12 @@ accounts = [
 handler500 = "scorekeeper.middleware.server_error"
 
 urlpatterns = [
-    path("", include("scorekeeper.urls")),
-    path("", include("tournaments.urls")),
-    # For programs, the pages' own scripts among them; loaded when the first one asks.
+    # For programs, the pages' own scripts among them; loaded when the first one asks. First: of all
+    # others there are three hundred.
     path("api/v1/", ("tournaments.api.urls", "api", "api")),
     re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
+    path("", include("scorekeeper.urls")),
+    path("", include("tournaments.urls")),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),

@@ -1,6 +1,6 @@
 """Games of two teams, their seats, their slips and the log of what was done to them."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +11,7 @@ from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH, Club, Player, new_token
 from scorekeeper.models.evenings import TOKEN_LENGTH, Evening
+from scorekeeper.models.rows import Gap, PreparedQuery
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -84,6 +85,9 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = GameQuerySet.as_manager()
+
+    seated: "list[GameSeat] | None" = None
+    """Who sits there, once `seats_of` was asked."""
 
     class Meta:
         constraints = (
@@ -185,6 +189,20 @@ class GameSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} {self.name}"
+
+
+_PRESENT: Final = PreparedQuery(lambda: GameSeat.objects.filter(game=Gap("game")))
+
+
+def seats_of(game: Game) -> list[GameSeat]:
+    """Return who sits at a game now; read once, or with the game."""
+    if "seats" in vars(game).get("_prefetched_objects_cache", {}):
+        return list(game.seats.all())
+    if game.seated is None:
+        game.seated = _PRESENT.rows(game=game.pk)
+        for seat in game.seated:
+            seat.game = game
+    return list(game.seated)
 
 
 class SlipTotals(models.Model):

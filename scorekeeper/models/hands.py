@@ -24,6 +24,7 @@ from scorekeeper.engine.hand import (
 )
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.models.games import Game, GameEvent
+from scorekeeper.models.rows import Gap, PreparedQuery
 
 _SIDES = [side.value for side in Side]
 
@@ -284,8 +285,14 @@ def is_just_written(hand: Hand, now: datetime) -> bool:
     return now - hand.recorded_at < UNDO_WINDOW
 
 
+_STORED: Final = PreparedQuery(lambda: Hand.objects.filter(game=Gap("game")).order_by("number"))
+
+
 def stored_hands(game: Game) -> list[Hand]:
-    return list(game.hands.order_by("number"))
+    hands = _STORED.rows(game=game.pk)
+    for hand in hands:
+        hand.game = game
+    return hands
 
 
 def counted_hands(game: Game) -> list[Hand]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final, cast
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from scorekeeper.contests import ContestSheet, MovedOn, TableMovedOnError, opened_by
@@ -15,7 +15,7 @@ from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import entry_values
-from scorekeeper.models.rows import update_rows
+from scorekeeper.models.rows import Gap, PreparedQuery, update_rows
 from scorekeeper.roles import Right, roles_with
 from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished
 from tournaments.models import (
@@ -37,10 +37,10 @@ from tournaments.standings.results import RoundResult
 class ContestGames:
     """Keeps the games of contests: the chained log, the results, who may enter what."""
 
-    def lock(self, game_id: int, token: str | None) -> QuerySet[Game]:
+    def lock(self, game_id: int, token: str | None) -> Game | None:
         known = {"codes__token": token} if token else {}
         lock_where(rounds__matches__game=game_id, **known)
-        return self.games(token)
+        return (_LOCKED_BY_CODE if token else _LOCKED).first(pk=game_id, token=token)
 
     def refuse_finished(self, game: Game) -> None:
         if match := match_of(game):
@@ -66,16 +66,7 @@ class ContestGames:
             touch_results(tournament)
 
     def games(self, token: str | None) -> QuerySet[Game]:
-        # A round holds its whole draw, which nobody needs for a table.
-        drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
-        games = Game.objects.select_related("match__round__tournament").defer(*drawn)
-        if token is None:
-            return games
-        at_its_table = Q(
-            match__round__tournament__codes__token=token,
-            match__round__tournament__codes__number=F("match__table_number"),
-        )
-        return games.filter(opened_by(token) | at_its_table)
+        return _games() if token is None else _games(_opened_by(token))
 
     def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
         """Return what whoever has the code of its table may do; without a code: a member.
@@ -108,6 +99,28 @@ class ContestGames:
         return Tournament.objects.filter(finished_at=None, date__range=(first, last)).exists()
 
 
+def _games(*by: Q) -> QuerySet[Game]:
+    # A round holds its whole draw, which nobody needs for a table.
+    drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
+    return Game.objects.select_related("match__round__tournament").defer(*drawn).filter(*by)
+
+
+def _opened_by(token: str | Gap) -> Q:
+    return opened_by(token) | Q(
+        match__round__tournament__codes__token=token,
+        match__round__tournament__codes__number=F("match__table_number"),
+    )
+
+
+def _locked(*by: Q) -> PreparedQuery[Game]:
+    # `of` because not every game has all that is loaded with it.
+    return PreparedQuery(lambda: _games(Q(pk=Gap("pk")), *by).select_for_update(of=("self",)))
+
+
+_LOCKED: Final = _locked()
+_LOCKED_BY_CODE: Final = _locked(_opened_by(Gap("token")))
+
+
 def refuse_over(match: Match, author: Author) -> None:
     """Raise GameIsOverError where no cards are played any more.
 
@@ -116,7 +129,8 @@ def refuse_over(match: Match, author: Author) -> None:
     """
     if not match.is_game:
         raise GameIsOverError
-    if not (_may_change(match, match.verdicts.all()) or decides_at(author, match)):
+    said = match.verdicts.all() if match.receipt else ()
+    if not (_may_change(match, said) or decides_at(author, match)):
         raise GameIsOverError
 
 
@@ -151,8 +165,7 @@ def decides_at(author: Author, match: Match) -> bool:
 
 def match_of(game: Game) -> Match | None:
     """Return the match of a game, with which it is loaded; None where there is none any more."""
-    found: Match | None = getattr(game, "match", None)
-    return found
+    return cast("Match | None", getattr(game, "match", None))
 
 
 def act_of(event: GameEvent) -> tuple[LogEntry.Kind, dict[str, Any]]:
@@ -385,12 +398,3 @@ _GIVEN = (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.FORFEIT)
 def _agrees(seat: MatchSeat, result: RoundResult) -> bool:
     stored = (seat.has_result, seat.points, seat.outcome)
     return stored == (True, result.points, result.outcome or "")
-
-
-def hands_written(matches: Iterable[Match]) -> int:
-    """Return how many hands, and slips, were written at some tables."""
-    keys = [match.game_id for match in matches if match.game_id]
-    counted = Game.objects.filter(pk__in=keys).aggregate(
-        hands=Count("hands"), slips=Count("pk", filter=Q(kind=Game.Kind.SLIP), distinct=True)
-    )
-    return int(counted["hands"]) + int(counted["slips"])

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, IntegerField
 
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import insert_rows
+from scorekeeper.models.rows import Gap, PreparedQuery, insert_rows
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.acts import ActKind
@@ -43,8 +44,14 @@ def lock_where(**place: int | str) -> None:
     Where a transaction lets nobody else write there is nothing to lock.
     """
     if connection.features.has_select_for_update:
-        contests = Tournament.objects.select_for_update(of=("self",)).only("pk")
-        contests.filter(**place).first()
+        _locking(*place).rows(**place)
+
+
+@cache
+def _locking(*names: str) -> PreparedQuery[Tournament]:
+    place = {name: Gap(name) for name in names}
+    locked = Tournament.objects.select_for_update(of=("self",)).only("pk")
+    return PreparedQuery(lambda: locked.filter(**place))
 
 
 def written_here(tournament: Tournament) -> Tournament:
@@ -174,13 +181,20 @@ def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_resul
     """Raise the contest's version by the entries; return False where it is another one already."""
     if not entries:
         return True
-    last = entries[-1]
-    touched = {"results_version": F("results_version") + 1} if touches_results else {}
-    ours = Tournament.objects.filter(pk=tournament.pk, version=tournament.version)
-    if not ours.update(version=last.number, log_hash=last.hash, **touched):
+    last, touched = entries[-1], int(touches_results)
+    ours = {"contest": tournament.pk, "before": tournament.version, "touched": touched}
+    if not _GOES_ON.write(**ours, number=last.number, seal=last.hash):
         return False
     tournament.version, tournament.log_hash = last.number, last.hash
     return True
+
+
+_GOES_ON: Final = PreparedQuery(
+    lambda: Tournament.objects.filter(pk=Gap("contest"), version=Gap("before")),
+    version=Gap("number"),
+    log_hash=Gap("seal"),
+    results_version=F("results_version") + Gap("touched", IntegerField()),
+)
 
 
 def touch_results(tournament: Tournament, *, times: int = 1) -> None:

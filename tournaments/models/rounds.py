@@ -311,3 +311,13 @@ def news_mark(tournament: Tournament, table: int | None) -> str:
     """Return what changes whenever a table is told something, empty where it never was."""
     own = [tournament.table_news.get(key, 0) for key in (EVERY_TABLE, str(table))]
     return f"n{own[0]}-{own[1]}" if any(own) else ""
+
+
+def hands_written(matches: Iterable[Match]) -> int:
+    """Return how many hands, and slips, were written at some tables."""
+    keys = [match.game_id for match in matches if match.game_id]
+    counted = Game.objects.filter(pk__in=keys).aggregate(
+        hands=models.Count("hands"),
+        slips=models.Count("pk", filter=models.Q(kind=Game.Kind.SLIP), distinct=True),
+    )
+    return int(counted["hands"]) + int(counted["slips"])

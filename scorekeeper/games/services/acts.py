@@ -19,8 +19,9 @@ from scorekeeper.engine.tally import Tally, Totals
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
+from scorekeeper.models.games import seats_of
 from scorekeeper.models.hands import stored_hands, tally_hands
-from scorekeeper.models.rows import update_rows
+from scorekeeper.models.rows import insert_row, update_rows
 
 
 class GameIsOverError(Exception):
@@ -122,7 +123,7 @@ def log_event(
     after: Any = None,
 ) -> GameEvent:
     """Append to the game's log; who stores the game hands the event on to its contest."""
-    event = GameEvent.objects.create(
+    event = GameEvent(
         game=game,
         kind=kind,
         hand_number=hand_number,
@@ -132,6 +133,7 @@ def log_event(
         author_name=author.name,
         at=now,
     )
+    insert_row(event)
     event.doer = author
     return event
 
@@ -305,8 +307,7 @@ def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
 
     Return the seats to be saved; one query, none where the seats came with the game.
     """
-    prefetch_related_objects([game], "seats")
-    seats = list(game.seats.all())
+    seats = seats_of(game)
     if game.has_substitutes:
         seats += GameSeat.every.filter(game=game, last_hand__isnull=False)
     if not game.is_finished and not any(seat.is_counted for seat in seats):

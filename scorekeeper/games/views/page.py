@@ -22,8 +22,7 @@ from scorekeeper.contest_pages import ContestPage, pages_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
 from scorekeeper.hands.forms.penalties import PenaltyForm
-from scorekeeper.hands.pages.phone_sheets import phone_sheet
-from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
+from scorekeeper.hands.pages.sheets import GameSheet, load_sheet, phone_sheet
 from scorekeeper.labels.phone import phone_texts
 from scorekeeper.labels.phone_page import page_texts
 from scorekeeper.models import Game

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.hands.forms.hands import HandEntryForm
-from scorekeeper.hands.pages.sheets import ScoredHand
+from scorekeeper.hands.pages.lines import ScoredHand
 from scorekeeper.models.hands import tally_hands
 
 

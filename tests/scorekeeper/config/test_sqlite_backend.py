@@ -15,8 +15,12 @@ import pytest
 from django.db import OperationalError, transaction
 from pytest_django import DjangoDbBlocker
 
-from scorekeeper.config.sqlite_backend.base import DatabaseWrapper
-from scorekeeper.config.sqlite_backend.turns import Gate, TurnTimeoutError, find_gate
+from scorekeeper.config.sqlite_backend.base import (
+    DatabaseWrapper,
+    Gate,
+    TurnTimeoutError,
+    find_gate,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 # Longer than any test should wait: reached only when a lock is lost.

@@ -23,12 +23,7 @@ from scorekeeper.engine.hand import (
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.games.pages.log import load_log
-from scorekeeper.hands.pages.phone_sheets import (
-    plain_entry,
-)
-from scorekeeper.hands.pages.sheets import (
-    load_sheet,
-)
+from scorekeeper.hands.pages.sheets import load_sheet, plain_entry
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.hands.services.sent import agree
 from scorekeeper.models import Club, Game, Hand

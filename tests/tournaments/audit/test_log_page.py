@@ -14,7 +14,6 @@ from tests.contest import games_of, make_contest, play, play_round, start_round,
 from tests.pages import count_queries, words_on
 from tests.table import NOW, SCORER
 from tournaments.audit.pages import logs
-from tournaments.audit.pages.logs import ContestLogLine
 from tournaments.chain import LogHead
 from tournaments.drawing.services.draws import draw_round, publish_round, swap_in_draw
 from tournaments.drawing.services.reseating import reseat
@@ -34,15 +33,15 @@ def page(tournament: Tournament, **query: Any) -> str:
     return reverse("tournaments:tournament-log", args=[tournament.pk]) + f"?{asked}"
 
 
-def lines(member: Client, tournament: Tournament, **query: Any) -> list[ContestLogLine]:
-    found: list[ContestLogLine] = member.get(page(tournament, **query)).context["lines"]
+def lines(member: Client, tournament: Tournament, **query: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = member.get(page(tournament, **query)).context["lines"]
     return found
 
 
 def last(member: Client, tournament: Tournament) -> tuple[str, str, str, str]:
     """Return heading, place, what was before and what is after of the latest act."""
     line = lines(member, tournament)[0]
-    return line.text, line.place, line.before, line.after
+    return line["text"], line["place"], line["before"], line["after"]
 
 
 def by(tournament: Tournament) -> dict[str, Any]:
@@ -164,8 +163,8 @@ def test_slips_and_signatures(club: Club, member: Client) -> None:
     match = table(tournament)
     slip = TableSlip(hands=1, total_a=92, total_b=70, capots_a=1, is_signed=False)
     record_table_slip(match_id=match.pk, slip=slip, author=SCORER, now=NOW)
-    texts = {line.text: line for line in lines(member, tournament)}
-    assert texts["Slip typed at the desk"].after == (
+    texts = {line["text"]: line for line in lines(member, tournament)}
+    assert texts["Slip typed at the desk"]["after"] == (
         "92 – 70 after 1 hand · capots 1 and 0 · not signed yet"
     )
     match.refresh_from_db()
@@ -199,15 +198,17 @@ def test_the_log_of_a_round_a_table_an_entry(club: Club, member: Client) -> None
     tournament = make_contest(club, teams=6, hands=1)
     play_round(tournament)
     start_round(tournament, seed=2)
-    assert {line.place.split(" ·")[0] for line in lines(member, tournament, round_number=2)} == {
+    assert {line["place"].split(" ·")[0] for line in lines(member, tournament, round_number=2)} == {
         "Round 2"
     }
-    assert {line.place for line in lines(member, tournament, table_number=3)} == {
+    assert {line["place"] for line in lines(member, tournament, table_number=3)} == {
         "Round 1 · Table 3"
     }
     match = Match.objects.get(round__number=1, table_number=2)
     number = match.seats.get(side="A").entry.number
-    about = [(line.text, line.place) for line in lines(member, tournament, entry_number=number)]
+    about = [
+        (line["text"], line["place"]) for line in lines(member, tournament, entry_number=number)
+    ]
     assert about == [
         ("Draw published", "Round 2"),
         ("Game closed", "Round 1 · Table 2"),
@@ -228,8 +229,8 @@ def test_what_is_no_number_asks_for_nothing(club: Club, member: Client, value: s
 
 def test_fifty_lines_a_page(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=60)
-    assert [line.number for line in lines(member, tournament)][::49] == [61, 12]
-    assert [line.number for line in lines(member, tournament, page=2)] == list(range(11, 0, -1))
+    assert [line["number"] for line in lines(member, tournament)][::49] == [61, 12]
+    assert [line["number"] for line in lines(member, tournament, page=2)] == list(range(11, 0, -1))
 
 
 def test_the_head_names_the_last_line_and_its_mark(club: Club) -> None:
@@ -300,7 +301,7 @@ def test_a_line_changed_behind_the_programs_back_is_seen(club: Club, member: Cli
     LogEntry.objects.filter(number=3).update(author_name="Nobody")
     answer = member.get(page(tournament))
     assert "The log is not whole: line 3 was changed, left out or put in." in words_on(answer)
-    assert [line.number for line in answer.context["lines"] if not line.is_true] == [3]
+    assert [line["number"] for line in answer.context["lines"] if not line["is_true"]] == [3]
     assert "changed afterwards" in words_on(answer)
 
 

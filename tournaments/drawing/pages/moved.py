@@ -8,10 +8,10 @@ from tournaments.course.phases import PhaseKind, phase_at
 from tournaments.course.qualifying import Elsewhere, moved_since
 from tournaments.draw.frames import groups_from_plain
 from tournaments.drawing.pages.requests import drawable_entries
-from tournaments.ledger.games import hands_written
 from tournaments.ledger.locks import PUBLISHED
 from tournaments.ledger.meetings import course_contest_of, course_numbers, named_in_log
 from tournaments.models import Round, Tournament
+from tournaments.models.rounds import hands_written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,11 +24,12 @@ from tournaments.draw.result import Draw, Pairing
 from tournaments.drawing.pages.moved import as_logged
 from tournaments.drawing.pages.requests import draw_request, drawable_entries, usual_method
 from tournaments.drawing.services.seen import refuse_unseen
-from tournaments.ledger.games import hands_written, refresh_given
+from tournaments.ledger.games import refresh_given
 from tournaments.ledger.locks import CannotDrawError, RoundOpenError, lock_round
 from tournaments.ledger.log import append_in, lock_tournament
 from tournaments.ledger.meetings import course_contest_of, course_numbers, named_in_log, seated_draw
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
+from tournaments.models.rounds import hands_written
 
 SEED_BITS = 32
 ATTEMPTS = 3

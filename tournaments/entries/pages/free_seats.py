@@ -1,7 +1,7 @@
 """Seats of a round that were left before anything was written there: who comes late takes one."""
 
-from tournaments.ledger.games import hands_written
 from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
+from tournaments.models.rounds import hands_written
 
 
 def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:

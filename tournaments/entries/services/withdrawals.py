@@ -16,10 +16,11 @@ from tournaments.drawing.services.reseating import reseat_game
 from tournaments.entries.pages.free_seats import free_seats, gives_its_number
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
 from tournaments.entries.services.taken import refuse_elsewhere, sits_elsewhere
-from tournaments.ledger.games import follow_game, hands_written, refresh_given
+from tournaments.ledger.games import follow_game, refresh_given
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.ledger.log import append, append_at, append_in, touch_results
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
+from tournaments.models.rounds import hands_written
 from tournaments.standings.leaving import kind_on_return, leave
 from tournaments.standings.results import ResultKind
 

@@ -261,21 +261,14 @@ MORE: Final = ("hands", "reason", "capots_a", "capots_b", "is_unsigned")
 
 
 class DeskForm(DeskSlipForm):
-    """A slip that names its table."""
+    """A slip that names its table, which is the `match` that was found by it."""
 
     table = _number(gettext_lazy("Table"), most=9_999, least=1)
 
     field_order = ("table", "total_a", "total_b")
 
-    def __init__(
-        self, data: Mapping[str, Any] | None = None, *, played: Round, **kwargs: Any
-    ) -> None:
-        super().__init__(data, played=played, match=None, **kwargs)
-
     def clean_table(self) -> int:
         number: int = self.cleaned_data["table"]
-        matches = self.played.matches.select_related("game")
-        self.match = matches.filter(table_number=number).first()
         if self.match is None:
             text = _("No table %(number)d plays in this round.")
             raise forms.ValidationError(text % {"number": number})

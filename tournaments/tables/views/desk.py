@@ -8,10 +8,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import RoleRefusedError, needs, role_of
 from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
-from tournaments.access import get_match, needs_in, signed
+from tournaments.access import (
+    find_match_of,
+    get_match,
+    get_round_of,
+    needs_in,
+    signed,
+)
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round, Tournament
@@ -27,17 +34,19 @@ from tournaments.tables.pages.desk import last_slips
 from tournaments.tables.pages.tables import TableRow, round_tables, row_of, table_row
 from tournaments.tables.services import slips as services
 from tournaments.tables.services.signatures import StaleSheetError, sign_on_paper
-from tournaments.tables.views.published import published_round
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.WRITE)
-@published_round
-def slip_desk(request: HttpRequest, played: Round) -> HttpResponse:
+def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Type slips one after the other; asked by a script, name who sits at the table typed."""
-    form = DeskForm(
-        request.POST or None, played=played, initial={"table": request.GET.get("table")}
-    )
+    table = typed_number(plain_number(request.POST.get("table", "")))
+    match = find_match_of(club, pk, number, table) if table else None
+    played = match.round if match else get_round_of(club, pk, number)
+    if played.is_drawn:
+        return redirect("tournaments:draw-detail", pk, number)
+    initial = {"table": request.GET.get("table")}
+    form = DeskForm(request.POST or None, played=played, match=match, initial=initial)
     is_sent = request.method == "POST"
     if is_sent and form.is_settled and _write(request, form):
         return redirect("tournaments:slip-desk", played.tournament_id, played.number)
