@@ -9,7 +9,7 @@ Behind a router that gives everybody one address, the organiser shares it with w
 there: a sign-in link, or the computer that runs the program, lets her in all the same.
 
 Attempts are counted by each process for itself and forgotten when it ends. Table codes (128 bits)
-and sign-in links (192 bits) are too long to be guessed: `scorekeeper.models.clubs.new_token`.
+and sign-in links (192 bits) are too long to be guessed: `scorekeeper.models.codes.new_token`.
 """
 
 import ipaddress

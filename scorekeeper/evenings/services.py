@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.models import Attendance, Club, Evening, Player
-from scorekeeper.models.clubs import new_token
+from scorekeeper.models.codes import new_token
 from scorekeeper.models.evenings import EveningAct, KeptElsewhereError
 
 

@@ -5,7 +5,7 @@ import django.db.models.functions.text
 from django.conf import settings
 from django.db import migrations, models
 
-import scorekeeper.models.clubs
+import scorekeeper.models.codes
 
 
 class Migration(migrations.Migration):
@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=scorekeeper.models.clubs.new_token, max_length=32, unique=True
+                        default=scorekeeper.models.codes.new_token, max_length=32, unique=True
                     ),
                 ),
                 ("created_at", models.DateTimeField()),
@@ -105,7 +105,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=scorekeeper.models.clubs.new_token, max_length=32, unique=True
+                        default=scorekeeper.models.codes.new_token, max_length=32, unique=True
                     ),
                 ),
                 ("created_at", models.DateTimeField()),

@@ -7,7 +7,7 @@ import django.db.models.functions.text
 from django.conf import settings
 from django.db import migrations, models
 
-import scorekeeper.models.clubs
+import scorekeeper.models.codes
 from scorekeeper.models.new_tables import CreateModels
 
 
@@ -96,7 +96,7 @@ class Migration(migrations.Migration):
                         (
                             "token",
                             models.CharField(
-                                default=scorekeeper.models.clubs.new_token,
+                                default=scorekeeper.models.codes.new_token,
                                 max_length=32,
                                 unique=True,
                             ),
@@ -173,7 +173,7 @@ class Migration(migrations.Migration):
                         (
                             "token",
                             models.CharField(
-                                default=scorekeeper.models.clubs.new_token,
+                                default=scorekeeper.models.codes.new_token,
                                 max_length=32,
                                 unique=True,
                             ),

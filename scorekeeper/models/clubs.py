@@ -1,6 +1,5 @@
 """Clubs, who works in them, and who plays there."""
 
-import secrets
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
@@ -16,11 +15,6 @@ if TYPE_CHECKING:
 
 NAME_LENGTH: Final = 80
 LICENCE_LENGTH: Final = 20
-
-
-def new_token() -> str:
-    """Return an unguessable token for an address (128 bits)."""
-    return secrets.token_urlsafe(16)
 
 
 class Club(models.Model):

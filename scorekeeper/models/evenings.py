@@ -3,14 +3,12 @@
 import uuid
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.models.clubs import NAME_LENGTH, Club, Player, new_token
-
-TOKEN_LENGTH: Final = 32
+from scorekeeper.models.clubs import NAME_LENGTH, Club, Player
+from scorekeeper.models.codes import TOKEN_LENGTH, new_token
 
 
 class EveningAct(StrEnum):

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.models.authors import Author
-from scorekeeper.models.clubs import NAME_LENGTH, Club, Player, new_token
-from scorekeeper.models.evenings import TOKEN_LENGTH, Evening
+from scorekeeper.models.clubs import NAME_LENGTH, Club, Player
+from scorekeeper.models.codes import TOKEN_LENGTH, new_token
+from scorekeeper.models.evenings import Evening
 from scorekeeper.models.rows import Gap, PreparedQuery
 
 

@@ -18,7 +18,7 @@ from django.core.files.storage import FileSystemStorage
 SOURCES: Final = Path(__file__).resolve().parent.parent / "static" / "scorekeeper" / "table"
 SCRIPTS: Final = {
     # What the first hand is typed with; the rest of the page of a table comes while it is painted.
-    "scorekeeper/first.js": ("linked-points", "keys", "pad", "arriving"),
+    "scorekeeper/first.js": ("buzz", "linked-points", "keys", "pad", "arriving"),
     "scorekeeper/table.js": (
         "scoring",
         "words",

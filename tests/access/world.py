@@ -16,7 +16,7 @@ from scorekeeper.evenings.services import close_evening
 from scorekeeper.games.services.games import Seating
 from scorekeeper.hall_codes import letters_of
 from scorekeeper.models import Club, Evening, Membership, Passkey
-from scorekeeper.models.clubs import new_token
+from scorekeeper.models.codes import new_token
 from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.rules.services import copy_ruleset

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club, Game
-from scorekeeper.models.clubs import new_token
+from scorekeeper.models.codes import new_token
 from tests.api.phones import BASE, Phone, code_of, done, refused
 from tests.pages import member_of, visitor
 from tests.table import make_club, make_game, make_member

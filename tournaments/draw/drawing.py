@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tournaments.draw.kept_apart import broken_apart
 from tournaments.draw.melee import draw_melee
 from tournaments.draw.melee_wishes import draw_wished_melee
 from tournaments.draw.phased import draw_phased
@@ -11,7 +12,6 @@ from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
 from tournaments.draw.seats import broken_seats, refuse_too_few
 from tournaments.draw.steps import Steps
 from tournaments.draw.teams import distance_of, draw_teams
-from tournaments.draw.wished import broken_apart
 
 
 class SwapError(ValueError):

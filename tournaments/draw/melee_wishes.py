@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Final
 
+from tournaments.draw.kept_apart import ApartPairs, Worth, apart_in
 from tournaments.draw.melee import fewest_repeats, mended_lot
 from tournaments.draw.melee_exact import fewest_of_all, options_of
 from tournaments.draw.melee_plan import known_ahead, look_ahead
@@ -21,7 +22,6 @@ from tournaments.draw.request import DrawRequest, Pair, by_lot, pair_of
 from tournaments.draw.result import BrokenWish, Draw, LookAhead, Proof, WishProof
 from tournaments.draw.seats import proven_seats
 from tournaments.draw.steps import OutOfStepsError, Steps
-from tournaments.draw.wished import ApartPairs, Worth, apart_in
 
 SEARCHED_TABLES: Final = 3
 """More tables than these have too many draws to try them all."""

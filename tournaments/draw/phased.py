@@ -7,6 +7,7 @@ from typing import Final
 import rustworkx
 
 from tournaments.draw.frames import MAIN, NOBODY, Frame, Group, size_of
+from tournaments.draw.kept_apart import apart_in, broken_apart
 from tournaments.draw.request import (
     TIE_BITS,
     DrawRequest,
@@ -20,7 +21,6 @@ from tournaments.draw.request import (
 )
 from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
 from tournaments.draw.seats import broken_seats, numbered
-from tournaments.draw.wished import apart_in, broken_apart
 
 LARGEST_SPREAD: Final = 256
 """In a larger tree nobody is moved to keep two apart: there they hardly meet by chance."""

@@ -11,10 +11,10 @@ from typing import Final
 
 import rustworkx
 
+from tournaments.draw.kept_apart import seats_in
 from tournaments.draw.request import TIE_BITS, DrawRequest, Method, RequestError, lot
 from tournaments.draw.result import BrokenWish, Pairing, WishKind, WishProof
 from tournaments.draw.steps import OutOfStepsError, Steps
-from tournaments.draw.wished import seats_in
 from tournaments.draw.wishes import FixedSeat, count_of, numbers_of
 
 MOVED_WEIGHT: Final = 1 << (TIE_BITS + 11)

@@ -15,6 +15,7 @@ from tournaments.draw.future import (
     without,
 )
 from tournaments.draw.graph import MeetingGraph, meetings_of
+from tournaments.draw.kept_apart import WishedGraph, Worth, graph_of, proven_apart
 from tournaments.draw.matching import Edge, Matching, cheapest_matching, matchings_by_cost
 from tournaments.draw.movement import movements
 from tournaments.draw.near import Neighbours
@@ -31,7 +32,6 @@ from tournaments.draw.result import (
 )
 from tournaments.draw.seats import numbered, proven_seats
 from tournaments.draw.steps import OutOfStepsError, Steps
-from tournaments.draw.wished import WishedGraph, Worth, graph_of, proven_apart
 
 
 @dataclass(frozen=True, slots=True)

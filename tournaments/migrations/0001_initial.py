@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import scorekeeper.models.clubs
+import scorekeeper.models.codes
 
 
 class Migration(migrations.Migration):
@@ -227,7 +227,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=scorekeeper.models.clubs.new_token, max_length=32, unique=True
+                        default=scorekeeper.models.codes.new_token, max_length=32, unique=True
                     ),
                 ),
                 ("version", models.PositiveIntegerField(default=0)),
@@ -257,7 +257,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=scorekeeper.models.clubs.new_token, max_length=32, unique=True
+                        default=scorekeeper.models.codes.new_token, max_length=32, unique=True
                     ),
                 ),
                 (

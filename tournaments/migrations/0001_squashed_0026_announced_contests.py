@@ -6,7 +6,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import scorekeeper.models.clubs
+import scorekeeper.models.codes
 from scorekeeper.models.new_tables import CreateModels
 
 
@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
                         (
                             "token",
                             models.CharField(
-                                default=scorekeeper.models.clubs.new_token,
+                                default=scorekeeper.models.codes.new_token,
                                 max_length=32,
                                 unique=True,
                             ),
@@ -368,7 +368,7 @@ class Migration(migrations.Migration):
                         (
                             "token",
                             models.CharField(
-                                default=scorekeeper.models.clubs.new_token,
+                                default=scorekeeper.models.codes.new_token,
                                 max_length=32,
                                 unique=True,
                             ),
@@ -958,7 +958,7 @@ class Migration(migrations.Migration):
                         (
                             "token",
                             models.CharField(
-                                default=scorekeeper.models.clubs.new_token,
+                                default=scorekeeper.models.codes.new_token,
                                 max_length=32,
                                 unique=True,
                             ),
@@ -2083,7 +2083,7 @@ class Migration(migrations.Migration):
                         (
                             "token",
                             models.CharField(
-                                default=scorekeeper.models.clubs.new_token,
+                                default=scorekeeper.models.codes.new_token,
                                 max_length=32,
                                 unique=True,
                             ),
@@ -2118,7 +2118,7 @@ class Migration(migrations.Migration):
                         (
                             "token",
                             models.CharField(
-                                default=scorekeeper.models.clubs.new_token,
+                                default=scorekeeper.models.codes.new_token,
                                 max_length=32,
                                 unique=True,
                             ),

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scorekeeper.models.clubs
+import scorekeeper.models.codes
 
 
 class Migration(migrations.Migration):
@@ -262,7 +262,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=scorekeeper.models.clubs.new_token, max_length=32, unique=True
+                        default=scorekeeper.models.codes.new_token, max_length=32, unique=True
                     ),
                 ),
                 ("frozen_at", models.DateTimeField(blank=True, null=True)),

@@ -5,8 +5,8 @@ from typing import Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.models.clubs import NAME_LENGTH, new_token
-from scorekeeper.models.evenings import TOKEN_LENGTH
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.codes import TOKEN_LENGTH, new_token
 from tournaments.models.entries import Entry
 from tournaments.models.tournaments import Tournament
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
-from scorekeeper.models.clubs import NAME_LENGTH, new_token
-from scorekeeper.models.evenings import TOKEN_LENGTH
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.codes import TOKEN_LENGTH, new_token
 from tournaments.draw.certificate import Certificate, from_plain, request_from_plain
 from tournaments.draw.drawing import swap
 from tournaments.draw.request import DrawRequest

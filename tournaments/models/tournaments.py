@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Club, Player
-from scorekeeper.models.clubs import NAME_LENGTH, new_token
-from scorekeeper.models.evenings import TOKEN_LENGTH
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.codes import TOKEN_LENGTH, new_token
 from tournaments.course.meetings import TeamMeetings, meetings_from_plain
 from tournaments.course.phases import Phase, phases_from_plain
 from tournaments.draw.halls import Halls, halls_from_plain

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, GameSeat, Player
 from tournaments.models import Rating, RatingStep
-from tournaments.ratings.apart import Game, ToldApart, told_apart
+from tournaments.ratings.estimable import Game, ToldApart, told_apart
 from tournaments.ratings.labels import SURE, history_summary
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from tournaments.lineups import Left, who_sat
-from tournaments.ratings.apart import Circles
+from tournaments.ratings.estimable import Circles
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
 Who = TypeVar("Who", bound=Hashable)

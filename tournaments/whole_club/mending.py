@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db.models import Model
 
 from scorekeeper.models import Club, ClubRuleSet, Evening, Player, PlayerMerge
-from scorekeeper.models.clubs import new_token
+from scorekeeper.models.codes import new_token
 from scorekeeper.models.keys import typed_number
 from scorekeeper.rules.pages.rulesets import OWN_PREFIX
 from tournaments.fixtures.pages.results import FROZEN_KEY

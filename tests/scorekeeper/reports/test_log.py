@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
-from scorekeeper.models.clubs import new_token
+from scorekeeper.models.codes import new_token
 from scorekeeper.reports import logfile
 from scorekeeper.reports.failures import last_failures
 from scorekeeper.reports.lines import clean, hide_codes, place_of

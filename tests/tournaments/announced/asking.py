@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from scorekeeper.models import Club
-from scorekeeper.models.clubs import new_token
+from scorekeeper.models.codes import new_token
 from tests.contest import make_contest
 from tests.pages import visitor
 from tests.table import NOW, SCORER

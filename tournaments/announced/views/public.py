@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.guessing import Attempts, client_address
 from scorekeeper.downloads import download
-from scorekeeper.models.clubs import new_token
+from scorekeeper.models.codes import new_token
 from scorekeeper.qr import qr_address, qr_svg
 from tournaments.access import sent
 from tournaments.announced.forms import PeopleForm, RequestForm, people_of

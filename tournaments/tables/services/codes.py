@@ -5,7 +5,7 @@ from typing import Unpack
 from django.db import transaction
 
 from scorekeeper.models.authors import DoneBy
-from scorekeeper.models.clubs import new_token
+from scorekeeper.models.codes import new_token
 from tournaments.ledger.log import append, lock_tournament
 from tournaments.models import LogEntry, TableCode
 

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from scorekeeper.models import Club
 from tournaments.models import Webhook, WebhookDelivery
-from tournaments.window.pages.news import news_of, state_of
+from tournaments.window.pages.webhook_events import news_of, state_of
 from tournaments.window.receivers import Heard, ReceiverError, tell
 from tournaments.window.services.webhooks import tell_later
 

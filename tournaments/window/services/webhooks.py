@@ -10,7 +10,7 @@ from django.db import transaction
 
 from scorekeeper.models import Club
 from tournaments.models import Webhook, WebhookDelivery
-from tournaments.window.pages.news import state_of
+from tournaments.window.pages.webhook_events import state_of
 
 MOST_WEBHOOKS: Final = 5
 _SECRET_BYTES: Final = 32

@@ -109,7 +109,7 @@
       if (!button || button.getAttribute("aria-disabled") === "true") return;
       const { state } = this;
       const { cardKey, trump, pile, last, won, way } = button.dataset;
-      belote.buzz?.(10);
+      belote.buzz?.();
       if (trump) state.trump = trump;
       if (pile) state.pile = pile;
       if (last) state.last = last;

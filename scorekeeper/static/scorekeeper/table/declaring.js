@@ -69,7 +69,7 @@
         const list = declare(this.form, { side, kind });
         this.open = kind in this.rules.lengths ? list : null;
         this.rows[SIDES.indexOf(side)].after(this.said);
-        belote.buzz(10);
+        belote.buzz();
         this.draw();
       };
       return belote.kept.h("button", { type: "button", class: "chip", "data-declare": kind, onclick: add }, declarations[kind]);

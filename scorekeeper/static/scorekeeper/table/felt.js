@@ -38,7 +38,7 @@
     shown.id = "written";
     let timer = 0;
     document.addEventListener("belote:written", ({ detail }) => {
-      belote.buzz([40, 60, 80]);
+      belote.buzz(true);
       window.clearTimeout(timer);
       shown.textContent = detail?.text || "";
       shown.classList.add("is-shown");

@@ -1,13 +1,7 @@
 // A hand typed with one thumb: keys for the points.
 (() => {
   "use strict";
-  const belote = (window.belote = window.belote || {});
-
-  // A browser that nobody has touched yet refuses to buzz, and says so on its console.
-  belote.buzz = (pattern) => {
-    const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive;
-    if (touched && navigator.vibrate) navigator.vibrate(pattern);
-  };
+  const belote = window.belote;
 
   // <number-pad>: types into points_a or points_b, whichever is marked. The takers' is, once somebody took; touching
   // the other field changes over. What stood there before is typed over, as on a pocket calculator.
@@ -74,7 +68,7 @@
       const field = this.fields[this.side];
       const before = this.isNew ? "" : field.value;
       const text = key === "back" ? before.slice(0, -1) : (before === "0" ? "" : before) + key;
-      belote.buzz(10);
+      belote.buzz();
       if (text.length > 3) return;
       this.isNew = false;
       this.isPressing = true;

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.ratings.apart import Game, told_apart
+from tournaments.ratings.estimable import Game, told_apart
 
 
 def games(*lines: str) -> list[Game]:

@@ -1,0 +1,13 @@
+// The phone buzzes in the hand that holds it: how long, in milliseconds, with pauses between.
+(() => {
+  "use strict";
+  const belote = (window.belote = window.belote || {});
+  const TAP = 10;
+  const WRITTEN = [40, 60, 80];
+
+  // A browser that nobody has touched yet refuses to buzz, and says so on its console.
+  belote.buzz = (isWritten) => {
+    const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive;
+    if (touched && navigator.vibrate) navigator.vibrate(isWritten ? WRITTEN : TAP);
+  };
+})();
