@@ -68,6 +68,13 @@ class TestTyping:
         organiser.post(desk(playing), slip(a=f"1{space}004", b="940"))
         assert stored(first_of(playing)) == ("slip", 1004, 940)
 
+    @pytest.mark.parametrize("table", ["+1", "1.", "1.0", "\uff11", "\u0661"])
+    def test_the_table_is_the_one_that_the_form_reads(
+        self, organiser: Client, playing: Round, table: str
+    ) -> None:
+        organiser.post(desk(playing), slip(table=table))
+        assert stored(first_of(playing)) == ("slip", 200, 124)
+
     def test_names_appear_when_the_table_is_typed(self, organiser: Client, playing: Round) -> None:
         match = first_of(playing)
         number = match.seats.get(side=Side.A).entry.number

@@ -278,6 +278,15 @@ class DeskForm(DeskSlipForm):
         return number
 
 
+def typed_table(text: str) -> int | None:
+    """Return the table that the form at the desk reads there, None where it reads none."""
+    try:
+        number: int = DeskForm.base_fields["table"].clean(text)
+    except forms.ValidationError:
+        return None
+    return number
+
+
 class DeskSlipEditForm(DeskSlipForm):
     """The slip of a table that was chosen: an earlier slip is corrected without a question."""
 

@@ -28,6 +28,7 @@ from tournaments.tables.forms.desk import (
     DeskSlipForm,
     LookForm,
     initial_of_slip,
+    typed_table,
 )
 from tournaments.tables.labels import DRAW_CHANGED
 from tournaments.tables.pages.desk import last_slips
@@ -40,7 +41,7 @@ from tournaments.tables.services.signatures import StaleSheetError, sign_on_pape
 @needs(Right.WRITE)
 def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Type slips one after the other; asked by a script, name who sits at the table typed."""
-    table = typed_number(plain_number(request.POST.get("table", "")))
+    table = typed_table(request.POST.get("table", ""))
     match = find_match_of(club, pk, number, table) if table else None
     played = match.round if match else get_round_of(club, pk, number)
     if played.is_drawn:
