@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 
-from tournaments.previews.pictures import picture_of
+from tournaments.previews.pictures import HEIGHT, WIDTH, picture_of
 
 LONGEST_TEXT: Final = 200
 PLACES_SHOWN: Final = 3
@@ -55,6 +55,8 @@ def preview_of(podium: Podium, page: str, picture: str, *args: object) -> dict[s
         "text": podium.text or podium.club,
         "url": f"{settings.PUBLIC_URL}{reverse(page, args=args)}",
         "picture": f"{settings.PUBLIC_URL}{picture}",
+        "width": WIDTH,
+        "height": HEIGHT,
     }
 
 

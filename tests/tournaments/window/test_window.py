@@ -258,6 +258,8 @@ class TestPreviews:
             page = text_of(Client(headers={"host": "evil.example"}).get(address))
             assert f'<meta property="og:url" content="{PUBLIC}{address}">' in page
             assert "evil.example" not in page.partition("</head>")[0]
+            assert '<meta property="og:image:width" content="1200">' in page
+            assert '<meta property="og:image:height" content="630">' in page
             picture = re.search(r'og:image" content="([^"]+)"', page)
             assert picture
             assert picture[1].startswith(f"{PUBLIC}/club/")
