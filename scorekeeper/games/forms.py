@@ -16,7 +16,7 @@ from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, name_and_end, offered, ruleset_choices
-from scorekeeper.widgets import NameField, NumberField, PointsInput
+from scorekeeper.widgets import NameField, NumberField, PointsInput, offer
 
 RULES_SAY: Final = "rules"
 OTHER: Final = "other"
@@ -165,8 +165,7 @@ class GameForm(FormatMixin, SeatsForm):
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
-        field = self.fields["ruleset"]
-        field.choices = offered(self.rulesets.values(), name_and_end)  # type: ignore[attr-defined]
+        offer(self, "ruleset", offered(self.rulesets.values(), name_and_end))
         self.offer_formats(rules_say=True)
 
     def clean(self) -> dict[str, Any]:
