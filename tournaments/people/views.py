@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs, needs_found, signed
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.labels.categories import categories_text
 from scorekeeper.models import Club, Player
@@ -105,10 +105,9 @@ def _player(club: Club, pk: int) -> Player:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.PLAYERS)
-def player_privacy(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_player, Right.PLAYERS)
+def player_privacy(request: HttpRequest, player: Player) -> HttpResponse:
     """Choose what public pages show of a name, or take it away for ever: asked twice."""
-    player = _player(club, pk)
     if player.shown == Player.Shown.ANONYMOUS:
         return render(request, "people/person_privacy.html", {"player": player})
     is_leaving = "leave" in request.POST or "sure" in request.POST
@@ -120,25 +119,24 @@ def player_privacy(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             return _anonymise(request, player)
         return render(request, "people/person_anonymous.html", {"player": player})
     if form.is_bound and form.is_valid():
-        show_name(player_id=pk, **form.cleaned_data)
+        show_name(player_id=player.pk, **form.cleaned_data)
         messages.success(request, _("That is how the name is shown from now on."))
-        return redirect("tournaments:player-privacy", pk)
+        return redirect("tournaments:player-privacy", player.pk)
     context = {"player": player, "form": form, "leaving": leaving}
     return render(request, "people/person_privacy.html", context)
 
 
 def _anonymise(request: HttpRequest, player: Player) -> HttpResponse:
-    nameless = anonymise_player(player_id=player.pk, author=author_of(request), now=timezone.now())
+    nameless = anonymise_player(player_id=player.pk, **signed(request))
     text = _("The name is gone for ever. From now on it is %(name)s.")
     messages.success(request, text % {"name": nameless.name})
     return redirect("tournaments:player-privacy", player.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.PLAYERS)
-def player_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_player, Right.PLAYERS)
+def player_merge(request: HttpRequest, player: Player) -> HttpResponse:
     """Choose who a player is too, look at what would move, and make both one."""
-    player = _player(club, pk)
     if player.shown == Player.Shown.ANONYMOUS:
         raise Http404
     others = others_of(player)
@@ -164,9 +162,7 @@ def player_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def _merge(request: HttpRequest, form: MergeForm) -> bool:
     kept, gone = form.kept, form.gone
     try:
-        merge_players(
-            kept_id=kept.pk, gone_id=gone.pk, author=author_of(request), now=timezone.now()
-        )
+        merge_players(kept_id=kept.pk, gone_id=gone.pk, **signed(request))
     except TwoPeopleError:
         form.add_error(None, _("They were in one place at once: these are two people."))
     except (AnonymousError, MergedAlreadyError):
