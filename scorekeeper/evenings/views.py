@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -171,9 +171,7 @@ def evening_code(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening_join(request: HttpRequest, token: str) -> HttpResponse:
     """Let a phone join an evening; it may say whose it is."""
-    evening = Evening.objects.select_related("club").filter(token=token).first()
-    if evening is None:
-        raise Http404
+    evening = get_object_or_404(Evening.objects.select_related("club"), token=token)
     if access.may(request, evening.club_id, Right.WRITE):
         return redirect("scorekeeper:evening-detail", evening.pk)
     form = JoinForm(sent(request), initial={"name": request.session.get(access.NAME_KEY, "")})

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs.access import needs, needs_found, signed
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.labels.categories import categories_text
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, Player, PlayerMerge
 from scorekeeper.roles import Right
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.views import bring_in
@@ -33,7 +33,6 @@ from tournaments.people.pages.meetings import head_to_head_of
 from tournaments.people.pages.merges import (
     alike_players,
     comparison,
-    get_merge,
     merges_of,
     obstacles,
     others_of,
@@ -60,7 +59,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         raise Http404
     if player.merged_into_id:
         return redirect("tournaments:player-detail", player.merged_into_id)
-    seasons, scope = _asked(request, club)
+    seasons, scope = asked_seasons(request, club)
     if club.shows_ratings:
         rate_what_changed(club)
     context = {
@@ -80,7 +79,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @needs(Right.LOOK)
 def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     form = HeadToHeadForm(request.GET, club=club)
-    seasons, scope = _asked(request, club)
+    seasons, scope = asked_seasons(request, club)
     context = {
         "form": form,
         "seasons": seasons,
@@ -90,7 +89,7 @@ def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "people/head_to_head.html", context)
 
 
-def _asked(request: HttpRequest, club: Club) -> tuple[list[Season], Scope]:
+def asked_seasons(request: HttpRequest, club: Club) -> tuple[list[Season], Scope]:
     """Return the club's seasons, and what the address asks for; raises Http404."""
     season = request.GET.get("season", "")
     scope = scope_of(club, f"{SEASON_CODE}{season}" if season else "")
@@ -174,14 +173,16 @@ def _merge(request: HttpRequest, form: MergeForm) -> bool:
     return False
 
 
+def _merge_of(club: Club, pk: int) -> PlayerMerge:
+    merges = PlayerMerge.objects.filter(kept__club=club).select_related("kept__club", "gone")
+    return get_object_or_404(merges, pk=pk)
+
+
 @require_POST
-@needs(Right.PLAYERS)
-def merge_undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    merge = get_merge(club, pk)
-    if merge is None:
-        raise Http404
+@needs_found(_merge_of, Right.PLAYERS)
+def merge_undo(request: HttpRequest, merge: PlayerMerge) -> HttpResponse:
     try:
-        gone = undo_merge(merge_id=pk)
+        gone = undo_merge(merge_id=merge.pk)
     except MergedAlreadyError:
         text = _("%(name)s became another player since: undo that first.")
         messages.error(request, text % {"name": merge.kept.name})

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -44,7 +44,6 @@ from tournaments.seasons.pages.seasons import (
     SeasonPage,
     SeasonPart,
     part_of,
-    season_by_token,
     season_page,
     seasons_of,
 )
@@ -75,6 +74,11 @@ def _season(club: Club, pk: int) -> Season:
 def _evening_season(club: Club, pk: int) -> Season:
     """Return a season that adds up evenings; what fixed teams play has pages of its own."""
     return get_object_or_404(seasons_of(club).exclude(league__kind=League.Kind.FIXTURES), pk=pk)
+
+
+def season_by_token(token: str) -> Season:
+    """Return the season whose public pages that token opens; raises Http404."""
+    return get_object_or_404(Season.objects.select_related("league__club"), token=token)
 
 
 @require_http_methods(FORM_METHODS)
@@ -139,8 +143,6 @@ def season_detail(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 def season_public(request: HttpRequest, token: str) -> HttpResponse:
     season = season_by_token(token)
-    if season is None:
-        raise Http404
     visitor = visitor_of(request, season.league.club)
 
     def address(player: int) -> str:
@@ -176,8 +178,6 @@ def public_page(
 def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Send the days of a season, those of one fixed team where its number is asked for."""
     season = season_by_token(token)
-    if season is None:
-        raise Http404
     days = season_days(season, team=typed_number(request.GET.get("team", "")))
     content = calendar_file(f"{season.league.name} {season.name}", days, now=timezone.now())
     name = f"{slugify(season.league.name)}-{slugify(season.name)}".strip("-")
