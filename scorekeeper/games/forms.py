@@ -64,7 +64,7 @@ class SeatsForm(forms.Form):
             (Seat.A2.value, _("Partner in team A")),
             (Seat.B2.value, _("Partner in team B")),
         ]
-        self.fields["first_dealer"].choices = dealers  # type: ignore[attr-defined]
+        offer(self, "first_dealer", dealers)
 
     def clean(self) -> dict[str, Any]:
         """Refuse one person on two chairs."""
@@ -135,7 +135,7 @@ class FormatMixin(forms.Form):
         choices = [(RULES_SAY, _("As the rule set says"))] if rules_say else []
         choices += [(key, short_format(found)) for key, found in READY_FORMATS.items()]
         choices.append((OTHER, _("Another")))
-        self.fields["game_format"].choices = choices  # type: ignore[attr-defined]
+        offer(self, "game_format", choices)
 
     def read_format(self, by_rules: GameFormat) -> GameFormat | None:
         """Return the chosen format; None, with errors beside the fields, where it cannot be."""
