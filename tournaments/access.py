@@ -1,16 +1,13 @@
 """Who may see and do what in a contest: members of its club, and phones with a table's code."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 
-from scorekeeper.clubs.access import author_of, is_member_of, may, needs
+from scorekeeper.clubs.access import is_member_of, may, needs_found
 from scorekeeper.models import Club
-from scorekeeper.models.authors import DoneBy
 from scorekeeper.roles import Right
 from tournaments.models import Match, Round, TableCode, Tournament
 
@@ -29,28 +26,7 @@ def needs_in(
     right: Right, *, to_write: Right | None = None
 ) -> Callable[[ContestView[P]], Callable[..., HttpResponse]]:
     """Let a view of a contest be seen as `needs` says, and give it the contest of that key."""
-
-    def decorate(view: ContestView[P]) -> Callable[..., HttpResponse]:
-        @wraps(view)
-        @needs(right, to_write=to_write)
-        def wrapped(
-            request: HttpRequest, club: Club, /, pk: int, *args: P.args, **kwargs: P.kwargs
-        ) -> HttpResponse:
-            return view(request, get_tournament(club, pk), *args, **kwargs)
-
-        return wrapped
-
-    return decorate
-
-
-def sent(request: HttpRequest) -> QueryDict | None:
-    """Return what a form was sent with, None where its page is only opened."""
-    return request.POST if request.method == "POST" else None
-
-
-def signed(request: HttpRequest) -> DoneBy:
-    """Return who acts, and that it is now: what a service asks."""
-    return {"author": author_of(request), "now": timezone.now()}
+    return needs_found(get_tournament, right, to_write=to_write)
 
 
 def get_round(tournament: Tournament, number: int) -> Round:

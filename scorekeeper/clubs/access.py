@@ -6,12 +6,13 @@ something gets 403 and is told whose does: `scorekeeper/roles.py` has the table.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.additions import ClubLinks, added
@@ -27,7 +28,7 @@ from scorekeeper.contests import TableMovedOnError, games
 from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.labels.roles import refusal_text
 from scorekeeper.models import Club, Evening, Game, Membership
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import Author, DoneBy
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import NO_RIGHTS, RIGHTS, Right, Role
@@ -35,7 +36,9 @@ from scorekeeper.roles import NO_RIGHTS, RIGHTS, Right, Role
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Club, P], HttpResponse]
 OpenView = Callable[Concatenate[HttpRequest, P], HttpResponse]
+Found = TypeVar("Found")
 
+FORM_METHODS: Final = ("GET", "HEAD", "POST")
 CLUB_KEY: Final = "club"
 EVENINGS_KEY: Final = "evenings"
 GAMES_KEY: Final = "games"
@@ -119,6 +122,26 @@ def needs(right: Right, *, to_write: Right | None = None) -> Callable[[View[P]],
 
         # Held by a test: no address of the club without a right that is said.
         wrapped.right = right  # type: ignore[attr-defined]
+        return wrapped
+
+    return decorate
+
+
+def needs_found(
+    find: Callable[[Club, int], Found], right: Right, *, to_write: Right | None = None
+) -> Callable[[Callable[Concatenate[HttpRequest, Found, P], HttpResponse]], OpenView[...]]:
+    """Let a view be seen as `needs` says, and give it what `find` finds in the club by its key."""
+
+    def decorate(
+        view: Callable[Concatenate[HttpRequest, Found, P], HttpResponse],
+    ) -> OpenView[...]:
+        @wraps(view)
+        @needs(right, to_write=to_write)
+        def wrapped(
+            request: HttpRequest, club: Club, /, pk: int, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
+            return view(request, find(club, pk), *args, **kwargs)
+
         return wrapped
 
     return decorate
@@ -267,6 +290,16 @@ def author_of(request: HttpRequest) -> Author:
     if user.is_authenticated:
         return Author.of_user(user, decides_in=getattr(request, "_deciding_in", None))
     return Author(request.session.get(NAME_KEY) or _("a phone at the table"))
+
+
+def signed(request: HttpRequest) -> DoneBy:
+    """Return who acts, and that it is now: what a service asks."""
+    return {"author": author_of(request), "now": timezone.now()}
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """Return what a form was sent with, None where its page is only opened."""
+    return request.POST if request.method == "POST" else None
 
 
 def _joined(request: HttpRequest, key: str, joinable: Game | Evening) -> bool:

@@ -13,7 +13,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, offered
-from scorekeeper.widgets import NameField, TidyNameField
+from scorekeeper.widgets import NameField, TidyNameField, offer
 
 SCORER_NAME_LENGTH: Final = 40
 MOST_NEW_NAMES: Final = 100
@@ -47,9 +47,7 @@ class EveningForm(forms.Form):
 
     def __init__(self, *args: Any, rulesets: Iterable[RuleSetChoice], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["ruleset_key"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = offered(rulesets)
+        offer(self, "ruleset_key", offered(rulesets))
 
 
 class CheckboxSelectMultiple(forms.CheckboxSelectMultiple):
@@ -85,11 +83,10 @@ class AttendanceForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.known = {player.pk: player for player in known}
-        field = self.fields["players"]
-        assert isinstance(field, forms.TypedMultipleChoiceField)
-        assert isinstance(field.widget, CheckboxSelectMultiple)
-        field.choices = [(player.pk, player.name) for player in known]
-        field.widget.seated = {str(pk) for pk in seated}
+        offer(self, "players", [(player.pk, player.name) for player in known])
+        widget = self.fields["players"].widget
+        assert isinstance(widget, CheckboxSelectMultiple)
+        widget.seated = {str(pk) for pk in seated}
 
     def clean_players(self) -> list[Player]:
         return [self.known[pk] for pk in self.cleaned_data["players"]]

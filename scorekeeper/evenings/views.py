@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.additions import added
 from scorekeeper.clubs import access
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import needs, needs_found, sent
 from scorekeeper.evenings.forms import AttendanceForm, EveningForm, JoinForm, usual_evening_name
 from scorekeeper.evenings.pages.evenings import (
     attendance_choices,
@@ -69,12 +69,11 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.EVENINGS)
-def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    evening = _evening(club, pk)
+@needs_found(_evening, Right.EVENINGS)
+def evening_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = EveningForm(
         request.POST or None,
-        rulesets=ruleset_choices(club),
+        rulesets=ruleset_choices(evening.club),
         initial={
             "name": evening.name,
             "date": evening.date,
@@ -84,7 +83,7 @@ def evening_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         change_evening(evening=evening, **form.cleaned_data, now=timezone.now())
         messages.success(request, _("The evening is changed."))
-        return redirect("scorekeeper:evening-detail", pk)
+        return redirect("scorekeeper:evening-detail", evening.pk)
     return render(request, "evenings/evening_form.html", {"form": form, "evening": evening})
 
 
@@ -119,48 +118,46 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DOOR)
-def attendance_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    evening = _evening(club, pk)
+@needs_found(_evening, Right.DOOR)
+def attendance_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
     here = players_here(evening)
     form = AttendanceForm(
-        request.POST if request.method == "POST" else None,
-        known=attendance_choices(club, here),
+        sent(request),
+        known=attendance_choices(evening.club, here),
         seated=seated_players(evening),
         initial={"players": [player.pk for player in here]},
     )
     if request.method == "POST" and form.is_valid():
         set_attendance(evening=evening, **form.cleaned_data, now=timezone.now())
-        return redirect("scorekeeper:evening-detail", pk)
+        return redirect("scorekeeper:evening-detail", evening.pk)
     context = {"form": form, "evening": evening}
     return render(request, "evenings/evening_attendance.html", context)
 
 
 @require_POST
-@needs(Right.EVENINGS)
-def evening_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    close_evening(evening=_evening(club, pk), now=timezone.now())
+@needs_found(_evening, Right.EVENINGS)
+def evening_close(request: HttpRequest, evening: Evening) -> HttpResponse:
+    close_evening(evening=evening, now=timezone.now())
     messages.success(request, _("The evening is closed. Its games and its ranking are kept."))
-    return redirect("scorekeeper:evening-detail", pk)
+    return redirect("scorekeeper:evening-detail", evening.pk)
 
 
 @require_POST
-@needs(Right.EVENINGS)
-def evening_reopen(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    reopen_evening(evening=_evening(club, pk), now=timezone.now())
+@needs_found(_evening, Right.EVENINGS)
+def evening_reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
+    reopen_evening(evening=evening, now=timezone.now())
     messages.success(request, _("The evening is open again."))
-    return redirect("scorekeeper:evening-detail", pk)
+    return redirect("scorekeeper:evening-detail", evening.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.WRITE, to_write=Right.EVENINGS)
-def evening_code(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_evening, Right.WRITE, to_write=Right.EVENINGS)
+def evening_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the code by which phones join, to scan or to print; a POST makes a new one."""
-    evening = _evening(club, pk)
     if request.method == "POST":
         replace_token(evening=evening)
         messages.success(request, _("The code is new: the old one opens nothing any more."))
-        return redirect("scorekeeper:evening-code", pk)
+        return redirect("scorekeeper:evening-code", evening.pk)
     address = qr_address(request, "scorekeeper:evening-join", evening.token)
     context = {
         "evening": evening,
@@ -174,15 +171,10 @@ def evening_code(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening_join(request: HttpRequest, token: str) -> HttpResponse:
     """Let a phone join an evening; it may say whose it is."""
-    evening = Evening.objects.select_related("club").filter(token=token).first()
-    if evening is None:
-        raise Http404
+    evening = get_object_or_404(Evening.objects.select_related("club"), token=token)
     if access.may(request, evening.club_id, Right.WRITE):
         return redirect("scorekeeper:evening-detail", evening.pk)
-    form = JoinForm(
-        request.POST if request.method == "POST" else None,
-        initial={"name": request.session.get(access.NAME_KEY, "")},
-    )
+    form = JoinForm(sent(request), initial={"name": request.session.get(access.NAME_KEY, "")})
     if request.method == "POST" and form.is_valid():
         access.join_evening(request, evening)
         access.remember_name(request, form.cleaned_data["name"])

@@ -16,7 +16,7 @@ from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, name_and_end, offered, ruleset_choices
-from scorekeeper.widgets import NameField, NumberField, PointsInput
+from scorekeeper.widgets import NameField, NumberField, PointsInput, offer
 
 RULES_SAY: Final = "rules"
 OTHER: Final = "other"
@@ -64,7 +64,7 @@ class SeatsForm(forms.Form):
             (Seat.A2.value, _("Partner in team A")),
             (Seat.B2.value, _("Partner in team B")),
         ]
-        self.fields["first_dealer"].choices = dealers  # type: ignore[attr-defined]
+        offer(self, "first_dealer", dealers)
 
     def clean(self) -> dict[str, Any]:
         """Refuse one person on two chairs."""
@@ -135,7 +135,7 @@ class FormatMixin(forms.Form):
         choices = [(RULES_SAY, _("As the rule set says"))] if rules_say else []
         choices += [(key, short_format(found)) for key, found in READY_FORMATS.items()]
         choices.append((OTHER, _("Another")))
-        self.fields["game_format"].choices = choices  # type: ignore[attr-defined]
+        offer(self, "game_format", choices)
 
     def read_format(self, by_rules: GameFormat) -> GameFormat | None:
         """Return the chosen format; None, with errors beside the fields, where it cannot be."""
@@ -165,8 +165,7 @@ class GameForm(FormatMixin, SeatsForm):
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
-        field = self.fields["ruleset"]
-        field.choices = offered(self.rulesets.values(), name_and_end)  # type: ignore[attr-defined]
+        offer(self, "ruleset", offered(self.rulesets.values(), name_and_end))
         self.offer_formats(rules_say=True)
 
     def clean(self) -> dict[str, Any]:

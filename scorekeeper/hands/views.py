@@ -7,11 +7,10 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, get_game, get_written_game
+from scorekeeper.clubs.access import get_game, get_written_game, signed
 from scorekeeper.games.services.acts import GameIsOverError, StaleGameError
 from scorekeeper.games.views.page import (
     contest_page,
@@ -77,8 +76,7 @@ def _record(request: HttpRequest, game: Game, form: HandEntryForm) -> Hand | Non
             written=form.written,
             submission_key=data["submission_key"] or uuid.uuid4(),
             base_version=data["base_version"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except StaleGameError:
         form.add_error(
@@ -134,8 +132,7 @@ def _correct(request: HttpRequest, sheet: GameSheet, number: int, form: HandEntr
             number=number,
             written=form.written,
             base_version=form.cleaned_data["base_version"],
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
             even_finished=_even_finished(request, sheet.game),
         )
     except (StaleGameError, Hand.DoesNotExist):
@@ -190,8 +187,7 @@ def _withdraw(request: HttpRequest, game: Game, number: int, *, undo: bool) -> H
             number=number,
             undo=undo,
             base_version=typed_number(request.POST.get("base_version", "")),
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except (StaleGameError, Hand.DoesNotExist):
         messages.error(request, _("Somebody else changed this game meanwhile: look again."))
@@ -216,7 +212,7 @@ def deal_restore(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _change_deals(request: HttpRequest, pk: int, change: Callable[..., Game]) -> HttpResponse:
     try:
-        change(game_id=pk, author=author_of(request), now=timezone.now())
+        change(game_id=pk, **signed(request))
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
     return redirect("scorekeeper:game-detail", pk)

@@ -30,7 +30,7 @@ from scorekeeper.labels.rulesets import (
 )
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, TidyNameField
 
 NAME_TAKEN: Final = _(
     "Another rule set of the club has that name: add a word that tells them apart."
@@ -84,16 +84,13 @@ PART_NEEDS: Final = {"doubles": _BIDS, "trumps": _BIDS}
 class RuleSetNameForm(forms.Form):
     """What a rule set of the club is called."""
 
-    name = NameField(
+    name = TidyNameField(
         label=_("Name"),
         max_length=NAME_LENGTH,
         help_text=_("So that everybody finds it, for instance “Thursdays, to 1000”."),
         error_messages={"required": _("Give the rule set a name.")},
         widget=forms.TextInput({"autocomplete": "off"}),
     )
-
-    def clean_name(self) -> str:
-        return tidy_name(self.cleaned_data["name"])
 
 
 class OwnWordsWidget(forms.MultiWidget):

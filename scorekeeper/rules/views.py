@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import get_game, member_club, needs
+from scorekeeper.clubs.access import FORM_METHODS, get_game, member_club, needs, sent
 from scorekeeper.downloads import JSON, download
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
@@ -37,8 +37,6 @@ from scorekeeper.rules.services import (
     copy_ruleset,
     delete_ruleset,
 )
-
-FORM_METHODS = ("GET", "HEAD", "POST")
 
 
 def _find(club: Club, key: str) -> RuleSetChoice:
@@ -112,8 +110,9 @@ def game_rules(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     source = _find(club, key)
-    sent = request.POST if request.method == "POST" else None
-    form = RuleSetNameForm(sent, initial={"name": _("%(name)s, ours") % {"name": source.name}})
+    form = RuleSetNameForm(
+        sent(request), initial={"name": _("%(name)s, ours") % {"name": source.name}}
+    )
     if form.is_valid():
         name = form.cleaned_data["name"]
         try:
@@ -136,8 +135,7 @@ def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     What nobody plays is asked about once before it is saved.
     """
     choice, stored = _find_own(club, key)
-    sent = request.POST if request.method == "POST" else None
-    form = RuleSetForm(sent, choice=choice)
+    form = RuleSetForm(sent(request), choice=choice)
     doubts: list[str] = []
     if form.is_valid() and "check" not in request.POST:
         doubts = form.doubts

@@ -13,7 +13,7 @@ from scorekeeper.models import Club, Game
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, name_and_end, offered, ruleset_choices
 from scorekeeper.slips.judging import JudgedForm
 from scorekeeper.slips.services import Slip
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NumberField, offer
 
 MOST_SLIPS: Final = 3
 MOST_HANDS: Final = 40
@@ -95,8 +95,7 @@ class SlipForm(TotalsForm, SeatsForm):
         super().__init__(*args, **kwargs)
         del self.fields["first_dealer"]
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
-        field = self.fields["ruleset_key"]
-        field.choices = offered(self.rulesets.values(), name_and_end)  # type: ignore[attr-defined]
+        offer(self, "ruleset_key", offered(self.rulesets.values(), name_and_end))
 
     @property
     def rules(self) -> RuleSetChoice | None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -21,7 +20,7 @@ from scorekeeper.games.services.acts import (
 )
 from scorekeeper.games.services.games import Seating, start_game
 from scorekeeper.models import Club, Game, GameEvent, SlipTotals
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 
 
@@ -59,9 +58,8 @@ def record_slip(
     seating: Seating,
     rules: RuleSetChoice,
     slips: Sequence[Slip],
-    author: Author,
-    now: datetime,
     stop_reason: str = "",
+    **by: Unpack[DoneBy],
 ) -> Game:
     """Write a finished game from its slips, one for each game that is added up.
 
@@ -73,15 +71,14 @@ def record_slip(
         seating=seating,
         rules=rules,
         game_format=GameFormat(hands=hands, games=len(slips)),
-        author=author,
-        now=now,
         kind=Game.Kind.SLIP,
+        **by,
     )
     game.status = Game.Status.FINISHED
-    game.finished_at = now
+    game.finished_at = by["now"]
     game.stop_reason = stop_reason
     _write(game, slips)
-    log_event(game, GameEvent.Kind.SLIP_RECORDED, author=author, now=now, after=_plain(slips))
+    log_event(game, GameEvent.Kind.SLIP_RECORDED, **by, after=_plain(slips))
     save_game(game, ())
     return game
 
@@ -91,9 +88,8 @@ def correct_slip(
     *,
     game_id: int,
     slips: Sequence[Slip],
-    author: Author,
-    now: datetime,
     stop_reason: str | None = None,
+    **by: Unpack[DoneBy],
 ) -> Game:
     """Replace a game's slips; what was there before stays in the log.
 
@@ -108,13 +104,11 @@ def correct_slip(
         game.stop_reason = stop_reason
     _write(game, slips)
     kind = GameEvent.Kind.SLIP_CORRECTED
-    store_game(game, (), log_event(game, kind, author=author, now=now, before=before, after=after))
+    store_game(game, (), log_event(game, kind, **by, before=before, after=after))
     return game
 
 
-def write_slip_over(
-    game: Game, slip: Slip, *, reason: str, author: Author, now: datetime
-) -> GameEvent:
+def write_slip_over(game: Game, slip: Slip, *, reason: str, **by: Unpack[DoneBy]) -> GameEvent:
     """Let a slip's totals, possible or not, stand for a game over its hands or an earlier slip.
 
     Hands written before stay stored and count for nothing until `withdraw_slip`. The contest that
@@ -128,15 +122,15 @@ def write_slip_over(
         game.hands.update(counted=False)
     game.kind = Game.Kind.SLIP
     game.status = Game.Status.FINISHED
-    game.finished_at = game.finished_at or now
+    game.finished_at = game.finished_at or by["now"]
     game.stop_reason = reason
     _write(game, [slip], even_impossible=True)
     save_game(game, ())
-    return log_event(game, kind, author=author, now=now, before=before, after=_plain([slip]))
+    return log_event(game, kind, **by, before=before, after=_plain([slip]))
 
 
 @transaction.atomic
-def withdraw_slip(*, game_id: int, author: Author, now: datetime) -> Game:
+def withdraw_slip(*, game_id: int, **by: Unpack[DoneBy]) -> Game:
     """Take a slip back: the game goes on with the hands that were written before it, if any."""
     sheet = lock_sheet(game_id)
     game = sheet.game
@@ -148,10 +142,9 @@ def withdraw_slip(*, game_id: int, author: Author, now: datetime) -> Game:
     game.status = Game.Status.PLAYING
     game.stop_reason = ""
     game.finished_at = None
-    kind = GameEvent.Kind.SLIP_WITHDRAWN
-    events = [log_event(game, kind, author=author, now=now, before=before)]
+    events = [log_event(game, GameEvent.Kind.SLIP_WITHDRAWN, **by, before=before)]
     if sheet.tally.is_over:
-        events.append(close(game, author=author, now=now))
+        events.append(close(game, **by))
     store_hands(game, sheet.hands, sheet.tally, *events)
     return game
 

@@ -3,11 +3,15 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import author_of, get_written_game, names_offered, starting_place
+from scorekeeper.clubs.access import (
+    get_written_game,
+    names_offered,
+    signed,
+    starting_place,
+)
 from scorekeeper.slips import services
 from scorekeeper.slips.forms import SlipEditForm, SlipForm, initial_of_slips
 
@@ -24,8 +28,7 @@ def slip_new(request: HttpRequest) -> HttpResponse:
             seating=form.seating(evening),
             rules=form.rules,
             slips=form.slips,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
             stop_reason=form.stop_reason,
         )
         messages.success(request, _("The slip is written down."))
@@ -47,8 +50,7 @@ def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
         services.correct_slip(
             game_id=pk,
             slips=form.slips,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
             stop_reason=form.stop_reason,
         )
         messages.success(request, _("The slip is corrected."))

@@ -13,9 +13,9 @@ from scorekeeper.api.base import GAME_WAYS, asked_game, caller_of, refusals
 from scorekeeper.api.fields import GameNumber
 from scorekeeper.api.games import GAME, WRITE
 from scorekeeper.api.problems import ApiProblemError, not_found
+from scorekeeper.clubs.access import signed
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
-from tournaments.access import signed
 from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
 from tournaments.ledger.locks import FinishedError, RoundOpenError

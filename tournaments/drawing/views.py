@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import needs, rights_of
+from scorekeeper.clubs.access import needs, rights_of, sent, signed
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_round_of, needs_in, sent, signed
+from tournaments.access import get_round_of, needs_in
 from tournaments.course.frames import CourseError
 from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError

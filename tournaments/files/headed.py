@@ -6,7 +6,7 @@ the last one may add them up. Which lines these are is found here, and may be ch
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from tournaments.files.columns import (
     NAME_PARTS,
@@ -41,7 +41,15 @@ _TITLE_WORDS: Final = word_set(
 # With these begins a line below a list that adds it up.
 _SUM_WORDS: Final = word_set("total totaux sous somme sommes sum recette recettes recapitulatif")
 
-LineT = TypeVar("LineT")
+
+class NumberedLine(Protocol):
+    """A line that was read of a list."""
+
+    @property
+    def number(self) -> int: ...
+
+
+LineT = TypeVar("LineT", bound=NumberedLine)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

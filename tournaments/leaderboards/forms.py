@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.choices import Bidding
 from scorekeeper.models import Club
-from scorekeeper.widgets import NumberField
+from scorekeeper.widgets import NumberField, offer
 from tournaments.leaderboards.labels import KIND_LABELS
 from tournaments.leaderboards.pages.comparable import kinds_played
 from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS, Asked, GameKind, tags_of
@@ -69,17 +69,14 @@ class LeaderboardForm(forms.Form):
         if self.usual:
             shown["played"] = shown["played"] or self.usual.value
         super().__init__(shown)
-        self._offer("when", _when_choices(club))
+        offer(self, "when", _when_choices(club))
         tags = [(tag, tag_label(tag)) for tag in tags_of(club)]
-        self._offer("tag", [("", gettext("Everybody")), *tags])
+        offer(self, "tag", [("", gettext("Everybody")), *tags])
         if not tags:
             del self.fields["tag"]
-        self._offer("played", [(kind.value, KIND_LABELS[kind]) for kind in kinds])
+        offer(self, "played", [(kind.value, KIND_LABELS[kind]) for kind in kinds])
         if self.usual is None:
             del self.fields["played"]
-
-    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
-        self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     @property
     def asked(self) -> Asked:

@@ -1,10 +1,9 @@
 """The cash book as the log of a contest tells it, and entries that are as it says."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from tournaments.cash.book import Book
 from tournaments.cash.purses import Purse
 from tournaments.ledger.log import append, append_links, unsealed
@@ -26,37 +25,28 @@ def purse_of(entry: Entry) -> Purse:
     return Purse.from_plain(entry.purse, has_paid=entry.has_paid)
 
 
-def pay_rest(
-    tournament: Tournament, entries: Sequence[Entry], *, author: Author, now: datetime
-) -> None:
+def pay_rest(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[DoneBy]) -> None:
     """Let entries of a locked contest pay in cash what they owe, as a tap at the door says it."""
     purses = [purse_of(entry) for entry in entries]
     owed = [purse.owes(tournament.fee_cents) for purse in purses]
     for purse, cents in zip(purses, owed, strict=True):
         purse.pay_rest(cents if any(owed) else None, tournament.fee_cents)
     _keep(tournament, entries, purses)
-    log_paid(tournament, [entry.number for entry in entries], owed, author=author, now=now)
+    log_paid(tournament, [entry.number for entry in entries], owed, **by)
 
 
 def log_paid(
-    tournament: Tournament,
-    numbers: Sequence[int],
-    cents: Sequence[int],
-    *,
-    author: Author,
-    now: datetime,
+    tournament: Tournament, numbers: Sequence[int], cents: Sequence[int], **by: Unpack[DoneBy]
 ) -> None:
     """Log that entries paid what they owed; nothing is said of amounts where there are none."""
     data: dict[str, Any] = {"numbers": list(numbers), "paid": True}
     if any(cents):
         data["cents"] = list(cents)
     if numbers:
-        append(tournament, ActKind.PAID, data, author=author, now=now)
+        append(tournament, ActKind.PAID, data, **by)
 
 
-def take_back_paid(
-    tournament: Tournament, entries: Sequence[Entry], *, author: Author, now: datetime
-) -> None:
+def take_back_paid(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[DoneBy]) -> None:
     """Take back all that entries of a locked contest paid."""
     purses = [purse_of(entry) for entry in entries]
     for purse in purses:
@@ -64,7 +54,7 @@ def take_back_paid(
     _keep(tournament, entries, purses)
     data = {"numbers": [entry.number for entry in entries], "paid": False}
     if entries:
-        append(tournament, ActKind.PAID, data, author=author, now=now)
+        append(tournament, ActKind.PAID, data, **by)
 
 
 def _keep(tournament: Tournament, entries: Sequence[Entry], purses: Sequence[Purse]) -> None:
@@ -85,21 +75,15 @@ def _keep(tournament: Tournament, entries: Sequence[Entry], purses: Sequence[Pur
 
 
 def write_money(
-    tournament: Tournament,
-    book: Book,
-    kind: ActKind,
-    data: dict[str, Any],
-    *,
-    author: Author,
-    now: datetime,
+    tournament: Tournament, book: Book, kind: ActKind, data: dict[str, Any], **by: Unpack[DoneBy]
 ) -> None:
     """Append an act to the log and to the book of a locked contest, and let entries follow.
 
     Raises BookError where the book refuses it.
     """
-    link = unsealed(kind, data, author=author.name, at=now)
+    link = unsealed(kind, data, author=by["author"].name, at=by["now"])
     tell(book, link)
-    append_links(tournament, [link], author.user)
+    append_links(tournament, [link], by["author"].user)
     follow_book(tournament, book)
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import needs, sent
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
@@ -136,7 +136,7 @@ def _refused(error: RefusedError) -> HttpResponse:
 @needs(Right.CLUB)
 def hall_computers(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the computers that send contests of the club; a POST adds one, and shows its line."""
-    form = ComputerForm(request.POST if request.method == "POST" else None)
+    form = ComputerForm(sent(request))
     context: dict[str, Any] = {"form": form}
     if form.is_bound and form.is_valid():
         name = form.cleaned_data["name"]
@@ -210,7 +210,7 @@ def _choose(
 @of_a_hall
 def club_server(request: HttpRequest, club: Club) -> HttpResponse:
     """Show how far the contests are on the club's server; a POST connects to one."""
-    form = ServerForm(request.POST if request.method == "POST" else None)
+    form = ServerForm(sent(request))
     if form.is_bound and form.is_valid():
         try:
             link = link_server(club=club, server=form.cleaned_data["line"], now=timezone.now())

@@ -1,6 +1,6 @@
 """Club teams set up and lined up; their meetings looked at, printed, shown to everybody."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,9 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.clubs.access import FORM_METHODS, sent, signed
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.roles import Right
-from tournaments.access import get_public_tournament, get_round, needs_in, sent, signed
+from tournaments.access import get_public_tournament, get_round, needs_in
 from tournaments.course.meetings import MeetingsError, TeamMeetings
 from tournaments.drawing.labels import in_words
 from tournaments.meetings import services
@@ -26,8 +27,6 @@ from tournaments.models import Round, Tournament
 from tournaments.phases.labels import course_lines
 from tournaments.seating import named_entries
 from tournaments.setup.services import RoundsBegunError
-
-FORM_METHODS: Final = ("GET", "HEAD", "POST")
 
 
 def _meetings_of(tournament: Tournament) -> TeamMeetings:

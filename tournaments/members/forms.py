@@ -3,8 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.widgets import NameField
+from scorekeeper.widgets import TidyNameField
 
 SIGNED_LENGTH = 40
 
@@ -12,13 +11,10 @@ SIGNED_LENGTH = 40
 class AskForm(forms.Form):
     """The first name of whoever asks: the organiser sees it beside the request."""
 
-    signed = NameField(
+    signed = TidyNameField(
         label=_("Your first name"),
         help_text=_("The organiser sees it, with the kind of phone."),
         max_length=SIGNED_LENGTH,
         required=False,
         widget=forms.TextInput({"autocomplete": "given-name", "autocapitalize": "words"}),
     )
-
-    def clean_signed(self) -> str:
-        return tidy_name(self.cleaned_data["signed"])

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import needs, needs_found
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.files.views import bring_in
@@ -60,9 +60,8 @@ def _contest(club: Club, pk: int) -> PastContest:
 
 
 @require_safe
-@needs(Right.LOOK)
-def past_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    contest = _contest(club, pk)
+@needs_found(_contest, Right.LOOK)
+def past_detail(request: HttpRequest, contest: PastContest) -> HttpResponse:
     context = {
         "contest": contest,
         "results": past_results(contest),
@@ -72,9 +71,9 @@ def past_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.SEASONS)
-def past_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    count = delete_past(contest=_contest(club, pk), with_its_list="all" in request.POST)
+@needs_found(_contest, Right.SEASONS)
+def past_delete(request: HttpRequest, contest: PastContest) -> HttpResponse:
+    count = delete_past(contest=contest, with_its_list="all" in request.POST)
     text = ngettext("%(count)d contest is deleted.", "%(count)d contests are deleted.", count)
     messages.success(request, text % {"count": count})
     return redirect("tournaments:past-list")

@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.pages.names import folded, name_key
-from scorekeeper.clubs.services.players import Enrolment, tidy_name
+from scorekeeper.clubs.services.players import Enrolment
 from scorekeeper.labels.categories import category_codes
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.initials import initials_of
-from scorekeeper.widgets import NameField
+from scorekeeper.widgets import NameField, TidyNameField, offer
 from tournaments.entries.forms.club_names import ClubNamesForm
 from tournaments.files.forms import PastedListForm
 from tournaments.files.headed import HeadedList
@@ -37,13 +37,10 @@ class ShownForm(forms.Form):
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {"shown": player.shown, "has_page": player.has_page}
-        field = self.fields["shown"]
-        assert isinstance(field, forms.ChoiceField)
         values = {"name": player.name, "initials": initials_of(player.name)}
-        field.choices = [
-            (Player.Shown.FULL.value, gettext("the whole name: %(name)s") % values),
-            (Player.Shown.INITIALS.value, gettext("initials: %(initials)s") % values),
-        ]
+        whole = (Player.Shown.FULL.value, gettext("the whole name: %(name)s") % values)
+        initials = (Player.Shown.INITIALS.value, gettext("initials: %(initials)s") % values)
+        offer(self, "shown", [whole, initials])
 
 
 class AnonymousForm(forms.Form):
@@ -58,7 +55,7 @@ class AnonymousForm(forms.Form):
 class OtherPlayerForm(forms.Form):
     """Who a player is too."""
 
-    name = NameField(
+    name = TidyNameField(
         label=_("Which other player is the same person?"),
         help_text=_("Type or choose a name of the club’s list."),
         max_length=NAME_LENGTH,
@@ -71,7 +68,7 @@ class OtherPlayerForm(forms.Form):
         self.others = {other.name.casefold(): other for other in others}
 
     def clean_name(self) -> str:
-        name = tidy_name(self.cleaned_data["name"])
+        name: str = self.cleaned_data["name"]
         if name.casefold() not in self.others:
             text = gettext("The club knows no other player called %(name)s.") % {"name": name}
             raise forms.ValidationError(text, code="unknown")
@@ -95,9 +92,7 @@ class MergeForm(forms.Form):
     def __init__(self, *args: Any, player: Player, other: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.players = {player.pk: player, other.pk: other}
-        field = self.fields["keep"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [(one.pk, one.name) for one in self.players.values()]
+        offer(self, "keep", [(one.pk, one.name) for one in self.players.values()])
 
     @property
     def kept(self) -> Player:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import needs, needs_found, signed
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.labels.categories import categories_text
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, Player, PlayerMerge
 from scorekeeper.roles import Right
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.views import bring_in
@@ -33,7 +33,6 @@ from tournaments.people.pages.meetings import head_to_head_of
 from tournaments.people.pages.merges import (
     alike_players,
     comparison,
-    get_merge,
     merges_of,
     obstacles,
     others_of,
@@ -60,7 +59,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         raise Http404
     if player.merged_into_id:
         return redirect("tournaments:player-detail", player.merged_into_id)
-    seasons, scope = _asked(request, club)
+    seasons, scope = asked_seasons(request, club)
     if club.shows_ratings:
         rate_what_changed(club)
     context = {
@@ -80,7 +79,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @needs(Right.LOOK)
 def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     form = HeadToHeadForm(request.GET, club=club)
-    seasons, scope = _asked(request, club)
+    seasons, scope = asked_seasons(request, club)
     context = {
         "form": form,
         "seasons": seasons,
@@ -90,7 +89,7 @@ def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "people/head_to_head.html", context)
 
 
-def _asked(request: HttpRequest, club: Club) -> tuple[list[Season], Scope]:
+def asked_seasons(request: HttpRequest, club: Club) -> tuple[list[Season], Scope]:
     """Return the club's seasons, and what the address asks for; raises Http404."""
     season = request.GET.get("season", "")
     scope = scope_of(club, f"{SEASON_CODE}{season}" if season else "")
@@ -105,10 +104,9 @@ def _player(club: Club, pk: int) -> Player:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.PLAYERS)
-def player_privacy(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_player, Right.PLAYERS)
+def player_privacy(request: HttpRequest, player: Player) -> HttpResponse:
     """Choose what public pages show of a name, or take it away for ever: asked twice."""
-    player = _player(club, pk)
     if player.shown == Player.Shown.ANONYMOUS:
         return render(request, "people/person_privacy.html", {"player": player})
     is_leaving = "leave" in request.POST or "sure" in request.POST
@@ -120,25 +118,24 @@ def player_privacy(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             return _anonymise(request, player)
         return render(request, "people/person_anonymous.html", {"player": player})
     if form.is_bound and form.is_valid():
-        show_name(player_id=pk, **form.cleaned_data)
+        show_name(player_id=player.pk, **form.cleaned_data)
         messages.success(request, _("That is how the name is shown from now on."))
-        return redirect("tournaments:player-privacy", pk)
+        return redirect("tournaments:player-privacy", player.pk)
     context = {"player": player, "form": form, "leaving": leaving}
     return render(request, "people/person_privacy.html", context)
 
 
 def _anonymise(request: HttpRequest, player: Player) -> HttpResponse:
-    nameless = anonymise_player(player_id=player.pk, author=author_of(request), now=timezone.now())
+    nameless = anonymise_player(player_id=player.pk, **signed(request))
     text = _("The name is gone for ever. From now on it is %(name)s.")
     messages.success(request, text % {"name": nameless.name})
     return redirect("tournaments:player-privacy", player.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.PLAYERS)
-def player_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_player, Right.PLAYERS)
+def player_merge(request: HttpRequest, player: Player) -> HttpResponse:
     """Choose who a player is too, look at what would move, and make both one."""
-    player = _player(club, pk)
     if player.shown == Player.Shown.ANONYMOUS:
         raise Http404
     others = others_of(player)
@@ -164,9 +161,7 @@ def player_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def _merge(request: HttpRequest, form: MergeForm) -> bool:
     kept, gone = form.kept, form.gone
     try:
-        merge_players(
-            kept_id=kept.pk, gone_id=gone.pk, author=author_of(request), now=timezone.now()
-        )
+        merge_players(kept_id=kept.pk, gone_id=gone.pk, **signed(request))
     except TwoPeopleError:
         form.add_error(None, _("They were in one place at once: these are two people."))
     except (AnonymousError, MergedAlreadyError):
@@ -178,14 +173,16 @@ def _merge(request: HttpRequest, form: MergeForm) -> bool:
     return False
 
 
+def _merge_of(club: Club, pk: int) -> PlayerMerge:
+    merges = PlayerMerge.objects.filter(kept__club=club).select_related("kept__club", "gone")
+    return get_object_or_404(merges, pk=pk)
+
+
 @require_POST
-@needs(Right.PLAYERS)
-def merge_undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    merge = get_merge(club, pk)
-    if merge is None:
-        raise Http404
+@needs_found(_merge_of, Right.PLAYERS)
+def merge_undo(request: HttpRequest, merge: PlayerMerge) -> HttpResponse:
     try:
-        gone = undo_merge(merge_id=pk)
+        gone = undo_merge(merge_id=merge.pk)
     except MergedAlreadyError:
         text = _("%(name)s became another player since: undo that first.")
         messages.error(request, text % {"name": merge.kept.name})

@@ -8,9 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.clubs.access import FORM_METHODS, sent, signed
 from scorekeeper.clubs.pages.shown_names import hidden_players
 from scorekeeper.roles import Right
-from tournaments.access import get_match, get_public_tournament, needs_in, sent, signed
+from tournaments.access import get_match, get_public_tournament, needs_in
 from tournaments.course.phases import PhaseError
 from tournaments.drawing.services.draws import HandsWrittenError
 from tournaments.ledger.locks import FinishedError, RoundOpenError
@@ -35,8 +36,6 @@ from tournaments.phases.services import (
     OtherQuestionError,
 )
 from tournaments.setup.services import RoundsBegunError
-
-FORM_METHODS = ("GET", "HEAD", "POST")
 
 
 @require_http_methods(FORM_METHODS)

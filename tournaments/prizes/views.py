@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.clubs.access import signed
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in
 from tournaments.models import Tournament
 from tournaments.prizes import services
 from tournaments.prizes.forms import HandingForm, PastedForm, PresentForm, PrizeForm, TermsForm

@@ -10,9 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.widgets import NameField, NumberField
+from scorekeeper.widgets import NameField, NumberField, TidyNameField, offer
 from tournaments.fixtures.forms import day_field
 from tournaments.models import League, Season
 from tournaments.seasons.labels import ITEM_LABELS
@@ -49,8 +48,8 @@ def number_field(
     return NumberField(label=label, min_value=least, max_value=most, **kwargs)
 
 
-def _league_name_field() -> forms.CharField:
-    return NameField(
+def _league_name_field() -> TidyNameField:
+    return TidyNameField(
         label=_("Name of the league"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Give the league a name, for instance “Friday league”.")},
@@ -113,16 +112,13 @@ _NUMBERS: Final = (
 class NextSeasonForm(forms.Form):
     """What a season is called and when it is."""
 
-    name = NameField(
+    name = TidyNameField(
         label=_("Name of the season"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Give the season a name, for instance its years.")},
     )
     starts_on = day_field(_("First day"))
     ends_on = day_field(_("Last day"))
-
-    def clean_name(self) -> str:
-        return tidy_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -145,9 +141,6 @@ class LeagueForm(NextSeasonForm):
 
     field_order = ("league_name", "kind", "name", "starts_on", "ends_on")
 
-    def clean_league_name(self) -> str:
-        return tidy_name(self.cleaned_data["league_name"])
-
     def refuse_name(self) -> None:
         self.add_error("league_name", gettext("The club has a league of that name already."))
 
@@ -159,9 +152,6 @@ class LeagueNameForm(forms.Form):
     """What a league is called."""
 
     name = _league_name_field()
-
-    def clean_name(self) -> str:
-        return tidy_name(self.cleaned_data["name"])
 
     def refuse_name(self) -> None:
         self.add_error("name", gettext("The club has a league of that name already."))
@@ -334,12 +324,11 @@ class ItemForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, items: Iterable[Item]) -> None:
         super().__init__(data)
         self.items = {item.code: item for item in items}
-        field = self.fields["item"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [
-            (code, f"{date_format(item.date, 'j N Y')} · {item.name} ({ITEM_LABELS[item.kind]})")
-            for code, item in self.items.items()
-        ]
+        texts = (
+            f"{date_format(item.date, 'j N Y')} · {item.name} ({ITEM_LABELS[item.kind]})"
+            for item in self.items.values()
+        )
+        offer(self, "item", zip(self.items, texts, strict=True))
 
     @property
     def found(self) -> Item:
@@ -349,7 +338,7 @@ class ItemForm(forms.Form):
 class SeasonPenaltyForm(forms.Form):
     """Points taken off somebody, with the reason."""
 
-    who = NameField(
+    who = TidyNameField(
         label=_("Who?"),
         max_length=2 * NAME_LENGTH + 3,
         widget=forms.TextInput(
@@ -363,7 +352,7 @@ class SeasonPenaltyForm(forms.Form):
         most=MOST_TAKEN_OFF,
         error_messages={"required": _("Write how many points.")},
     )
-    reason = NameField(
+    reason = TidyNameField(
         label=_("Reason"),
         help_text=_("It stands in the table, for everybody to read."),
         max_length=REASON_LENGTH,
@@ -375,12 +364,9 @@ class SeasonPenaltyForm(forms.Form):
         self.known = {payer.title.casefold(): payer for payer in payers}
 
     def clean_who(self) -> Payer:
-        found = self.known.get(tidy_name(self.cleaned_data["who"]).casefold())
+        found = self.known.get(self.cleaned_data["who"].casefold())
         if found is None:
             raise forms.ValidationError(
                 gettext("Nobody has that name here: choose one of the list.")
             )
         return found
-
-    def clean_reason(self) -> str:
-        return tidy_name(self.cleaned_data["reason"])

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from django.db import transaction
 from django.db.models import Max
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.models import Club, Player
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.fixtures.pages.fixtures import fixed_teams, fixture_page
@@ -170,8 +170,7 @@ def add_penalty(
     team: LeagueTeam | None = None,
     points: int,
     reason: str,
-    author: Author,
-    now: datetime,
+    **by: Unpack[DoneBy],
 ) -> SeasonPenalty:
     """Take points off a player, a fixed team, or the team of these two players.
 
@@ -187,8 +186,8 @@ def add_penalty(
         team=team,
         points=points,
         reason=reason,
-        author_name=author.name,
-        at=now,
+        author_name=by["author"].name,
+        at=by["now"],
     )
 
 
@@ -219,13 +218,13 @@ class NoFinalistsError(ValueError):
 
 
 @transaction.atomic
-def create_final(*, season: Season, name: str, author: Author, now: datetime) -> Tournament:
+def create_final(*, season: Season, name: str, **by: Unpack[DoneBy]) -> Tournament:
     """Create the final of a season with its finalists as entries, in the order of the table.
 
     It does not count for the season itself. Raises NoFinalistsError, and PersonTakenError where
     somebody is in two of the teams.
     """
-    today = timezone.localdate(now)
+    today = timezone.localdate(by["now"])
     finalists = _finalists(season)
     if not finalists:
         raise NoFinalistsError
@@ -238,13 +237,12 @@ def create_final(*, season: Season, name: str, author: Author, now: datetime) ->
             rules=preset_choice(USUAL_RULES),
             mode=Tournament.Mode.MELEE if is_melee else Tournament.Mode.TEAMS,
         ),
-        author=author,
-        now=now,
+        **by,
     )
     if collects(season, ItemKind.CONTEST, today):
         SeasonEvent.objects.create(season=season, tournament=final, counts=False)
     entries = [NewEntry(names=names) for names in finalists]
-    add_entries(tournament_id=final.pk, entries=entries, author=author, now=now)
+    add_entries(tournament_id=final.pk, entries=entries, **by)
     return final
 
 

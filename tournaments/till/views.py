@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
+from scorekeeper.clubs.access import signed
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in
 from tournaments.cash.book import Book, BookError, What
 from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import EntryLine, entry_lines

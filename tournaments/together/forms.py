@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.labels.categories import category_label
+from scorekeeper.widgets import offer
 from tournaments.models import NationalTable
 
 LONGEST_SEARCH: Final = 100
@@ -42,10 +43,9 @@ class NationalForm(forms.Form):
 
     def __init__(self, data: Any, *, table: NationalTable) -> None:
         super().__init__(data)
-        field = self.fields["category"]
-        assert isinstance(field, forms.ChoiceField)
         choices = sorted((category_label(one), one) for one in table.categories)
-        field.choices = [("", gettext("Everybody")), *((code, text) for text, code in choices)]
+        everybody = ("", gettext("Everybody"))
+        offer(self, "category", [everybody, *((code, text) for text, code in choices)])
         self.has_categories = bool(choices)
         self.is_valid()
 

@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import needs, signed
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, needs_in, signed
+from tournaments.access import get_tournament, needs_in
 from tournaments.models import Tournament
 from tournaments.wishes import services
 from tournaments.wishes.forms import GroupForm, HallsForm, SeatForm, typed_spans

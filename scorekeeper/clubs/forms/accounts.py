@@ -14,7 +14,7 @@ from scorekeeper.labels.roles import ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.roles import Role
-from scorekeeper.widgets import TidyNameField
+from scorekeeper.widgets import TidyNameField, offer
 
 # The log keeps the name with every hand.
 PERSON_LENGTH: Final = 60
@@ -127,7 +127,7 @@ class InviteForm(forms.Form):
         """Take the roles that may be given; nothing chosen is an organiser, as before roles."""
         super().__init__(*args, **kwargs)
         self.fields["role"].initial = Role.ORGANISER.value
-        self.fields["role"].choices = role_choices(given)  # type: ignore[attr-defined]
+        offer(self, "role", role_choices(given))
 
     def clean_role(self) -> Role:
         return Role(self.cleaned_data["role"] or Role.ORGANISER)

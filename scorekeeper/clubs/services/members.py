@@ -4,7 +4,7 @@ A club always has an owner: the last one neither leaves nor gives the role up.
 """
 
 import secrets
-from datetime import datetime
+from typing import Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,7 +13,7 @@ from django.db.models import Q
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.sign_in import FIRST_USERNAME, create_sign_in_link, forget_links
 from scorekeeper.models import Club, MemberEvent, Membership
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.models.clubs import NAME_LENGTH, display_name
 from scorekeeper.roles import RIGHTS, Role
 
@@ -25,8 +25,9 @@ class LastOwnerError(ValueError):
 
 
 def note_member_event(
-    *, club: Club, kind: Kind, person: User, author: Author, now: datetime, role: str = ""
+    *, club: Club, kind: Kind, person: User, role: str = "", **by: Unpack[DoneBy]
 ) -> None:
+    author = by["author"]
     MemberEvent.objects.create(
         club=club,
         kind=kind,
@@ -35,31 +36,31 @@ def note_member_event(
         author=author.user,
         author_name=author.name,
         role=role,
-        at=now,
+        at=by["now"],
     )
 
 
 @transaction.atomic
-def invite_member(*, club: Club, name: str, role: Role, author: Author, now: datetime) -> str:
+def invite_member(*, club: Club, name: str, role: Role, **by: Unpack[DoneBy]) -> str:
     """Make an account for somebody who helps in the club; return its sign-in token."""
     username = f"{FIRST_USERNAME}-{secrets.token_hex(4)}"
     user = User.objects.create_user(username, first_name=name)
-    Membership.objects.create(club=club, user=user, role=role, created_at=now)
-    note_member_event(club=club, kind=Kind.INVITED, person=user, author=author, role=role, now=now)
-    return create_sign_in_link(user=user, now=now)
+    Membership.objects.create(club=club, user=user, role=role, created_at=by["now"])
+    note_member_event(club=club, kind=Kind.INVITED, person=user, role=role, **by)
+    return create_sign_in_link(user=user, now=by["now"])
 
 
 @transaction.atomic
-def issue_link_again(*, club: Club, person: User, author: Author, now: datetime) -> str:
+def issue_link_again(*, club: Club, person: User, **by: Unpack[DoneBy]) -> str:
     """Return a new sign-in token for a member; whose account it is, and the owner, are told."""
-    note_member_event(club=club, kind=Kind.LINK, person=person, author=author, now=now)
+    note_member_event(club=club, kind=Kind.LINK, person=person, **by)
     told = Membership.objects.filter(Q(user=person) | Q(club=club, role=Role.OWNER))
-    told.exclude(user=author.user).update(link_told_at=now)
-    return create_sign_in_link(user=person, now=now)
+    told.exclude(user=by["author"].user).update(link_told_at=by["now"])
+    return create_sign_in_link(user=person, now=by["now"])
 
 
 @transaction.atomic
-def change_role(*, member: Membership, role: Role, author: Author, now: datetime) -> None:
+def change_role(*, member: Membership, role: Role, **by: Unpack[DoneBy]) -> None:
     """Give a member another role. Raises LastOwnerError.
 
     A link that was not used yet opens nothing any more where the account may do more from now on:
@@ -73,32 +74,30 @@ def change_role(*, member: Membership, role: Role, author: Author, now: datetime
         forget_links(found.user)
     found.role = role
     found.save(update_fields=["role"])
-    note_member_event(
-        club=found.club, kind=Kind.ROLE, person=found.user, author=author, role=role, now=now
-    )
+    note_member_event(club=found.club, kind=Kind.ROLE, person=found.user, role=role, **by)
 
 
 @transaction.atomic
-def remove_member(*, member: Membership, author: Author, now: datetime) -> None:
+def remove_member(*, member: Membership, **by: Unpack[DoneBy]) -> None:
     """Take somebody out of the club, or let them leave it; what they wrote stays.
 
     A link that was not used yet opens nothing any more. Raises LastOwnerError.
     """
     found = _locked(member)
     _refuse_last_owner(found)
-    is_own = author.user == found.user
+    is_own = by["author"].user == found.user
     kind = Kind.LEFT if is_own else Kind.REMOVED
     if not is_own:
         forget_links(found.user)
-    note_member_event(club=found.club, kind=kind, person=found.user, author=author, now=now)
+    note_member_event(club=found.club, kind=kind, person=found.user, **by)
     found.delete()
 
 
 @transaction.atomic
-def hand_over(*, member: Membership, owner: Membership, author: Author, now: datetime) -> None:
+def hand_over(*, member: Membership, owner: Membership, **by: Unpack[DoneBy]) -> None:
     """Make somebody else the owner; whoever was it organises from then on."""
-    change_role(member=member, role=Role.OWNER, author=author, now=now)
-    change_role(member=owner, role=Role.ORGANISER, author=author, now=now)
+    change_role(member=member, role=Role.OWNER, **by)
+    change_role(member=owner, role=Role.ORGANISER, **by)
 
 
 def _locked(member: Membership) -> Membership:

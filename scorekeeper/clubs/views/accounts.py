@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, choose_club, may, needs, person_of, role_of
+from scorekeeper.clubs.access import choose_club, may, needs, person_of, role_of, signed
 from scorekeeper.clubs.devices import words_for
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
 from scorekeeper.clubs.guessing import seconds_to_wait
@@ -138,17 +138,17 @@ def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[
 @needs(Right.INVITE)
 def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
     """Make an account for somebody who helps, or a new link for one who cannot sign in."""
-    user, author, now = person_of(request), author_of(request), timezone.now()
+    user = person_of(request)
     again, role = request.POST.get("again", ""), role_of(request)
     assert role, "only a member comes here"
     sent = request.POST if request.method == "POST" and not again else None
     form = InviteForm(sent, given=roles_given_by(role))
     if again:
         person = get_object_or_404(organisers_helped_by(user, club), pk=typed_number(again) or 0)
-        token = issue_link_again(club=club, person=person, author=author, now=now)
+        token = issue_link_again(club=club, person=person, **signed(request))
         return _show_link(request, token, display_name(person))
     if form.is_bound and form.is_valid():
-        token = invite_member(club=club, author=author, now=now, **form.cleaned_data)
+        token = invite_member(club=club, **signed(request), **form.cleaned_data)
         return _show_link(request, token, form.cleaned_data["name"])
     return render(request, "clubs/account_invite.html", {"form": form})
 

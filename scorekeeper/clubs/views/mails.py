@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import person_of
+from scorekeeper.clubs.access import person_of, sent
 from scorekeeper.clubs.forms.accounts import new_password_form
 from scorekeeper.clubs.forms.mails import MailAddressForm
 from scorekeeper.clubs.guessing import client_address
@@ -102,7 +102,7 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
 @where_mail_goes_out
 def password_forgotten(request: HttpRequest) -> HttpResponse:
     """Mail a link to whoever forgot the password; the answer is the same for every address."""
-    form = MailAddressForm(request.POST if request.method == "POST" else None)
+    form = MailAddressForm(sent(request))
     status = HTTPStatus.OK
     if form.is_bound and form.is_valid():
         address = form.cleaned_data["address"]
@@ -124,7 +124,7 @@ def password_new(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     user = account_for_password(pk=pk, token=token)
     if user is None:
         return render(request, "clubs/mail_link_used.html", status=HTTPStatus.GONE)
-    form = new_password_form(user, request.POST if request.method == "POST" else None)
+    form = new_password_form(user, sent(request))
     if not form.is_valid():
         context = {"form": form, "username": user.get_username()}
         return render(request, "clubs/password_new.html", context)

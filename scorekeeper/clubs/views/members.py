@@ -4,13 +4,12 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.additions import added
-from scorekeeper.clubs.access import author_of, may, needs, person_of
+from scorekeeper.clubs.access import may, needs, needs_found, person_of, signed
 from scorekeeper.clubs.forms.accounts import role_choices
 from scorekeeper.clubs.pages.members import member_events, member_lines
 from scorekeeper.clubs.services import members as services
@@ -72,15 +71,12 @@ def _say_last_owner(request: HttpRequest) -> None:
 
 
 @require_POST
-@needs(Right.MEMBERS)
-def member_role(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    member = _member(club, pk)
+@needs_found(_member, Right.MEMBERS)
+def member_role(request: HttpRequest, member: Membership) -> HttpResponse:
     field = forms.ChoiceField(choices=role_choices(Role))
     try:
         role = Role(field.clean(request.POST.get("role", "")))
-        services.change_role(
-            member=member, role=role, author=author_of(request), now=timezone.now()
-        )
+        services.change_role(member=member, role=role, **signed(request))
     except forms.ValidationError:
         messages.error(request, _("Choose one of the roles."))
     except services.LastOwnerError:
@@ -92,12 +88,11 @@ def member_role(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.MEMBERS)
-def member_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_member, Right.MEMBERS)
+def member_remove(request: HttpRequest, member: Membership) -> HttpResponse:
     """Take somebody out of the club: from the next touch on nothing of it opens for them."""
-    member = _member(club, pk)
     try:
-        services.remove_member(member=member, author=author_of(request), now=timezone.now())
+        services.remove_member(member=member, **signed(request))
     except services.LastOwnerError:
         _say_last_owner(request)
     else:
@@ -107,13 +102,13 @@ def member_remove(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.MEMBERS)
-def member_hand_over(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_member, Right.MEMBERS)
+def member_hand_over(request: HttpRequest, member: Membership) -> HttpResponse:
     """Make somebody else the owner in one's own place."""
-    member, own = _member(club, pk), _own(request, club)
+    own = _own(request, member.club)
     if member == own:
         return _to_list()
-    services.hand_over(member=member, owner=own, author=author_of(request), now=timezone.now())
+    services.hand_over(member=member, owner=own, **signed(request))
     text = _("%(name)s is the owner now, and you are an organiser.")
     messages.success(request, text % {"name": display_name(member.user)})
     return _to_list()
@@ -124,7 +119,7 @@ def member_hand_over(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def member_leave(request: HttpRequest, club: Club) -> HttpResponse:
     own = _own(request, club)
     try:
-        services.remove_member(member=own, author=author_of(request), now=timezone.now())
+        services.remove_member(member=own, **signed(request))
     except services.LastOwnerError:
         _say_last_owner(request)
         return _to_list()

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from scorekeeper.additions import added
-from scorekeeper.clubs.access import may, needs
+from scorekeeper.clubs.access import may, needs, needs_found
 from scorekeeper.clubs.forms.players import PlayerForm
 from scorekeeper.clubs.lists import PlayerList
 from scorekeeper.clubs.pages.players import player_lines
@@ -76,18 +76,17 @@ def player_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.PLAYERS)
-def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_player, Right.PLAYERS)
+def player_edit(request: HttpRequest, player: Player) -> HttpResponse:
     """Change name, licence and categories of a player, unless there is no name any more."""
-    player = _player(club, pk)
     if player.merged_into_id:
         return redirect("scorekeeper:player-edit", player.merged_into_id)
-    form = PlayerForm(request.POST or None, club=club, player=player)
+    form = PlayerForm(request.POST or None, club=player.club, player=player)
     if request.method == "POST" and form.is_valid():
         try:
             change_player(player=player, name=form.cleaned_data["name"], enrolment=form.enrolment)
         except AnonymousError:
-            return redirect("scorekeeper:player-edit", pk)
+            return redirect("scorekeeper:player-edit", player.pk)
         except NameTakenError:
             form.add_error("name", name_taken_text(form.cleaned_data["name"], archived=False))
         except LicenceTakenError as error:
@@ -102,18 +101,16 @@ def player_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.PLAYERS)
-def player_archive(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_player, Right.PLAYERS)
+def player_archive(request: HttpRequest, player: Player) -> HttpResponse:
     """Hide a player who no longer comes; the next page offers to undo it."""
-    player = _player(club, pk)
     archive_player(player=player, now=timezone.now())
     return redirect(reverse("scorekeeper:player-list", query={"undo": player.pk}))
 
 
 @require_POST
-@needs(Right.PLAYERS)
-def player_restore(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    player = _player(club, pk)
+@needs_found(_player, Right.PLAYERS)
+def player_restore(request: HttpRequest, player: Player) -> HttpResponse:
     bring_back([player])
     messages.success(request, _("%(name)s is on the list again.") % {"name": player.name})
     return redirect("scorekeeper:player-list")

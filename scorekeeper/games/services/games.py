@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -21,7 +21,7 @@ from scorekeeper.games.services.acts import (
     store_tally,
 )
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import DoneBy
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
@@ -48,9 +48,8 @@ def start_game(
     seating: Seating,
     rules: RuleSetChoice,
     game_format: GameFormat,
-    author: Author,
-    now: datetime,
     kind: Game.Kind = Game.Kind.HANDS,
+    **by: Unpack[DoneBy],
 ) -> Game:
     """Start a game; names that the club does not know become players. Raises KeptElsewhereError."""
     if seating.evening and seating.evening.is_mirror:
@@ -69,10 +68,10 @@ def start_game(
         hands_per_game=game_format.hands,
         game_count=game_format.games,
         first_dealer=seating.first_dealer,
-        created_at=now,
+        created_at=by["now"],
     )
-    _seat_players(game, seating, now=now)
-    log_event(game, GameEvent.Kind.STARTED, author=author, now=now, after=_described(game))
+    _seat_players(game, seating, now=by["now"])
+    log_event(game, GameEvent.Kind.STARTED, **by, after=_described(game))
     return game
 
 
@@ -106,12 +105,7 @@ def _described(game: Game) -> dict[str, Any]:
 
 @transaction.atomic
 def edit_game(
-    *,
-    game_id: int,
-    seating: Seating,
-    game_format: GameFormat,
-    author: Author,
-    now: datetime,
+    *, game_id: int, seating: Seating, game_format: GameFormat, **by: Unpack[DoneBy]
 ) -> Game:
     """Change who sits where, the first dealer, the table or when the game ends.
 
@@ -128,17 +122,15 @@ def edit_game(
     game.hands_per_game = game_format.hands
     game.game_count = game_format.games
     game.seats.all().delete()
-    _seat_players(game, seating, now=now)
-    edited = log_event(
-        game, GameEvent.Kind.EDITED, author=author, now=now, before=before, after=_described(game)
-    )
+    _seat_players(game, seating, now=by["now"])
+    edited = log_event(game, GameEvent.Kind.EDITED, **by, before=before, after=_described(game))
     hands = stored_hands(game)
     store_hands(game, hands, tally_hands(game, hands), edited)
     return game
 
 
 @transaction.atomic
-def set_first_dealer(*, game_id: int, dealer: Seat, author: Author, now: datetime) -> Game:
+def set_first_dealer(*, game_id: int, dealer: Seat, **by: Unpack[DoneBy]) -> Game:
     """Say who deals the first hand, before it is written; the same again changes nothing.
 
     Raises GameIsOverError once a hand is written or the game has ended.
@@ -151,27 +143,25 @@ def set_first_dealer(*, game_id: int, dealer: Seat, author: Author, now: datetim
     before = {"first_dealer": game.first_dealer}
     game.first_dealer = dealer.value
     after = {"first_dealer": dealer.value}
-    kind = GameEvent.Kind.EDITED
-    retally(game, log_event(game, kind, author=author, now=now, before=before, after=after))
+    retally(game, log_event(game, GameEvent.Kind.EDITED, **by, before=before, after=after))
     return game
 
 
 @transaction.atomic
-def stop_game(*, game_id: int, reason: str, author: Author, now: datetime) -> Game:
+def stop_game(*, game_id: int, reason: str, **by: Unpack[DoneBy]) -> Game:
     """End a game before its rules do, keeping the reason; held points are settled."""
     game = lock_game(game_id)
     if game.is_finished:
         raise GameIsOverError
     game.status = Game.Status.FINISHED
     game.stop_reason = reason
-    game.finished_at = now
-    after = {"reason": reason}
-    retally(game, log_event(game, GameEvent.Kind.STOPPED, author=author, now=now, after=after))
+    game.finished_at = by["now"]
+    retally(game, log_event(game, GameEvent.Kind.STOPPED, **by, after={"reason": reason}))
     return game
 
 
 @transaction.atomic
-def finish_game(*, game_id: int, author: Author, now: datetime) -> Game:
+def finish_game(*, game_id: int, **by: Unpack[DoneBy]) -> Game:
     """Close a game that its rules have ended, after it was reopened.
 
     Raises GameGoesOnError while hands are missing.
@@ -183,12 +173,12 @@ def finish_game(*, game_id: int, author: Author, now: datetime) -> Game:
     tally = tally_hands(game, hands)
     if not tally.is_over:
         raise GameGoesOnError
-    store_tally(game, hands, tally, close(game, author=author, now=now))
+    store_tally(game, hands, tally, close(game, **by))
     return game
 
 
 @transaction.atomic
-def reopen_game(*, game_id: int, author: Author, now: datetime) -> Game:
+def reopen_game(*, game_id: int, **by: Unpack[DoneBy]) -> Game:
     """Open a finished game again, to correct its hands or to play on.
 
     A slip has no hands to play on with: it stays as it is and is corrected instead.
@@ -196,5 +186,5 @@ def reopen_game(*, game_id: int, author: Author, now: datetime) -> Game:
     game = lock_game(game_id)
     if not game.is_finished or game.is_slip:
         return game
-    retally(game, reopen(game, author=author, now=now))
+    retally(game, reopen(game, **by))
     return game

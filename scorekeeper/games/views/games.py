@@ -5,12 +5,10 @@ from contextlib import suppress
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import (
-    author_of,
     get_game,
     get_written_game,
     join_game,
@@ -19,6 +17,7 @@ from scorekeeper.clubs.access import (
     names_shown,
     remember_name,
     require,
+    signed,
     starting_place,
 )
 from scorekeeper.engine.hand import Seat
@@ -53,8 +52,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
             seating=form.seating(evening),
             rules=form.rules,
             game_format=form.found_format,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
         join_game(request, game)
         return redirect("scorekeeper:game-detail", game.pk)
@@ -96,8 +94,7 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
             game_id=game.pk,
             seating=form.seating(game.evening),
             game_format=game_format,
-            author=author_of(request),
-            now=timezone.now(),
+            **signed(request),
         )
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
@@ -115,9 +112,7 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         # Somebody else may have stopped it meanwhile: the page then says why.
         with suppress(GameIsOverError):
-            services.stop_game(
-                game_id=pk, reason=reason, author=author_of(request), now=timezone.now()
-            )
+            services.stop_game(game_id=pk, reason=reason, **signed(request))
         return redirect("scorekeeper:game-detail", pk)
     shown = names_shown(request, game.club_id)
     context = {"form": form, "game": game, "sheet": load_sheet(game, shown)}
@@ -129,7 +124,7 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a game that was reopened and is over by its rules."""
     get_written_game(request, pk)
     try:
-        services.finish_game(game_id=pk, author=author_of(request), now=timezone.now())
+        services.finish_game(game_id=pk, **signed(request))
     except services.GameGoesOnError:
         messages.error(request, _("The rules do not end the game here: play on, or stop it."))
     except GameIsOverError:
@@ -146,7 +141,7 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     if contest and not contest.may_enter:
         raise Http404
     try:
-        services.reopen_game(game_id=pk, author=author_of(request), now=timezone.now())
+        services.reopen_game(game_id=pk, **signed(request))
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
     else:
@@ -161,9 +156,7 @@ def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
     if dealer not in list(Seat):
         raise Http404
     try:
-        services.set_first_dealer(
-            game_id=pk, dealer=Seat(dealer), author=author_of(request), now=timezone.now()
-        )
+        services.set_first_dealer(game_id=pk, dealer=Seat(dealer), **signed(request))
     except GameIsOverError:
         messages.error(request, _("The first hand is written already: the dealer stays."))
     return redirect("scorekeeper:game-detail", pk)

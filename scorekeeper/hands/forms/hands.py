@@ -38,7 +38,7 @@ from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.labels.hands import bid_label, multiplier_key, trump_label
 from scorekeeper.labels.problems import problem_text
 from scorekeeper.models.hands import read_declaration
-from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect
+from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect, offer
 
 _POINT_CODES: Final = (
     ProblemCode.POINTS_OUT_OF_RANGE,
@@ -68,9 +68,6 @@ class HandEntryForm(forms.Form):
         self.number = number
         self.warnings = []
         self.confirm_value = ""
-
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     @property
     def penalty_reason(self) -> str:
@@ -161,16 +158,16 @@ class HandForm(HandEntryForm):
         for side in Side:
             self.fields[points_field(side)].label = _("Points of %(side)s") % {"side": sides[side]}
         unknown = ("", pgettext_lazy("last trick", "Not said"))
-        self._offer("taker", takers)
-        self._offer("belote", [("", _("No belote")), *seats, *self._belote_of_a_side()])
-        self._offer("capot", [("", pgettext_lazy("capot", "No")), *both])
+        offer(self, "taker", takers)
+        offer(self, "belote", [("", _("No belote")), *seats, *self._belote_of_a_side()])
+        offer(self, "capot", [("", pgettext_lazy("capot", "No")), *both])
         if self.sheet.ruleset.bids:
             # One row without a heading.
             words = [(side, _("Capot %(side)s") % {"side": name}) for side, name in both]
-            self._offer("capot", [("", _("No capot")), *words])
-        self._offer("last_trick", [unknown, *both])
-        self._offer("tricks_side", both)
-        self._offer("best_declaration", [unknown, *both])
+            offer(self, "capot", [("", _("No capot")), *words])
+        offer(self, "last_trick", [unknown, *both])
+        offer(self, "tricks_side", both)
+        offer(self, "best_declaration", [unknown, *both])
         self._offer_rules()
 
     def _belote_of_a_side(self) -> list[tuple[str, str]]:
@@ -185,14 +182,15 @@ class HandForm(HandEntryForm):
     def _offer_rules(self) -> None:
         rules = self.sheet.ruleset
         trumps = [trump for trump in Trump if is_played(trump, rules)]
-        self._offer(
+        offer(
+            self,
             "trump",
             [("", pgettext_lazy("last trick", "Not said"))]
             + [(trump.value, trump_label(trump)) for trump in trumps],
         )
         if rules.bids:
-            self._offer("bid", [(bid, bid_label(bid)) for bid in rules.known_bids])
-            self._offer("multiplier", [(m.value, multiplier_key(m)) for m in Multiplier])
+            offer(self, "bid", [(bid, bid_label(bid)) for bid in rules.known_bids])
+            offer(self, "multiplier", [(m.value, multiplier_key(m)) for m in Multiplier])
             self.fields["multiplier"].initial = Multiplier.PLAIN.value
         else:
             del self.fields["bid"], self.fields["multiplier"]
@@ -208,8 +206,8 @@ class HandForm(HandEntryForm):
         for side in Side:
             name = further_field(side)
             if "belote" in self.fields and several:
-                self._offer(
-                    name, [("", "0"), *((number, f"+{number}") for number in range(1, SUITS))]
+                offer(
+                    self, name, [("", "0"), *((number, f"+{number}") for number in range(1, SUITS))]
                 )
                 words = _("More belotes of %(side)s") % {"side": self.sheet.sides[side]}
                 self.fields[name].label = words

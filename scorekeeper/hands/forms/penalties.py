@@ -10,7 +10,7 @@ from scorekeeper.engine.choices import PenaltyMarks
 from scorekeeper.engine.hand import HandEntry, Multiplier, Side
 from scorekeeper.hands.forms.hands import HandEntryForm, contract_of, number_choice
 from scorekeeper.labels.hands import bid_label, multiplier_label
-from scorekeeper.widgets import NameField, SideRadioSelect
+from scorekeeper.widgets import NameField, SideRadioSelect, offer
 
 PENALTY_REASONS: Final = {
     "misdeal": gettext_lazy("Misdeal"),
@@ -42,12 +42,12 @@ class PenaltyForm(HandEntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._offer("penalty", [(side.value, self.sheet.sides[side]) for side in Side])
+        offer(self, "penalty", [(side.value, self.sheet.sides[side]) for side in Side])
         rules = self.sheet.ruleset
         if rules.bids and rules.penalty_marks is PenaltyMarks.BASE_AND_BID:
             known = [(one, bid_label(one)) for one in rules.known_bids]
-            self._offer("penalty_bid", [("", _("Nobody had bid yet")), *known])
-            self._offer("penalty_multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
+            offer(self, "penalty_bid", [("", _("Nobody had bid yet")), *known])
+            offer(self, "penalty_multiplier", [(m.value, multiplier_label(m)) for m in Multiplier])
         else:
             del self.fields["penalty_bid"], self.fields["penalty_multiplier"]
 

@@ -5,47 +5,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.models import Club, Game
-from scorekeeper.models.authors import Author
-from tests.contest import games_of, make_contest, play, start_round, write_hand
-from tests.pages import member_of, text_of, words_on
-from tests.table import NOW, SCORER, make_club
-from tests.tournaments.tables.addresses import at, table_at
+from scorekeeper.engine.hand import Side
+from scorekeeper.models import Club
+from tests.contest import make_contest, start_round
+from tests.pages import text_of, words_on
+from tests.table import NOW, SCORER
+from tests.tournaments.tables.addresses import table_at
+from tests.tournaments.tables.desk import desk, first_of, log_of, slip, stored
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.models import LogEntry, Match, Round, Tournament
+from tournaments.models import LogEntry, Round, Tournament
 from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.signatures import accept_sheet
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def playing(club: Club) -> Round:
-    return start_round(make_contest(club, teams=4, hands=2))
-
-
-def desk(played: Round, **query: Any) -> str:
-    return at(played, "slip-desk", **query)
-
-
-def slip(
-    table: int | str = 1, a: int | str = 200, b: int | str = 124, **more: Any
-) -> dict[str, Any]:
-    return {"table": table, "total_a": a, "total_b": b, **more}
-
-
-def first_of(played: Round) -> Match:
-    return games_of(played)[0]
-
-
-def stored(match: Match) -> tuple[str, int, int]:
-    game = Game.objects.get(match=match)
-    return game.kind, game.total_a, game.total_b
-
-
-def log_of(kind: LogEntry.Kind) -> int:
-    return LogEntry.objects.filter(kind=kind).count()
 
 
 class TestTyping:
@@ -285,144 +256,6 @@ class TestHardlyEver:
         assert "Which one counts?" in page
         assert 'type="hidden" name="sure" value="3024-0-12"' in page
         assert stored(first_of(playing)) == ("slip", 1004, 940)
-
-
-class TestOtherVersions:
-    def test_a_phone_that_says_something_else_is_asked_about(
-        self, organiser: Client, playing: Round
-    ) -> None:
-        match = first_of(playing)
-        play(match, [90, 90])
-        response = organiser.post(desk(playing), slip())
-        page = words_on(response)
-        assert "The phone at the table says 180 – 144." in page
-        assert "The slip you typed says 200 – 124." in page
-        assert stored(match) == ("hands", 180, 144)
-        assert 'name="instead_of" value="180-144-2-hands"' in text_of(response)
-        organiser.post(desk(playing), slip(instead_of="180-144-2-hands"))
-        assert stored(match) == ("slip", 200, 124)
-
-    def test_the_question_comes_again_where_the_phone_went_on(
-        self, organiser: Client, playing: Round
-    ) -> None:
-        match = first_of(playing)
-        play(match, [90, 90])
-        page = words_on(organiser.post(desk(playing), slip(instead_of="90-72-1-hands")))
-        assert "The phone at the table says 180 – 144." in page
-        assert not log_of(LogEntry.Kind.SLIP)
-
-    def test_the_same_totals_are_a_signature_and_the_hands_stay(
-        self, organiser: Client, playing: Round
-    ) -> None:
-        match = first_of(playing)
-        play(match, [100, 100])
-        page = words_on(organiser.post(desk(playing), slip(), follow=True))
-        assert "says the same: its hands are kept" in page
-        assert stored(match) == ("hands", 200, 124)
-        assert first_of(playing).is_signed
-        assert log_of(LogEntry.Kind.SIGNED) == 1
-
-    def test_a_game_that_goes_on_is_asked_about(self, organiser: Client, playing: Round) -> None:
-        match = first_of(playing)
-        write_hand(match.game, HandEntry(taker=Seat.A1, card_points=100))
-        page = words_on(organiser.post(desk(playing), slip()))
-        assert "only hand 1 is written so far: 100 – 62" in page
-
-    def test_a_sheet_both_sides_accepted_says_so(self, organiser: Client, playing: Round) -> None:
-        match = first_of(playing)
-        play(match, [90, 90])
-        match.refresh_from_db()
-        for side in Side:
-            accept_sheet(
-                match_id=match.pk,
-                side=side,
-                receipt=match.receipt,
-                author=Author("Léa"),
-                now=NOW,
-            )
-        page = words_on(organiser.post(desk(playing), slip()))
-        assert "180 – 144, and both sides accepted it" in page
-
-    def test_typed_again_it_is_a_correction_after_a_question(
-        self, organiser: Client, playing: Round
-    ) -> None:
-        organiser.post(desk(playing), slip())
-        page = words_on(organiser.post(desk(playing), slip(a=124, b=200)))
-        assert "A slip says 200 – 124 already." in page
-        organiser.post(desk(playing), slip(a=124, b=200, instead_of="200-124-2-slip"))
-        assert stored(first_of(playing)) == ("slip", 124, 200)
-
-    def test_impossible_totals_over_a_phone_are_asked_about_twice(
-        self, organiser: Client, playing: Round
-    ) -> None:
-        match = first_of(playing)
-        play(match, [90, 90])
-        second = organiser.post(desk(playing), slip(b=114, keep="200-114-2"))
-        assert "The phone at the table says" in words_on(second)
-        assert 'type="hidden" name="keep" value="200-114-2"' in text_of(second)
-
-
-class TestOneTable:
-    def test_a_slip_is_corrected_without_a_question(
-        self, organiser: Client, playing: Round
-    ) -> None:
-        organiser.post(desk(playing), slip())
-        match = first_of(playing)
-        page = organiser.get(table_at(match, "slip-edit"))
-        assert 'value="200"' in page.content.decode()
-        organiser.post(table_at(match, "slip-edit"), {"total_a": 124, "total_b": 200})
-        assert stored(match) == ("slip", 124, 200)
-
-    def test_the_claim_of_a_side_may_be_filled_in(self, organiser: Client, playing: Round) -> None:
-        address = table_at(first_of(playing), "slip-edit") + "?total_a=190&total_b=134"
-        assert 'value="190"' in organiser.get(address).content.decode()
-
-    def test_a_slip_over_hands_is_asked_about(self, organiser: Client, playing: Round) -> None:
-        match = first_of(playing)
-        play(match, [90, 90])
-        typed = {"total_a": 200, "total_b": 124}
-        page = words_on(organiser.post(table_at(match, "slip-edit"), typed))
-        assert "The phone at the table says 180 – 144." in page
-
-    def test_a_slip_for_the_wrong_table_is_taken_back(
-        self, organiser: Client, playing: Round
-    ) -> None:
-        match = first_of(playing)
-        play(match, [90, 90])
-        organiser.post(desk(playing), slip(instead_of="180-144-2-hands"))
-        assert stored(match) == ("slip", 200, 124)
-        page = words_on(organiser.post(table_at(match, "slip-withdraw"), follow=True))
-        assert "The slip of table 1 is taken back." in page
-        assert stored(match) == ("hands", 180, 144)
-
-    @pytest.mark.parametrize(
-        ("act", "said", "kind"),
-        [
-            ("slip-withdraw", "No slip is written for table 1.", LogEntry.Kind.GAME),
-            ("slip-check", "There is nothing to look at at table 1.", LogEntry.Kind.CHECKED),
-        ],
-    )
-    def test_what_does_nothing_says_so(
-        self, organiser: Client, playing: Round, act: str, said: str, kind: LogEntry.Kind
-    ) -> None:
-        match = first_of(playing)
-        assert said in words_on(organiser.post(table_at(match, act), follow=True))
-        assert not log_of(kind)
-        assert first_of(playing).check_note == ""
-
-    def test_a_note_stays_with_the_slip(self, organiser: Client, playing: Round) -> None:
-        match = first_of(playing)
-        typed = {"total_a": 200, "total_b": 124, "note": "read by telephone"}
-        page = words_on(organiser.post(table_at(match, "slip-edit"), typed, follow=True))
-        assert "read by telephone" in page
-
-    def test_other_clubs_write_nothing(self, playing: Round) -> None:
-        other = member_of(make_club("Elsewhere"), "other")
-        match = first_of(playing)
-        for name in ("slip-edit", "slip-withdraw", "slip-check", "sheet-sign", "sheet-ruling"):
-            answer = other.post(table_at(match, name), {"total_a": 200, "total_b": 124})
-            assert answer.status_code == 404
-        assert stored(match) == ("hands", 0, 0)
 
 
 def test_a_melee_counts_for_every_player(organiser: Client, club: Club) -> None:

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.clubs.access import FORM_METHODS, sent, signed
 from scorekeeper.clubs.services.founding import UnconfirmedError
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, sent, signed
+from tournaments.access import needs_in
 from tournaments.announced.forms import (
     AnnouncementForm,
     OpeningForm,
@@ -27,7 +28,6 @@ from tournaments.announced.services.announcing import announce, close_contest, o
 from tournaments.announced.services.requests import accept_requests, put_back, refuse_requests
 from tournaments.models import EntryRequest, Tournament
 
-FORM_METHODS: Final = ("GET", "HEAD", "POST")
 SIZES: Final = ("a4", "a5")
 State = EntryRequest.State
 

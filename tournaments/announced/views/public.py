@@ -13,11 +13,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.clubs.access import FORM_METHODS, sent
 from scorekeeper.clubs.guessing import Attempts, client_address
 from scorekeeper.downloads import download
 from scorekeeper.models.codes import new_token
 from scorekeeper.qr import qr_address, qr_svg
-from tournaments.access import sent
 from tournaments.announced.forms import PeopleForm, RequestForm, people_of
 from tournaments.announced.pages.announced import (
     announced_contest,
@@ -41,7 +41,6 @@ from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.models import ContestOpening, EntryRequest
 from tournaments.visitors import visitor_of
 
-FORM_METHODS: Final = ("GET", "HEAD", "POST")
 OWN_KEY: Final = "requests"
 OWN_KEPT: Final = 5
 asked_from: Final = Attempts(most=20, seconds_each=120)

@@ -3,11 +3,11 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author
+from scorekeeper.models.authors import Author, DoneBy
 from tournaments.calls.services.news import stir
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append
@@ -72,29 +72,20 @@ def take_call(*, tournament_id: int, call_id: int, author: Author, now: datetime
 
 
 @transaction.atomic
-def close_call(
-    *, tournament_id: int, call_id: int, ruling: Ruling, author: Author, now: datetime
-) -> Call:
+def close_call(*, tournament_id: int, call_id: int, ruling: Ruling, **by: Unpack[DoneBy]) -> Call:
     """Close a call; what was ruled goes into the log.
 
     Raises CallClosedError, Call.DoesNotExist and FinishedError.
     """
     tournament, call = _lock(tournament_id, call_id)
     call.ruling, call.rule = ruling.words, ruling.rule
-    call.closed_by, call.closed_at = author.name, now
+    call.closed_by, call.closed_at = by["author"].name, by["now"]
     call.save(update_fields=["ruling", "rule", "closed_by", "closed_at"])
     if ruling.words:
         data = {"about": call.about, "note": ruling.words}
         data |= {name: text for name, text in (("reason", call.words), ("rule", call.rule)) if text}
-        append(
-            tournament,
-            LogEntry.Kind.CALL,
-            data,
-            author=author,
-            now=now,
-            round_number=call.round_number,
-            table_number=call.table_number,
-        )
+        place = {"round_number": call.round_number, "table_number": call.table_number}
+        append(tournament, LogEntry.Kind.CALL, data, **by, **place)
     stir(tournament, [call.table_number])
     return call
 

@@ -7,10 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.clubs.access import sent, signed
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import needs_in, sent, signed
+from tournaments.access import needs_in
 from tournaments.calls.forms import MessageForm, RulingForm
 from tournaments.calls.labels import usual_messages
 from tournaments.calls.pages.calls import call_list, calls_version

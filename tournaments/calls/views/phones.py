@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorekeeper.clubs.access import sent, signed
 from scorekeeper.models.keys import typed_number
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import sent, signed
 from tournaments.calls.forms import CallForm
 from tournaments.calls.pages.calls import calls_of_table, messages_for
 from tournaments.calls.services.calls import CalledEnoughError, call_referee

@@ -6,9 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.clubs.access import sent, signed
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, sent, signed
+from tournaments.access import needs_in
 from tournaments.calls.forms import ListFormSet, SanctionCounterForm, SanctionForm
 from tournaments.calls.labels import sanction_text
 from tournaments.calls.pages.sanctions import listed, rounds_published, sanction_lines

@@ -108,13 +108,12 @@ class CheckedLine(Generic[LineT]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NamesPreview(Generic[LineT]):
-    """What a list of the club's people would bring. Nothing is kept while any line is bad."""
+class CheckedList(Generic[LineT]):
+    """What a list would bring. Nothing is kept while any line is bad."""
 
     text: str
     found: ReadList[LineT]
     lines: tuple[CheckedLine[LineT], ...]
-    who: ClubNames
 
     @cached_property
     def bad(self) -> list[CheckedLine[LineT]]:
@@ -124,6 +123,20 @@ class NamesPreview(Generic[LineT]):
     def bad_start(self) -> Start[CheckedLine[LineT]]:
         """Return the first bad lines: a wrong column makes thousands."""
         return start_of(self.bad)
+
+    @property
+    def without_bad(self) -> str:
+        """Return the text with its bad lines emptied: the others keep their numbers."""
+        bad = {checked.line.number for checked in self.bad}
+        lines = enumerate(self.text.split("\n"), start=1)
+        return "\n".join("" if number in bad else line for number, line in lines)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamesPreview(CheckedList[LineT]):
+    """What a list of the club's people would bring."""
+
+    who: ClubNames
 
     @cached_property
     def good(self) -> list[LineT]:

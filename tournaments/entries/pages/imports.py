@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from tournaments.alike import Names, same_words
+from tournaments.entries.pages.club_names import CheckedLine, CheckedList
 from tournaments.entries.pages.entries import KnownPeople, Namesake
 from tournaments.entries.pasted import ListLine, read_entries
 from tournaments.files.columns import Choice
-from tournaments.files.headed import ReadList
 from tournaments.files.labels import name_fault_text
 from tournaments.files.previews import Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
@@ -45,11 +45,9 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedEntryLine:
+class CheckedEntryLine(CheckedLine[ListLine]):
     """A line with every reason why it cannot be entered, and what must be asked first."""
 
-    line: ListLine
-    reasons: tuple[str, ...]
     questions: tuple[Question, ...]
     is_solo: bool
 
@@ -64,17 +62,11 @@ class CheckedEntryLine:
         return [*(text for is_so, text in ticked if is_so), *map(tag_label, self.line.tags)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListPreview:
+@dataclass(frozen=True, kw_only=True)
+class ListPreview(CheckedList[ListLine]):
     """What a list would bring. Nothing is entered while any line is bad."""
 
-    text: str
-    found: ReadList[ListLine]
     lines: tuple[CheckedEntryLine, ...]
-
-    @property
-    def bad(self) -> list[CheckedEntryLine]:
-        return [checked for checked in self.lines if checked.reasons]
 
     @property
     def good(self) -> list[CheckedEntryLine]:
@@ -90,26 +82,12 @@ class ListPreview:
         return [(word, one.line.number) for one in self.good for word in one.line.left_out]
 
     @property
-    def bad_start(self) -> Start[CheckedEntryLine]:
-        """Return the first bad lines: a wrong column makes thousands."""
-        return start_of(self.bad)
-
-    @property
     def good_start(self) -> Start[CheckedEntryLine]:
         return start_of(self.good)
 
     @property
     def left_out_start(self) -> Start[tuple[str, int]]:
         return start_of(self.left_out)
-
-    @property
-    def without_bad(self) -> str:
-        """Return the text with its bad lines emptied: the others keep their numbers."""
-        bad = {checked.line.number for checked in self.bad}
-        return "\n".join(
-            "" if number in bad else line
-            for number, line in enumerate(self.text.split("\n"), start=1)
-        )
 
 
 def list_preview(text: str, *, tournament: Tournament, choice: Choice | None = None) -> ListPreview:

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.clubs.access import signed
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in
 from tournaments.entries.forms.door import CheckinForm, typed_entry_number
 from tournaments.entries.labels import euros_text
 from tournaments.entries.pages.entries import MISSING, entry_counts, entry_lines, found_lines

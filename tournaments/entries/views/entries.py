@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import needs, rights_of
+from scorekeeper.clubs.access import needs, rights_of, signed
 from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, needs_in, signed
+from tournaments.access import get_tournament, needs_in
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.entries.forms.entries import (
     AnswersForm,

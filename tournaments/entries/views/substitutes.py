@@ -6,9 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.clubs.access import signed
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in
 from tournaments.entries.forms.entries import taken_text
 from tournaments.entries.forms.substitutes import SubstituteForm
 from tournaments.entries.pages.substitutes import sitting_in, substitute_list

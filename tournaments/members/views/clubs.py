@@ -20,7 +20,7 @@ from scorekeeper.roles import Right
 from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.lists import LeaderboardTable
 from tournaments.leaderboards.pages.leaderboards import board_lines
-from tournaments.leaderboards.pages.scopes import SEASON_CODE, Scope, scope_of, season_scope
+from tournaments.leaderboards.pages.scopes import Scope, season_scope
 from tournaments.members.pages.clubs import (
     has_played,
     season_links,
@@ -28,8 +28,9 @@ from tournaments.members.pages.clubs import (
     tonight_of_club,
 )
 from tournaments.people.pages.people import public_person_of
-from tournaments.seasons.pages.seasons import season_by_token, seasons_of
-from tournaments.seasons.views.seasons import public_page
+from tournaments.people.views import asked_seasons
+from tournaments.seasons.pages.seasons import seasons_of
+from tournaments.seasons.views.seasons import public_page, season_by_token
 from tournaments.visitors import Visitor, get_visited, visitor_of
 
 
@@ -115,11 +116,8 @@ def club_leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
 def club_player(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Show a player's page, as far as the player wants one."""
     visitor = get_visited(request, pk)
+    seasons, scope = asked_seasons(request, visitor.club)
     season = request.GET.get("season", "")
-    scope = scope_of(visitor.club, f"{SEASON_CODE}{season}" if season else "")
-    if scope is None:
-        raise Http404
-    seasons = list(seasons_of(visitor.club))
     return _player_page(request, visitor, player, scope, seasons=seasons, season=season)
 
 
@@ -127,8 +125,6 @@ def club_player(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 def season_player(request: HttpRequest, token: str, player: int) -> HttpResponse:
     """Show what a player did in a season, to whoever has the address of the season."""
     season = season_by_token(token)
-    if season is None:
-        raise Http404
     visitor = visitor_of(request, season.league.club)
     back = reverse("tournaments:season-public", args=[token])
     return _player_page(request, visitor, player, season_scope(season), of_season=season, back=back)

@@ -15,6 +15,7 @@ from scorekeeper.clubs.access import (
     joined_evenings,
     needs,
     remember_name,
+    sent,
 )
 from scorekeeper.models import Club, Player
 from scorekeeper.roles import Right
@@ -60,10 +61,7 @@ def player_ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     found = seen_player(visitor.club, player, evenings=joined_evenings(request))
     if found is None:
         raise Http404
-    form = AskForm(
-        request.POST if request.method == "POST" else None,
-        initial={"signed": request.session.get(NAME_KEY, "")},
-    )
+    form = AskForm(sent(request), initial={"signed": request.session.get(NAME_KEY, "")})
     if form.is_bound and form.is_valid():
         answer = _ask(request, visitor.club, found, form)
         if answer is not None:
@@ -126,7 +124,7 @@ def club_me(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _own_page(request: HttpRequest, visitor: Visitor, phone: PlayerPhone) -> HttpResponse:
     player = phone.player
-    form = ShownForm(request.POST if request.method == "POST" else None, player=player)
+    form = ShownForm(sent(request), player=player)
     if form.is_bound and form.is_valid():
         show_name(player_id=player.pk, **form.cleaned_data)
         messages.success(request, _("That is how your name is shown from now on."))

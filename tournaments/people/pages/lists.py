@@ -33,13 +33,6 @@ class PlayersPreview(NamesPreview[PlayerOnList]):
         """Return the first of those whom the club knows already."""
         return start_of(dict.fromkeys(self.who.meant.values()), NAMES_SHOWN)
 
-    @property
-    def without_bad(self) -> str:
-        """Return the text with its bad lines emptied: the others keep their numbers."""
-        bad = {checked.line.number for checked in self.bad}
-        lines = enumerate(self.text.split("\n"), start=1)
-        return "\n".join("" if number in bad else line for number, line in lines)
-
 
 def players_preview(text: str, *, club: Club, choice: Choice | None = None) -> PlayersPreview:
     """Return what a list of players would bring; two queries at most.

@@ -1,7 +1,6 @@
 """Two entries of one person: what each has, what would become of it, what stands against it."""
 
 from datetime import date
-from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
@@ -10,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.labels.sheets import points_text
-from scorekeeper.models import Attendance, Club, Game, GameSeat, Player, PlayerMerge
+from scorekeeper.models import Attendance, Game, GameSeat, Player, PlayerMerge
 from tournaments.alike import Names
 from tournaments.models import (
     Entry,
@@ -100,9 +99,3 @@ def alike_players(player: Player, others: list[Player]) -> list[Player]:
 
 def merges_of(player: Player) -> list[PlayerMerge]:
     return list(player.merges.select_related("gone").order_by("-at", "-pk"))
-
-
-def get_merge(club: Club, pk: int) -> PlayerMerge | None:
-    merges: Any = PlayerMerge.objects.filter(kept__club=club, pk=pk)
-    found: PlayerMerge | None = merges.select_related("kept__club", "gone").first()
-    return found

@@ -215,10 +215,6 @@ def seasons_of(club: Club) -> QuerySet[Season]:
     return found.order_by("-starts_on", "-pk")
 
 
-def season_by_token(token: str) -> Season | None:
-    return Season.objects.select_related("league__club").filter(token=token).first()
-
-
 def members_page(player: int) -> str:
     """Return where a name leads for members of the club."""
     return reverse("tournaments:player-detail", args=[player])

@@ -1,7 +1,5 @@
 """Leagues: their list, a new one, its name and its end."""
 
-from typing import Any, Final
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,16 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import FORM_METHODS, needs, needs_found, sent
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.ledger.seasons import SeasonFrozenError
 from tournaments.models import League
-from tournaments.seasons.forms import (
-    LeagueForm,
-    LeagueNameForm,
-    usual_season,
-)
+from tournaments.seasons.forms import LeagueForm, LeagueNameForm, usual_season
 from tournaments.seasons.pages.leagues import league_lines
 from tournaments.seasons.services import (
     LeagueNameTakenError,
@@ -27,15 +21,9 @@ from tournaments.seasons.services import (
     rename_league,
 )
 
-FORM_METHODS: Final = ["GET", "HEAD", "POST"]
-
 
 def find_league(club: Club, pk: int) -> League:
     return get_object_or_404(League.objects.filter(club=club).select_related("club"), pk=pk)
-
-
-def sent_form(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
 
 
 @require_safe
@@ -50,7 +38,7 @@ def league_list(request: HttpRequest, club: Club) -> HttpResponse:
 def league_new(request: HttpRequest, club: Club) -> HttpResponse:
     now = timezone.now()
     initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
-    form = LeagueForm(sent_form(request), initial=initial)
+    form = LeagueForm(sent(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
@@ -69,13 +57,12 @@ def league_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.SEASONS)
-def league_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(find_league, Right.SEASONS)
+def league_edit(request: HttpRequest, league: League) -> HttpResponse:
     """Rename a league; a POST of `delete` deletes it with its seasons."""
-    league = find_league(club, pk)
     if "delete" in request.POST:
         return _delete_league(request, league)
-    form = LeagueNameForm(sent_form(request), initial={"name": league.name})
+    form = LeagueNameForm(sent(request), initial={"name": league.name})
     if request.method == "POST" and form.is_valid():
         try:
             rename_league(league=league, name=form.cleaned_data["name"])

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import FORM_METHODS, needs_found, sent, signed
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
@@ -44,7 +44,6 @@ from tournaments.seasons.pages.seasons import (
     SeasonPage,
     SeasonPart,
     part_of,
-    season_by_token,
     season_page,
     seasons_of,
 )
@@ -61,7 +60,7 @@ from tournaments.seasons.services import (
     freeze_season,
     latest_season,
 )
-from tournaments.seasons.views.leagues import FORM_METHODS, find_league, sent_form
+from tournaments.seasons.views.leagues import find_league
 from tournaments.setup.labels import contests_full_text
 from tournaments.visitors import Visitor, visitor_of
 
@@ -77,14 +76,18 @@ def _evening_season(club: Club, pk: int) -> Season:
     return get_object_or_404(seasons_of(club).exclude(league__kind=League.Kind.FIXTURES), pk=pk)
 
 
+def season_by_token(token: str) -> Season:
+    """Return the season whose public pages that token opens; raises Http404."""
+    return get_object_or_404(Season.objects.select_related("league__club"), token=token)
+
+
 @require_http_methods(FORM_METHODS)
-@needs(Right.SEASONS)
-def season_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    league = find_league(club, pk)
+@needs_found(find_league, Right.SEASONS)
+def season_new(request: HttpRequest, league: League) -> HttpResponse:
     now = timezone.now()
     before = latest_season(league)
     initial = season_after(before, timezone.localdate(now))
-    form = NextSeasonForm(sent_form(request), initial=initial)
+    form = NextSeasonForm(sent(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             season = create_season(league=league, **form.cleaned_data, now=now)
@@ -118,11 +121,10 @@ def _each_evening(request: HttpRequest, part: SeasonPart) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.LOOK)
-def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    season = _season(club, pk)
+@needs_found(_season, Right.LOOK)
+def season_detail(request: HttpRequest, season: Season) -> HttpResponse:
     if season.league.kind == League.Kind.FIXTURES:
-        return redirect("tournaments:fixture-list", pk)
+        return redirect("tournaments:fixture-list", season.pk)
     page = season_page(season, tag=request.GET.get("tag", ""))
     part = _part(request, page)
     if request.headers.get("HX-Request") and part.unfolded:
@@ -141,8 +143,6 @@ def season_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 def season_public(request: HttpRequest, token: str) -> HttpResponse:
     season = season_by_token(token)
-    if season is None:
-        raise Http404
     visitor = visitor_of(request, season.league.club)
 
     def address(player: int) -> str:
@@ -178,8 +178,6 @@ def public_page(
 def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Send the days of a season, those of one fixed team where its number is asked for."""
     season = season_by_token(token)
-    if season is None:
-        raise Http404
     days = season_days(season, team=typed_number(request.GET.get("team", "")))
     content = calendar_file(f"{season.league.name} {season.name}", days, now=timezone.now())
     name = f"{slugify(season.league.name)}-{slugify(season.name)}".strip("-")
@@ -187,48 +185,43 @@ def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.SEASONS)
-def season_edit(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    season = _season(club, pk)
-    form = SeasonForm(sent_form(request), season=season, initial=season_shown(season))
+@needs_found(_season, Right.SEASONS)
+def season_edit(request: HttpRequest, season: Season) -> HttpResponse:
+    form = SeasonForm(sent(request), season=season, initial=season_shown(season))
     if request.method == "POST" and form.is_valid():
         try:
-            change_season(season_id=pk, settings=form.settings())
+            change_season(season_id=season.pk, settings=form.settings())
         except LeagueNameTakenError:
             form.refuse_name()
         except SeasonFrozenError:
             say_frozen(request)
-            return redirect("tournaments:season-detail", pk)
+            return redirect("tournaments:season-detail", season.pk)
         else:
             messages.success(request, _("The season is changed. Its table follows at once."))
-            return redirect("tournaments:season-detail", pk)
+            return redirect("tournaments:season-detail", season.pk)
     is_only = season.league.seasons.count() == 1
     context = {"form": form, "season": season, "is_only": is_only}
     return render(request, "seasons/season_edit.html", context)
 
 
 @require_POST
-@needs(Right.SEASONS)
-def season_delete(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    season = _season(club, pk)
+@needs_found(_season, Right.SEASONS)
+def season_delete(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         delete_season(season_id=season.pk)
     except SeasonFrozenError:
         say_frozen(request)
-        return redirect("tournaments:season-detail", pk)
+        return redirect("tournaments:season-detail", season.pk)
     messages.success(request, _("The season is deleted."))
     return redirect("tournaments:league-list")
 
 
 @require_POST
-@needs(Right.SEASONS)
-def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    season = _season(club, pk)
+@needs_found(_season, Right.SEASONS)
+def season_final(request: HttpRequest, season: Season) -> HttpResponse:
     name = _("%(season)s: final") % {"season": season.name}
     try:
-        final = create_final(
-            season=season, name=name[:NAME_LENGTH], author=author_of(request), now=timezone.now()
-        )
+        final = create_final(season=season, name=name[:NAME_LENGTH], **signed(request))
     except NoFinalistsError:
         messages.error(request, _("Nobody goes to the final yet."))
     except PersonTakenError as error:
@@ -242,23 +235,22 @@ def season_final(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         )
         messages.success(request, text)
         return redirect("tournaments:tournament-detail", final.pk)
-    return redirect("tournaments:season-detail", pk)
+    return redirect("tournaments:season-detail", season.pk)
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.LOOK, to_write=Right.SEASONS)
-def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_evening_season, Right.LOOK, to_write=Right.SEASONS)
+def season_events(request: HttpRequest, season: Season) -> HttpResponse:
     """Show what counts; a POST lets one thing count, or leaves it out."""
-    season = _evening_season(club, pk)
     lines, others = events_list(season)
     known = [*(line.item for line in lines), *others] if request.POST else others
-    form = ItemForm(sent_form(request), items=known)
+    form = ItemForm(sent(request), items=known)
     if request.method == "POST" and form.is_valid():
         try:
-            count_item(season_id=pk, item=form.found, counts=form.cleaned_data["counts"])
+            count_item(season_id=season.pk, item=form.found, counts=form.cleaned_data["counts"])
         except SeasonFrozenError:
             say_frozen(request)
-        return redirect("tournaments:season-events", pk)
+        return redirect("tournaments:season-events", season.pk)
     counted = sum(line.counts for line in lines)
     events = {"lines": lines, "others": others, "counted": counted}
     context = {"season": season, "events": events, "form": form}
@@ -266,9 +258,8 @@ def season_events(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.LOOK)
-def season_corrections(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    season = _season(club, pk)
+@needs_found(_season, Right.LOOK)
+def season_corrections(request: HttpRequest, season: Season) -> HttpResponse:
     pages = Paginator(corrections_of(season), CORRECTIONS_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     context = {"season": season, "page_obj": page, "corrections": with_teams(page.object_list)}
@@ -276,10 +267,9 @@ def season_corrections(request: HttpRequest, club: Club, pk: int) -> HttpRespons
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.LOOK, to_write=Right.SEASONS)
-def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_season, Right.LOOK, to_write=Right.SEASONS)
+def season_penalties(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the penalties; a POST adds one, or takes one back."""
-    season = _season(club, pk)
     payers = payers_of(season)
     is_added = request.method == "POST" and "delete" not in request.POST
     form = SeasonPenaltyForm(request.POST if is_added else None, payers=payers)
@@ -288,7 +278,7 @@ def season_penalties(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             _change_penalties(request, season, form)
         except SeasonFrozenError:
             say_frozen(request)
-        return redirect("tournaments:season-penalties", pk)
+        return redirect("tournaments:season-penalties", season.pk)
     context = {"season": season, "form": form, "fines": fines_list(season), "payers": payers}
     return render(request, "seasons/season_penalties.html", context)
 
@@ -307,37 +297,34 @@ def _change_penalties(request: HttpRequest, season: Season, form: SeasonPenaltyF
         team=data["who"].team,
         points=data["points"],
         reason=data["reason"],
-        author=author_of(request),
-        now=timezone.now(),
+        **signed(request),
     )
     messages.success(request, _("The penalty is written down."))
 
 
 @require_POST
-@needs(Right.SEASONS)
-def season_freeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    season = _evening_season(club, pk)
+@needs_found(_evening_season, Right.SEASONS)
+def season_freeze(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         freeze_season(season_id=season.pk, now=timezone.now())
     except SeasonFrozenError:
         messages.info(request, _("The season was frozen already."))
     else:
         messages.success(request, _("The season is frozen: its table stays as it is now."))
-    return redirect("tournaments:season-detail", pk)
+    return redirect("tournaments:season-detail", season.pk)
 
 
 @require_POST
-@needs(Right.SEASONS)
-def season_unfreeze(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    unfreeze_season(season_id=_season(club, pk).pk)
+@needs_found(_season, Right.SEASONS)
+def season_unfreeze(request: HttpRequest, season: Season) -> HttpResponse:
+    unfreeze_season(season_id=season.pk)
     messages.success(request, _("The table follows the results again."))
-    return redirect("tournaments:season-detail", pk)
+    return redirect("tournaments:season-detail", season.pk)
 
 
 @require_safe
-@needs(Right.FILES)
-def season_export(request: HttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    season = _evening_season(club, pk)
+@needs_found(_evening_season, Right.FILES)
+def season_export(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
     refuse_unknown_kind(kind)
     sheet = season_sheet(season_page(season))
     # The dash between two years is none that a slug keeps.

@@ -9,9 +9,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scorekeeper.clubs.access import may
+from scorekeeper.clubs.access import may, signed
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, signed
+from tournaments.access import needs_in
 from tournaments.models import Tournament
 from tournaments.setup.services import resume_tournament
 

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import FORM_METHODS, author_of, needs, sent, signed
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import needs_in, sent, signed
+from tournaments.access import needs_in
 from tournaments.drawing.services.draws import rules_of
 from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.models import Tournament
@@ -34,7 +34,6 @@ from tournaments.setup.services import (
     finish_tournament,
 )
 
-FORM_METHODS = ("GET", "HEAD", "POST")
 CONTESTS_A_PAGE = 20
 
 

@@ -6,19 +6,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import RoleRefusedError, needs, role_of
+from scorekeeper.clubs.access import RoleRefusedError, needs, role_of, signed
 from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
-from tournaments.access import (
-    find_match_of,
-    get_match,
-    get_round_of,
-    needs_in,
-    signed,
-)
+from tournaments.access import find_match_of, get_match, get_round_of, needs_in
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round, Tournament

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import NAME_KEY, club_links, remember_name, require
+from scorekeeper.clubs.access import NAME_KEY, club_links, remember_name, require, sent, signed
 from scorekeeper.engine.hand import Side
 from scorekeeper.roles import Right
-from tournaments.access import is_organiser, join_table, joined_tokens, sent, signed
+from tournaments.access import is_organiser, join_table, joined_tokens
 from tournaments.calls.pages.calls import table_desk
 from tournaments.calls.services.messages import note_phone
 from tournaments.calls.views.phones import seen_by

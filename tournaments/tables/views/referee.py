@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorekeeper.clubs.access import signed
 from scorekeeper.roles import Right
-from tournaments.access import get_match, needs_in, signed
+from tournaments.access import get_match, needs_in
 from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Match, Tournament
 from tournaments.tables.forms.desk import LookForm, NoteForm

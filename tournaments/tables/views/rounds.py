@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import needs, signed
 from scorekeeper.roles import Right
 from scorekeeper.unchanged import follows_queries
-from tournaments.access import get_match, needs_in, signed
+from tournaments.access import get_match, needs_in
 from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.pages.free_seats import free_seats, gives_its_number
 from tournaments.entries.services import withdrawals

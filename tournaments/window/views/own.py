@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import author_of, needs
+from scorekeeper.clubs.access import FORM_METHODS, needs, signed
 from scorekeeper.clubs.services.founding import UnconfirmedError
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
@@ -25,8 +25,6 @@ from tournaments.window.services.windows import (
     open_season,
     usual_address,
 )
-
-FORM_METHODS = ["GET", "HEAD", "POST"]
 
 
 def _form(request: HttpRequest, club: Club, window: ClubWindow | None) -> WindowForm:
@@ -72,7 +70,7 @@ def window_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     season = get_object_or_404(seasons_of(club), pk=pk)
     if request.method == "POST":
         try:
-            open_season(season=season, author=author_of(request), now=timezone.now())
+            open_season(season=season, **signed(request))
         except UnconfirmedError:
             messages.error(request, _("Confirm your mail address first: nothing was changed."))
         else:

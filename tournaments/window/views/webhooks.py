@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import needs, needs_found
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.models import Webhook, WebhookDelivery
@@ -52,10 +52,9 @@ def webhook_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(Right.CLUB)
-def webhook_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@needs_found(_webhook, Right.CLUB)
+def webhook_detail(request: HttpRequest, webhook: Webhook) -> HttpResponse:
     """Show what a program was told last, and what it answered."""
-    webhook = _webhook(club, pk)
     lines = [
         {"delivery": one, "reason": REASONS.get(one.answer, "") if one.status is None else ""}
         for one in webhook.deliveries.order_by("-created_at", "-pk")[:DELIVERIES_SHOWN]
@@ -64,17 +63,17 @@ def webhook_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.CLUB)
-def webhook_test(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    send_test(webhook=_webhook(club, pk), now=timezone.now())
+@needs_found(_webhook, Right.CLUB)
+def webhook_test(request: HttpRequest, webhook: Webhook) -> HttpResponse:
+    send_test(webhook=webhook, now=timezone.now())
     messages.success(request, _("A test is sent within half a minute: look here again then."))
-    return redirect("tournaments:webhook-detail", pk)
+    return redirect("tournaments:webhook-detail", webhook.pk)
 
 
 @require_POST
-@needs(Right.CLUB)
-def webhook_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    _webhook(club, pk).delete()
+@needs_found(_webhook, Right.CLUB)
+def webhook_end(request: HttpRequest, webhook: Webhook) -> HttpResponse:
+    webhook.delete()
     messages.success(request, _("This address is told nothing more."))
     return redirect("tournaments:webhook-list")
 
