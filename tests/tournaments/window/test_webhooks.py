@@ -26,7 +26,7 @@ from tests.tournaments.members.phones import season_of_today
 from tournaments.models import Webhook, WebhookDelivery
 from tournaments.setup.services import finish_tournament
 from tournaments.tables.services.rounds import close_round
-from tournaments.window.pages import news
+from tournaments.window.pages import webhook_events
 from tournaments.window.receivers import Heard, ReceiverError, is_of_everybody, judged_address, tell
 from tournaments.window.services import telling
 from tournaments.window.services.telling import PAUSES, tell_news
@@ -76,7 +76,7 @@ def test_a_contest_is_told_from_beginning_to_end(
     club: Club, webhook: Webhook, programs: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Contests of tests begin on a day long ago.
-    monkeypatch.setattr(news, "OLDEST", timedelta(days=9999))
+    monkeypatch.setattr(webhook_events, "OLDEST", timedelta(days=9999))
     season_of_today(club)
     tell_news(now=timezone.now())
     programs.told.clear()
