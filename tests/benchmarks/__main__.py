@@ -105,14 +105,15 @@ def as_lines(row: Row) -> list[str]:
     return lines
 
 
-def as_table(rows: list[Row]) -> str:
-    """Return the measures as a table of the README."""
-    cells = [
-        (row["what"], row["against"], row["before"], row["goal"], row["said"], _mark(row))
-        for row in rows
-    ]
-    lines = [HEADINGS, tuple("---" for _ in HEADINGS), *cells]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def as_table(rows: list[Row], kept: str = "") -> str:
+    """Return the measures as a table of the README; what was not taken stands there as `kept`."""
+    lines = {line.split(" | ")[0]: line for line in kept.splitlines() if line.startswith("| ")}
+    for row in rows:
+        cells = (row["what"], row["against"], row["before"], row["goal"], row["said"], _mark(row))
+        lines[f"| {row['what']}"] = f"| {' | '.join(cells)} |"
+    found = [lines[key] for m in all_measures() if (key := f"| {m.what}") in lines]
+    heading = [f"| {' | '.join(HEADINGS)} |", f"| {' | '.join('---' for _ in HEADINGS)} |"]
+    return "\n".join(heading + found)
 
 
 def _mark(row: Row) -> str:
@@ -128,10 +129,11 @@ def machine() -> str:
 
 
 def write_readme(rows: list[Row]) -> None:
-    """Put the table between its marks in the README."""
+    """Put the table between its marks in the README, with the lines of what was not taken now."""
     before, _, rest = README.read_text().partition(BEGIN)
-    _, _, after = rest.partition(END)
-    table = f"{BEGIN}\n\nTaken {machine()}.\n\n{as_table(rows)}\n\n{END}"
+    kept, _, after = rest.partition(END)
+    now = f"Taken last on {machine()}: {', '.join(row['name'] for row in rows)}"
+    table = f"{BEGIN}\n\n{now}.\n\n{as_table(rows, kept)}\n\n{END}"
     README.write_text(f"{before}{table}{after}")
 
 

@@ -234,7 +234,7 @@ MEASURES = (
     Measure(
         row=95,
         name="ratings",
-        what="log-loss of ratings, each game foretold before it is rated (lower is better)",
+        what="log-loss of ratings, each round foretold before it is rated (lower is better)",
         against="one half for every game, Elo of the mean of the partners",
         before="–",
         goal="lower than both",
