@@ -20,9 +20,6 @@ WORKERS: Final = 4
 MOST: Final = 2.0
 FEW: Final = 1_000
 MOST_MEMORY: Final = 1.1
-PHONES: Final = 5
-LOOKS: Final = 4
-"""So often a page is asked for: once whole, then whether it is new."""
 
 Tables = Sequence[dict[str, Any]]
 
@@ -119,18 +116,18 @@ def memory_of_a_hundred_thousand() -> Reached:
 
 
 def _memory(many: int) -> Reached:
-    from tests.benchmarks.halls import running_hall
+    from tests.benchmarks.halls import Asker, running_hall
 
     with running_hall() as (program, hall):
         assert program.process
         pid, sizes = program.process.pid, []
-        turns = [_questions(hall, first) for first in range(PHONES)]
+        asked = _questions(hall)
         for requests in (FEW, many - FEW):
-            with ThreadPoolExecutor(PHONES) as pool:
-                asking = [
-                    pool.submit(_look, program.port, asked, requests // PHONES) for asked in turns
-                ]
-            assert all(one.result() for one in asking)
+            with closing(Asker(program.port, {})) as phone:
+                for _number in range(requests):
+                    address, phone.headers = next(asked)
+                    status, content = phone.ask(address)
+                    assert status in {200, 304}, content[:400]
             sizes.append(_megabytes(pid))
     few, lots = (
         Figure(f"after {n:,}", (size,), "MB") for n, size in zip((FEW, many), sizes, strict=True)
@@ -140,29 +137,17 @@ def _memory(many: int) -> Reached:
     return Reached(said, ratio.median <= MOST_MEMORY, (few, lots, ratio))
 
 
-def _look(port: int, asked: Iterator[tuple[str, dict[str, str]]], requests: int) -> bool:
-    """Ask for pages whole, then whether they are new, as pages do that stay open."""
-    from tests.benchmarks.halls import Asker
-
-    with closing(Asker(port, {})) as phone:
-        for _page in range(requests // LOOKS):
-            address, phone.headers = next(asked)
-            for _look_again in range(LOOKS):
-                status, content = phone.ask(address)
-                assert status in {200, 304}, content[:400]
-                phone.headers.setdefault("If-None-Match", phone.tag)
-    return True
-
-
-def _questions(hall: Any, first: int) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield without end what phones, the board and the organiser ask for, at every fifth table."""
+def _questions(hall: Any) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield without end what phones, the board and the organiser ask for."""
+    session = {"Cookie": f"sessionid={hall.session}"}
     while True:
-        for table in hall.tables[first::PHONES]:
+        for table in hall.tables:
+            phone = {"Authorization": f"Bearer {table.token}"}
             yield f"/c/{table.token}/", {}
-            yield f"/api/v1/games/{table.game}", {"Authorization": f"Bearer {table.token}"}
+            yield f"/api/v1/games/{table.game}", phone
             yield f"/p/{hall.public}/", {}
             yield f"/b/{hall.public}/", {}
-            yield f"/contests/{hall.contest}/rounds/1/", {"Cookie": f"sessionid={hall.session}"}
+            yield f"/contests/{hall.contest}/rounds/1/", session
 
 
 def _megabytes(pid: int) -> float:
