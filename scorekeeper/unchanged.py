@@ -55,7 +55,7 @@ class Query:
         return found == self.rows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Kept:
     """An answer, and what was read for it."""
 
@@ -63,8 +63,8 @@ class Kept:
     queries: tuple[Query, ...]
     status: int
     headers: dict[str, str]
-    seen: dict[int, object] = field(default_factory=dict)
-    """In which state of all rows each thread last found that these are what they were."""
+    seen: object = None
+    """In which state of all rows it was last found that these are what they were."""
 
     @property
     def holds(self) -> bool:
@@ -72,12 +72,11 @@ class Kept:
         # Read first: what changes while the queries are asked is seen the next time.
         state_of_rows = getattr(connection, "state_of_rows", None)
         state = state_of_rows() if state_of_rows else None
-        thread = threading.get_ident()
-        if state is not None and self.seen.get(thread) == state:
+        if state is not None and self.seen is state:
             return True
         if not all(query.says_the_same() for query in self.queries):
             return False
-        self.seen[thread] = state
+        self.seen = state
         return True
 
 

@@ -13,10 +13,10 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final, Self, cast
+from typing import Any, Final, NamedTuple, Self, cast
 
 from django.db.backends.sqlite3 import base
 from django.db.backends.sqlite3.features import DatabaseFeatures
@@ -34,6 +34,9 @@ DOORSTEP: Final = 0
 INSIDE: Final = 1
 SHORTEST_NAP: Final = 0.0005
 LONGEST_NAP: Final = 0.004
+
+OTHERS_SEEN_AFTER: Final = 0.05
+"""Seconds after which it is asked anew whether another process has written."""
 
 
 class TurnTimeoutError(Exception):
@@ -67,6 +70,14 @@ class Turn:
         self.leave()
 
 
+class SeenRows(NamedTuple):
+    """What stands for all rows as a thread found them, after so many turns; up to when it holds."""
+
+    turns: int = 0
+    state: object = None
+    until: float = 0.0
+
+
 class Gate:
     """The queue before one database file.
 
@@ -87,6 +98,9 @@ class Gate:
         self._holder = 0
         self._holder_thread = 0
         self._descriptor: int | None = None
+        self._turns_ended = 0
+        self._asking = threading.Lock()
+        self._seen = SeenRows()
 
     @property
     def waiting(self) -> int:
@@ -117,12 +131,36 @@ class Gate:
     def end(self, turn: Turn) -> None:
         """End `turn`, whether it was granted or still waits, and call the next one."""
         with self._mutex:
+            self._turns_ended += 1
             if self._holder == turn.number:
                 self._unlock_processes()
                 self._holder = self._holder_thread = 0
             elif turn in self._waiting:
                 self._waiting.remove(turn)
             self._call_next()
+
+    def state_of_rows(self, is_as_before: Callable[[], bool]) -> object:
+        """Return what is the same object as long as no row of the file changes.
+
+        What this process writes counts at once, what another one writes a moment later: asking
+        SQLite lets go of Python's lock, and a thread that did so for every question of a screen
+        would wait for all others each time. `is_as_before` says whether the thread that asks finds
+        all rows as it found them the last time.
+        """
+        seen, turns = self._seen, self._turns_ended
+        is_known = seen.turns == turns
+        if is_known and time.monotonic() < seen.until:
+            return seen.state
+        if not self._asking.acquire(blocking=not is_known):
+            return seen.state  # another thread asks at this very moment
+        try:
+            # One after the other: an older finding must not take the place of a newer one.
+            turns, until = self._turns_ended, time.monotonic() + OTHERS_SEEN_AFTER
+            same = is_as_before() and self._seen.turns == turns
+            self._seen = SeenRows(turns, self._seen.state if same else object(), until)
+            return self._seen.state
+        finally:
+            self._asking.release()
 
     def _call_next(self) -> None:
         if not self.is_taken and self._waiting:
@@ -227,6 +265,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **kwargs)
         self._turn: Turn | None = None
         self._opened = object()
+        self._counted: tuple[object, ...] = ()
+        self._found: tuple[object, Gate | None] | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file; a new club's folder is made for it, whichever command comes first."""
@@ -246,17 +286,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._enter() or nullcontext()
 
     def state_of_rows(self) -> object:
-        """Return what is equal as long as no row of the database changes; None where that is open.
+        """Return what is the same as long as no row of the database changes; None where it is open.
 
-        SQLite counts the changes of all others for each connection, which counts its own. What a
-        transaction has changed may be taken back uncounted.
+        What a transaction has changed may be taken back uncounted.
         """
-        if self.in_atomic_block:
-            return None
+        gate = None if self.in_atomic_block else self._gate()
+        return gate.state_of_rows(self._is_as_before) if gate else None
+
+    def _is_as_before(self) -> bool:
+        """Return whether no row changed since this connection asked last.
+
+        SQLite counts the changes of all others for each connection, which counts its own.
+        """
         self.ensure_connection()
         stored = cast(sqlite3.Connection, self.connection)
         (others,) = stored.execute("PRAGMA data_version").fetchone()
-        return self._opened, others, stored.total_changes
+        before, self._counted = self._counted, (self._opened, others, stored.total_changes)
+        return before == self._counted
 
     def create_cursor(self, name: str | None = None) -> TurnCursor:
         cursor = cast(TurnCursor, self.connection.cursor(factory=TurnCursor))
@@ -291,8 +337,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._leave()
 
     def _gate(self) -> Gate | None:
-        # A database in memory belongs to this process, and its threads share one connection.
-        return None if self.is_in_memory_db() else find_gate(self.settings_dict["NAME"])
+        name = self.settings_dict["NAME"]
+        if self._found is None or self._found[0] != name:
+            # A database in memory belongs to this process, and its threads share one connection.
+            self._found = name, None if self.is_in_memory_db() else find_gate(name)
+        return self._found[1]
 
     def _enter(self) -> Turn | None:
         gate = self._gate()

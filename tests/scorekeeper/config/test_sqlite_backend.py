@@ -295,3 +295,67 @@ def hold_turn(lock_file: Path, has_entered: Any, may_leave: Any) -> None:
     with Gate(lock_file).enter(PATIENCE):
         has_entered.set()
         may_leave.wait(PATIENCE)
+
+
+def test_all_connections_know_one_state_until_a_row_changes(file: Path, connect: Connect) -> None:
+    first, second = connect(), connect()
+    before = first.state_of_rows()
+    assert second.state_of_rows() is before
+    write(second, 1, 1)
+    after = first.state_of_rows()
+    assert after is not before
+    assert second.state_of_rows() is after
+
+
+def test_nobody_knows_the_state_in_the_middle_of_a_transaction(connect: Connect) -> None:
+    connection = connect()
+    with transaction.atomic(connection.alias):
+        assert connection.state_of_rows() is None
+    assert connection.state_of_rows() is not None
+
+
+def test_what_another_process_wrote_is_seen_when_it_is_asked_again(
+    file: Path, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.config.sqlite_backend.base.OTHERS_SEEN_AFTER", 0.0)
+    first, second = connect(), connect()
+    known = [first.state_of_rows()]
+    for number in range(3):
+        # Whoever asks, having looked long ago or never.
+        with closing(sqlite3.connect(file)) as other, other:
+            other.execute("INSERT INTO hand VALUES (9, ?)", [number])
+        known.append(second.state_of_rows() if number % 2 else first.state_of_rows())
+    assert len(set(map(id, known))) == len(known)
+    second.state_of_rows()
+    assert first.state_of_rows() is second.state_of_rows()
+
+
+def test_sqlite_is_asked_once_in_a_moment_and_after_each_turn() -> None:
+    gate, asked = Gate(None), []
+
+    def is_as_before() -> bool:
+        asked.append(1)
+        return True
+
+    assert gate.state_of_rows(is_as_before) is gate.state_of_rows(is_as_before)
+    assert len(asked) == 1
+    known = gate.state_of_rows(is_as_before)
+    gate.enter(PATIENCE).leave()
+    assert gate.state_of_rows(is_as_before) is not known
+    assert len(asked) == 2
+
+
+def test_while_one_thread_asks_the_others_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.config.sqlite_backend.base.OTHERS_SEEN_AFTER", 0.0)
+    gate = Gate(None)
+    known = gate.state_of_rows(lambda: True)
+    found: list[object] = []
+
+    def another_asks() -> bool:
+        asker = threading.Thread(target=lambda: found.append(gate.state_of_rows(lambda: False)))
+        asker.start()
+        asker.join(PATIENCE)
+        return False
+
+    assert gate.state_of_rows(another_asks) is not known
+    assert found == [known]
