@@ -34,12 +34,18 @@ def test_four_pools_of_four_then_main_and_consolation(club: Club) -> None:
     assert not {frozenset(pair) for pool in pools for pair in combinations(pool, 2)} & met_in(
         quarters
     )
+    after_quarters = contest_of(tournament).standings()
     last = play_phased(tournament, rounds=2)
     assert [group["name"] for group in last.groups] == ["main", "third", "consolation"]
 
     order = contest_of(tournament).standings().order
     assert (order[0], order[8]) == (1, min(by_name["consolation"]))
     assert set(order[:8]) == firsts
+    # Who looks back sees what was seen then.
+    assert contest_of(tournament).standings(after_round=quarters.number).order == (
+        after_quarters.order
+    )
+    assert after_quarters.order != order
     with pytest.raises(CourseOverError):
         draw_round(tournament_id=tournament.pk, author=SCORER, now=NOW)
     tournament.refresh_from_db()
