@@ -5,6 +5,8 @@ from django.contrib.auth import views as auth_views
 from django.urls import include, path, re_path
 from django.utils.module_loading import import_string
 
+from scorekeeper.later import LaterAddresses
+
 UNKNOWN_VERSION = "scorekeeper.api.problems.unknown_version"
 SIGN_IN_PAGE = "scorekeeper.clubs.views.accounts.SignInPage"
 
@@ -18,10 +20,10 @@ handler500 = "scorekeeper.middleware.server_error"
 urlpatterns = [
     # For programs, the pages' own scripts among them; loaded when the first one asks. First: of all
     # others there are three hundred.
-    path("api/v1/", ("tournaments.api.urls", "api", "api")),
+    LaterAddresses("api/v1/", "tournaments.api.urls", "api"),
     re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
-    path("", include("scorekeeper.urls")),
-    path("", include("tournaments.urls")),
+    LaterAddresses("", "scorekeeper.urls", "scorekeeper"),
+    LaterAddresses("", "tournaments.urls", "tournaments"),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),

@@ -1,0 +1,42 @@
+"""Addresses name pages that are loaded later: all are there, each in a room of its own app."""
+
+import pytest
+from django.urls import URLResolver, get_resolver, path
+
+from scorekeeper import urls
+from scorekeeper.later import LaterAddresses, LaterPage, Pages
+
+
+def pages() -> dict[str, list[LaterPage]]:
+    found = {
+        str(addresses.namespace): [pattern.callback for pattern in addresses.url_patterns]
+        for addresses in get_resolver().url_patterns
+        if isinstance(addresses, URLResolver)
+    }
+    return {app: found[app] for app in ("scorekeeper", "tournaments")}
+
+
+def test_every_page_is_there() -> None:
+    found = pages()
+    assert [len(found[app]) > 90 for app in found] == [True, True]
+    for page in [*found["scorekeeper"], *found["tournaments"]]:
+        assert page.load().__name__ == page.__name__
+
+
+def test_no_app_shows_pages_of_the_other_one() -> None:
+    for app, found in pages().items():
+        assert {page.__module__.partition(".")[0] for page in found} == {app}
+
+
+def test_a_page_that_is_nowhere_is_found_by_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = Pages("scorekeeper.home.views").nowhere
+    monkeypatch.setattr(urls, "urlpatterns", [path("", nowhere)])
+    with pytest.raises(ImportError, match="nowhere"):
+        LaterAddresses("", "scorekeeper.urls", "scorekeeper").check()
+
+
+def test_what_django_asks_of_a_view_its_page_answers() -> None:
+    page = Pages("scorekeeper.computer.health").healthz
+    assert path("", page).lookup_str == "scorekeeper.computer.health.healthz"
+    assert page.csrf_exempt
+    assert not hasattr(page, "right")
