@@ -1,7 +1,7 @@
 """What leads from the pages of the score keeper to the competitions."""
 
 from collections.abc import Collection, Iterator
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from django.db.models import Count
@@ -18,12 +18,10 @@ from scorekeeper.clubs.access import may
 from scorekeeper.contests import is_contest_on
 from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
-from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
 from tournaments.models import ArrivedEvening, EntryRequest, ServerLink, Tournament, Webhook
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.together.pages.elsewhere import questions_for
-from tournaments.together.services.ratings import keep_up_to_date
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 
 REQUESTS_SHOWN: Final = 4
@@ -112,6 +110,13 @@ def evening_notice(evening: Evening) -> SafeString:
     return render_to_string("linked/_last_news.html", {"arrived": arrived})
 
 
+def _fill_trial(club: Club, now: datetime) -> None:
+    # Asked for once in the life of a club.
+    from tournaments.demo.contest import begin_contest
+
+    begin_contest(club=club, now=now)
+
+
 def _move_up() -> None:
     # Who waits is found by one query; most evenings nobody does.
     from tournaments.announced.services.requests import move_up_everywhere
@@ -133,6 +138,13 @@ def _tell_webhooks() -> None:
         from tournaments.window.services.telling import tell_news
 
         tell_news(now=timezone.now())
+
+
+def _rate() -> None:
+    # Most installations have one club, which has nothing to rate together with others.
+    from tournaments.together.services.ratings import keep_up_to_date
+
+    keep_up_to_date()
 
 
 def _keep_no_longer() -> None:
@@ -186,8 +198,8 @@ ADDITIONS = Additions(
         ("news for the server", SEND_EVERY_SECONDS, _send_news),
         ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
         ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
-        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
+        ("ratings over all clubs", RATE_EVERY_SECONDS, _rate),
         ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
     ),
-    fill_trial=lambda club, now: begin_contest(club=club, now=now),
+    fill_trial=_fill_trial,
 )

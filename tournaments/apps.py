@@ -1,7 +1,13 @@
 """The competitions as a Django app."""
 
+from datetime import datetime
+from typing import TYPE_CHECKING
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from scorekeeper.copies.erasures import Erasures
 
 
 class TournamentsConfig(AppConfig):
@@ -17,9 +23,15 @@ class TournamentsConfig(AppConfig):
         from tournaments.additions import ADDITIONS
         from tournaments.keeper import GamePages
         from tournaments.ledger.games import ContestGames
-        from tournaments.people.services.erasures import erase_again
 
         contests.register(ContestGames())
         contest_pages.register(GamePages())
-        erasures.register(erase_again)
+        erasures.register(_erase_again)
         additions.register(ADDITIONS)
+
+
+def _erase_again(erasures: "Erasures", *, now: datetime) -> int:
+    # Asked for where a copy is put back.
+    from tournaments.people.services.erasures import erase_again
+
+    return erase_again(erasures, now=now)

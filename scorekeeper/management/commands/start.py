@@ -20,7 +20,6 @@ from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, page_address, watch
 from scorekeeper.clubs.services.sessions import PURGE_EVERY, purge_old_sessions
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
-from scorekeeper.demo import fill_demo
 from scorekeeper.management.club_command import TerminalCommand
 from scorekeeper.second.services import (
     arrive,
@@ -227,6 +226,8 @@ class Command(TerminalCommand):
         return token
 
     def _fill_demo(self) -> None:
+        from scorekeeper.demo import fill_demo
+
         if fill_demo(now=timezone.now()):
             self.stdout.write(_("A demonstration club was filled: players, an evening, games."))
         else:
