@@ -1,6 +1,5 @@
 """The root addresses: each app brings its own, named here by string only."""
 
-from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path, re_path
 from django.utils.module_loading import import_string
@@ -26,7 +25,7 @@ urlpatterns = [
     LaterAddresses("", "tournaments.urls", "tournaments"),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("admin/", admin.site.urls),
+    LaterAddresses("admin/", "scorekeeper.config.administration", "admin"),
 ]
 
 handler400 = "scorekeeper.too_large.refuse_bad_request"
