@@ -19,9 +19,17 @@ from scorekeeper.contests import is_contest_on
 from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
 from tournaments.members.pages.phones import phone_lines
-from tournaments.models import ArrivedEvening, EntryRequest, ServerLink, Tournament, Webhook
+from tournaments.models import (
+    ArrivedEvening,
+    EntryRequest,
+    NationalTable,
+    ServerLink,
+    Tournament,
+    Webhook,
+)
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.together.pages.elsewhere import questions_for
+from tournaments.together.pages.people import clubs_together
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 
 REQUESTS_SHOWN: Final = 4
@@ -119,9 +127,10 @@ def _fill_trial(club: Club, now: datetime) -> None:
 
 def _move_up() -> None:
     # Who waits is found by one query; most evenings nobody does.
-    from tournaments.announced.services.requests import move_up_everywhere
+    if EntryRequest.objects.exists():
+        from tournaments.announced.services.requests import move_up_everywhere
 
-    move_up_everywhere(now=timezone.now())
+        move_up_everywhere(now=timezone.now())
 
 
 def _send_news() -> None:
@@ -141,16 +150,18 @@ def _tell_webhooks() -> None:
 
 
 def _rate() -> None:
-    # Most installations have one club, which has nothing to rate together with others.
-    from tournaments.together.services.ratings import keep_up_to_date
+    # A club alone has nothing to rate together with others.
+    if NationalTable.objects.exists() or clubs_together().exists():
+        from tournaments.together.services.ratings import keep_up_to_date
 
-    keep_up_to_date()
+        keep_up_to_date()
 
 
 def _keep_no_longer() -> None:
-    from tournaments.whole_club.services.keeping import forget_requests
+    if EntryRequest.objects.exists():
+        from tournaments.whole_club.services.keeping import forget_requests
 
-    forget_requests(now=timezone.now())
+        forget_requests(now=timezone.now())
     # Nobody's name goes while phones wait for an answer.
     today = timezone.localdate()
     if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):

@@ -25,7 +25,7 @@ BACKLOG: Final = 4096
 """Those who come at once while the program thinks of something else; the system may allow fewer."""
 CLEANED_EVERY: Final = 1
 LAST_PORT: Final = 65535
-FIRST_PAGE_SECONDS: Final = 1.0
+FIRST_PAGE_SECONDS: Final = 3.0
 PAUSES: Final = 5
 """How many times longer than it takes to load a module nothing is loaded after it."""
 
