@@ -92,7 +92,7 @@ def load_first_page() -> WSGIHandler:
 def load_other_pages() -> None:
     """Load all other pages once the first one is shown, before somebody turns to them.
 
-    It takes all the time there is where it makes no pauses, and whoever comes meanwhile waits.
+    Without pauses it would take all the time there is, and whoever comes meanwhile would wait.
     """
     time.sleep(FIRST_PAGE_SECONDS)
     begun = time.perf_counter()

@@ -1,10 +1,29 @@
 """Addresses name pages that are loaded later: all are there, each in a room of its own app."""
 
+from pathlib import Path
+
 import pytest
 from django.urls import URLResolver, get_resolver, path
 
 from scorekeeper import urls
 from scorekeeper.later import LaterAddresses, LaterPage, Pages
+from tests.journeys.program import run
+
+UP_TO_THE_FIRST_PAGE = """
+import sys, django
+django.setup()
+from scorekeeper.management.commands import start
+start.load_first_page()
+print(*sys.modules)
+"""
+NOT_FOR_THE_FIRST_PAGE = {
+    "ninja",
+    "openskill",
+    "psycopg",
+    "pydantic",
+    "tournaments.replay.acts",
+    "tournaments.setup.views",
+}
 
 
 def pages() -> dict[str, list[LaterPage]]:
@@ -40,3 +59,9 @@ def test_what_django_asks_of_a_view_its_page_answers() -> None:
     assert path("", page).lookup_str == "scorekeeper.computer.health.healthz"
     assert page.csrf_exempt
     assert not hasattr(page, "right")
+
+
+def test_a_start_loads_little_more_than_its_first_page(tmp_path: Path) -> None:
+    loaded = {*run(tmp_path, "-c", UP_TO_THE_FIRST_PAGE).split()}
+    assert "scorekeeper.home.views" in loaded
+    assert loaded & NOT_FOR_THE_FIRST_PAGE == set()
