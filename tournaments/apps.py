@@ -7,6 +7,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
+    from scorekeeper.contest_pages import ContestPages
     from scorekeeper.copies.erasures import Erasures
 
 
@@ -21,13 +22,19 @@ class TournamentsConfig(AppConfig):
         from scorekeeper import additions, contest_pages, contests
         from scorekeeper.copies import erasures
         from tournaments.additions import ADDITIONS
-        from tournaments.keeper import GamePages
         from tournaments.ledger.games import ContestGames
 
         contests.register(ContestGames())
-        contest_pages.register(GamePages())
+        contest_pages.register(_game_pages)
         erasures.register(_erase_again)
         additions.register(ADDITIONS)
+
+
+def _game_pages() -> "ContestPages":
+    # Asked for at the first table of a contest.
+    from tournaments.keeper import GamePages
+
+    return GamePages()
 
 
 def _erase_again(erasures: "Erasures", *, now: datetime) -> int:
