@@ -17,6 +17,7 @@ from tournaments.calls.views.phones import seen_by
 from tournaments.ledger.games import match_of, may_write, refuse_moved_on, way_to
 from tournaments.ledger.log import FinishedError, WrittenElsewhereError
 from tournaments.models import TableCode
+from tournaments.setup.views.finished import finished_page
 from tournaments.tables.pages.phones import match_page
 
 
@@ -80,8 +81,6 @@ class GamePages:
             context = {"tournament": tournament}
             return render(request, "linked/written_elsewhere.html", context, status=409)
         if request.method == "POST" or not is_organiser(request, tournament):
-            from tournaments.setup.views.finished import finished_page
-
             return finished_page(request, tournament)
         messages.error(request, _("The contest is finished. Open it again first."))
         return redirect("tournaments:tournament-detail", tournament.pk)

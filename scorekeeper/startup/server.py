@@ -26,8 +26,9 @@ BACKLOG: Final = 4096
 CLEANED_EVERY: Final = 1
 LAST_PORT: Final = 65535
 FIRST_PAGE_SECONDS: Final = 3.0
+"""How long nothing is loaded but what somebody asks for."""
 PAUSES: Final = 5
-"""How many times longer than it takes to load a module nothing is loaded after it."""
+"""How many times as long as it took to load a module nothing is loaded after it."""
 
 
 def open_port(host: str, port: int) -> socket.socket:
