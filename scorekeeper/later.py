@@ -73,7 +73,9 @@ class LaterAddresses(URLResolver):
     def _reverse_with_prefix(self, *named: Any, **arguments: Any) -> str:
         if get_language() not in self._reverse_dict:
             super()._populate()
-        return str(super()._reverse_with_prefix(*named, **arguments))
+        # Not among what is typed of it.
+        link: str = super()._reverse_with_prefix(*named, **arguments)  # type: ignore[misc]
+        return link
 
 
 def load_all() -> Iterator[None]:

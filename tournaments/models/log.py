@@ -1,7 +1,7 @@
 """The log of a contest: written once, each entry holding the hash of the one before."""
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.conf import settings
 from django.db import models
@@ -13,13 +13,16 @@ from tournaments.chain import Link
 from tournaments.models.tournaments import Tournament
 from tournaments.replay.kinds import ActKind
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 HASH_LENGTH = 64
 
 
 class _Titles(BaseChoiceIterator):
     """The words for each kind, of which no query needs any: a start does without the acts."""
 
-    def __iter__(self) -> Iterator[tuple[str, str]]:
+    def __iter__(self) -> "Iterator[tuple[str, _StrPromise]]":
         from tournaments.replay.acts import ACTS
 
         return ((kind.value, _(ACTS[kind].title)) for kind in ActKind)
