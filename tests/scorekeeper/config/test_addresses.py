@@ -27,12 +27,13 @@ NOT_FOR_THE_FIRST_PAGE = {
 
 
 def pages() -> dict[str, list[LaterPage]]:
-    found = {
-        str(addresses.namespace): [pattern.callback for pattern in addresses.url_patterns]
-        for addresses in get_resolver().url_patterns
-        if isinstance(addresses, URLResolver)
-    }
-    return {app: found[app] for app in ("scorekeeper", "tournaments")}
+    found: dict[str, list[LaterPage]] = {"scorekeeper": [], "tournaments": []}
+    for addresses in get_resolver().url_patterns:
+        if isinstance(addresses, URLResolver) and addresses.namespace in found:
+            for pattern in addresses.url_patterns:
+                assert isinstance(pattern.callback, LaterPage), pattern
+                found[addresses.namespace].append(pattern.callback)
+    return found
 
 
 def test_every_page_is_there() -> None:
