@@ -14,7 +14,7 @@ from django.urls import resolve
 from django.utils.translation import gettext as _
 from waitress.adjustments import Adjustments
 
-from scorekeeper.later import load_all
+from scorekeeper.later import LaterPage, load_all
 from scorekeeper.startup import stopping
 from scorekeeper.startup.hall_server import HallServer
 from scorekeeper.startup.open_files import raise_connection_limit
@@ -84,7 +84,9 @@ def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
 def load_first_page() -> WSGIHandler:
     """Return the application with the modules of its first page."""
     application = get_internal_wsgi_application()
-    resolve("/").func.load()
+    page = resolve("/").func
+    assert isinstance(page, LaterPage)
+    page.load()
     # None of it is ever garbage, and no answer waits until that was found out once more.
     gc.freeze()
     return application
