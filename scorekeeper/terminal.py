@@ -7,7 +7,6 @@ import subprocess
 import sys
 from typing import Any, TextIO
 
-import segno
 from django.core.management.base import OutputWrapper
 
 from scorekeeper.installation import COMMAND
@@ -53,6 +52,8 @@ def qr_text(address: str, encoding: str | None) -> str:
     Light modules are drawn, dark ones left empty: terminals are dark more often than not, and
     phones read either.
     """
+    import segno
+
     code = segno.make(address, micro=False)
     if _can_encode(HALF_BLOCKS, encoding):
         out = io.StringIO()

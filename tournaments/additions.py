@@ -1,7 +1,7 @@
 """What leads from the pages of the score keeper to the competitions."""
 
 from collections.abc import Collection, Iterator
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from django.db.models import Count
@@ -18,12 +18,18 @@ from scorekeeper.clubs.access import may
 from scorekeeper.contests import is_contest_on
 from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
-from tournaments.demo.contest import begin_contest
 from tournaments.members.pages.phones import phone_lines
-from tournaments.models import ArrivedEvening, EntryRequest, ServerLink, Tournament, Webhook
+from tournaments.models import (
+    ArrivedEvening,
+    EntryRequest,
+    NationalTable,
+    ServerLink,
+    Tournament,
+    Webhook,
+)
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.together.pages.elsewhere import questions_for
-from tournaments.together.services.ratings import keep_up_to_date
+from tournaments.together.pages.people import clubs_together
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 
 REQUESTS_SHOWN: Final = 4
@@ -112,11 +118,19 @@ def evening_notice(evening: Evening) -> SafeString:
     return render_to_string("linked/_last_news.html", {"arrived": arrived})
 
 
+def _fill_trial(club: Club, now: datetime) -> None:
+    # Asked for once in the life of a club.
+    from tournaments.demo.contest import begin_contest
+
+    begin_contest(club=club, now=now)
+
+
 def _move_up() -> None:
     # Who waits is found by one query; most evenings nobody does.
-    from tournaments.announced.services.requests import move_up_everywhere
+    if EntryRequest.objects.exists():
+        from tournaments.announced.services.requests import move_up_everywhere
 
-    move_up_everywhere(now=timezone.now())
+        move_up_everywhere(now=timezone.now())
 
 
 def _send_news() -> None:
@@ -135,10 +149,19 @@ def _tell_webhooks() -> None:
         tell_news(now=timezone.now())
 
 
-def _keep_no_longer() -> None:
-    from tournaments.whole_club.services.keeping import forget_requests
+def _rate() -> None:
+    # A club alone has nothing to rate together with others.
+    if NationalTable.objects.exists() or clubs_together().exists():
+        from tournaments.together.services.ratings import keep_up_to_date
 
-    forget_requests(now=timezone.now())
+        keep_up_to_date()
+
+
+def _keep_no_longer() -> None:
+    if EntryRequest.objects.exists():
+        from tournaments.whole_club.services.keeping import forget_requests
+
+        forget_requests(now=timezone.now())
     # Nobody's name goes while phones wait for an answer.
     today = timezone.localdate()
     if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
@@ -186,8 +209,8 @@ ADDITIONS = Additions(
         ("news for the server", SEND_EVERY_SECONDS, _send_news),
         ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
         ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
-        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
+        ("ratings over all clubs", RATE_EVERY_SECONDS, _rate),
         ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
     ),
-    fill_trial=lambda club, now: begin_contest(club=club, now=now),
+    fill_trial=_fill_trial,
 )

@@ -1,5 +1,6 @@
 """All settings, from the environment where a hall may differ from the default."""
 
+import sys
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -154,6 +155,10 @@ def _database() -> dict[str, Any]:
 
 
 DATABASES = {"default": _database()}
+if DATABASES["default"]["ENGINE"] == SQLITE_ENGINE:
+    # Lists ask for PostgreSQL's kinds of columns wherever its driver is installed, and take them
+    # for missing else: loading it is a tenth of a start.
+    sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Languages, time ------------------------------------------------------------------------

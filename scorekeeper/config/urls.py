@@ -1,9 +1,10 @@
 """The root addresses: each app brings its own, named here by string only."""
 
-from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path, re_path
 from django.utils.module_loading import import_string
+
+from scorekeeper.later import LaterAddresses
 
 UNKNOWN_VERSION = "scorekeeper.api.problems.unknown_version"
 SIGN_IN_PAGE = "scorekeeper.clubs.views.accounts.SignInPage"
@@ -18,13 +19,13 @@ handler500 = "scorekeeper.middleware.server_error"
 urlpatterns = [
     # For programs, the pages' own scripts among them; loaded when the first one asks. First: of all
     # others there are three hundred.
-    path("api/v1/", ("tournaments.api.urls", "api", "api")),
+    LaterAddresses("api/v1/", "tournaments.api.urls", "api"),
     re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
-    path("", include("scorekeeper.urls")),
-    path("", include("tournaments.urls")),
+    LaterAddresses("", "scorekeeper.urls", "scorekeeper"),
+    LaterAddresses("", "tournaments.urls", "tournaments"),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("admin/", admin.site.urls),
+    LaterAddresses("admin/", "scorekeeper.config.administration", "admin"),
 ]
 
 handler400 = "scorekeeper.too_large.refuse_bad_request"

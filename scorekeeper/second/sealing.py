@@ -9,12 +9,10 @@ import re
 import secrets
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Those of Crockford, five bits each: no I, L, O and U, which are read as other ones."""
@@ -62,6 +60,9 @@ class SealingKeys:
 
 @lru_cache(maxsize=64)
 def keys_of(code: str) -> SealingKeys:
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     def derived(purpose: bytes, length: int) -> bytes:
         info = b"belote, two computers: " + purpose
         return HKDF(algorithm=SHA256(), length=length, salt=None, info=info).derive(code.encode())
@@ -81,7 +82,7 @@ class SealedQuestion:
 def seal_question(code: str, text: bytes) -> SealedQuestion:
     keys, nonce = keys_of(code), secrets.token_bytes(NONCE_BYTES)
     name = keys.name.encode()
-    return SealedQuestion(name + nonce + AESGCM(keys.asking).encrypt(nonce, text, name), nonce)
+    return SealedQuestion(name + nonce + _box(keys.asking).encrypt(nonce, text, name), nonce)
 
 
 def name_in(sealed: bytes) -> str:
@@ -100,7 +101,7 @@ def open_question(code: str, sealed: bytes) -> tuple[bytes, bytes]:
 def seal_answer(code: str, mark: bytes, text: bytes, part: int = 0) -> bytes:
     """Seal an answer, or a part of a long one: parts cannot change places."""
     nonce = secrets.token_bytes(NONCE_BYTES)
-    return nonce + AESGCM(keys_of(code).answering).encrypt(nonce, text, _place(mark, part))
+    return nonce + _box(keys_of(code).answering).encrypt(nonce, text, _place(mark, part))
 
 
 def open_answer(code: str, mark: bytes, sealed: bytes, part: int = 0) -> bytes:
@@ -113,8 +114,17 @@ def _place(mark: bytes, part: int) -> bytes:
     return mark + part.to_bytes(8, "big")
 
 
+def _box(key: bytes) -> "AESGCM":
+    # Loaded where computers are paired: most clubs have one.
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    return AESGCM(key)
+
+
 def _opened(key: bytes, nonce: bytes, hidden: bytes, beside: bytes) -> bytes:
+    from cryptography.exceptions import InvalidTag
+
     try:
-        return AESGCM(key).decrypt(nonce, hidden, beside)
+        return _box(key).decrypt(nonce, hidden, beside)
     except (InvalidTag, ValueError):
         raise NotSealedError from None

@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from django.utils import timezone
-from wakepy import keep
 
 from scorekeeper.evenings.pages.tonight import is_somebody_playing
 
@@ -71,5 +70,11 @@ def _is_needed() -> bool:
     return is_somebody_playing(timezone.now())
 
 
-awake: Final = Awake(_is_needed, lambda: keep.presenting(on_fail="pass"))
+def _keep_awake() -> AbstractContextManager[Hold]:
+    from wakepy import keep
+
+    return keep.presenting(on_fail="pass")
+
+
+awake: Final = Awake(_is_needed, _keep_awake)
 """The sleep of this computer."""

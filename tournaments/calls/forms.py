@@ -12,7 +12,7 @@ from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.calls.labels import listed_text
 from tournaments.calls.services.calls import Ruling
 from tournaments.models.calls import WORDS_LENGTH
-from tournaments.replay.acts.referee import CALLED_FOR
+from tournaments.replay.kinds import CALLED_FOR
 from tournaments.replay.sanctioned import MOST_POINTS
 from tournaments.standings.sanctions import ListedSanction, TakenFrom
 

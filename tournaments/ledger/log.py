@@ -13,7 +13,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.models.rows import Gap, PreparedQuery, insert_rows
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
-from tournaments.replay.acts import ActKind
+from tournaments.replay.kinds import ActKind
 
 
 class FinishedError(ValueError):

@@ -8,8 +8,8 @@ from tournaments.cash.book import Book
 from tournaments.cash.purses import Purse
 from tournaments.ledger.log import append, append_links, unsealed
 from tournaments.models import Entry, Tournament
-from tournaments.replay.acts import ActKind
 from tournaments.replay.booked import TELLING, tell
+from tournaments.replay.kinds import ActKind
 
 
 def book_of(tournament: Tournament) -> Book:

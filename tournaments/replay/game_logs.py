@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tournaments.chain import Link
-from tournaments.replay.acts.act import ActKind
+from tournaments.replay.kinds import ActKind
 
 
 @dataclass(frozen=True, slots=True)

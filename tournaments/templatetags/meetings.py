@@ -4,7 +4,6 @@ from typing import Any
 
 from django import template
 
-from tournaments.meetings.pages import own_meeting_of, shared_page
 from tournaments.models import Round, Tournament
 
 register = template.Library()
@@ -15,6 +14,8 @@ def own_meeting(
     tournament: Tournament, played: Round | None, number: int, *, says_who: bool = True
 ) -> dict[str, Any]:
     """Show for whom an entry plays, and how the meeting stands in which it does."""
+    from tournaments.meetings.pages import own_meeting_of
+
     squad, meeting = own_meeting_of(tournament, played, number)
     return {"tournament": tournament, "squad": squad, "meeting": meeting, "says_who": says_who}
 
@@ -22,5 +23,7 @@ def own_meeting(
 @register.inclusion_tag("meetings/_squads_ranked.html")
 def squads_ranked(tournament: Tournament, *, is_public: bool) -> dict[str, Any]:
     """Show how the club teams stand."""
+    from tournaments.meetings.pages import shared_page
+
     page = shared_page(tournament) if tournament.meetings else None
     return {"tournament": tournament, "page": page, "is_public": is_public}

@@ -20,7 +20,6 @@ from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, page_address, watch
 from scorekeeper.clubs.services.sessions import PURGE_EVERY, purge_old_sessions
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
 from scorekeeper.copies import regular as copies
-from scorekeeper.demo import fill_demo
 from scorekeeper.management.club_command import TerminalCommand
 from scorekeeper.second.services import (
     arrive,
@@ -39,7 +38,7 @@ from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.links import pages_for_phones, public_page, sign_in_link, word_for_refused
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
-from scorekeeper.startup.server import load_pages, open_port, serve
+from scorekeeper.startup.server import load_first_page, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.terminal import PatientOutput, qr_text
 
@@ -119,7 +118,7 @@ class Command(TerminalCommand):
             connections.close_all()
             with serving(settings.DATA_DIR):
                 running.expect()
-                application = load_pages()
+                application = load_first_page()
                 stopping.check()
                 self.stdout.write(_("Stop with Ctrl-C."))
                 # Somebody may read this through a pipe and wait for it.
@@ -227,6 +226,8 @@ class Command(TerminalCommand):
         return token
 
     def _fill_demo(self) -> None:
+        from scorekeeper.demo import fill_demo
+
         if fill_demo(now=timezone.now()):
             self.stdout.write(_("A demonstration club was filled: players, an evening, games."))
         else:

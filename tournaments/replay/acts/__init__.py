@@ -5,8 +5,9 @@ from typing import Final
 
 from tournaments.chain import Link
 from tournaments.replay.acts import contest, entries, money, prizes, referee, rounds, tables
-from tournaments.replay.acts.act import ACTS, Act, ActKind
+from tournaments.replay.acts.act import ACTS, Act
 from tournaments.replay.hands import Codec
+from tournaments.replay.kinds import ActKind
 from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
 from tournaments.replay.shape import DocumentProblem, OneOf, ShapeCode
 from tournaments.replay.state import State

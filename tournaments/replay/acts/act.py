@@ -5,10 +5,11 @@ Those of each subject stand in a file of their own beside this one.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 from tournaments.chain import Link
+from tournaments.replay.kinds import ActKind
 from tournaments.replay.shape import DocumentProblem, ListOf, OneOf, Spec, open_fields
 from tournaments.replay.state import State
 from tournaments.replay.values import NUMBER
@@ -18,57 +19,6 @@ Data: TypeAlias = dict[str, Any]
 NUMBERS: Final = ListOf(NUMBER)
 MOST_NAMED: Final = 6
 JOINT: Final = " · "
-
-
-class ActKind(StrEnum):
-    """The names of the acts, as every stored log has them."""
-
-    CREATED = "created"
-    CHANGED = "changed"
-    ENTRY_ADDED = "entry_added"
-    ENTRY_CHANGED = "entry_changed"
-    ENTRY_REMOVED = "entry_removed"
-    CHECKED_IN = "checked_in"
-    PAID = "paid"
-    WITHDRAWN = "withdrawn"
-    RETURNED = "returned"
-    SUBSTITUTED = "substituted"
-    DRAWN = "drawn"
-    SWAPPED = "swapped"
-    DISCARDED = "discarded"
-    PUBLISHED = "published"
-    RESEATED = "reseated"
-    UNPUBLISHED = "unpublished"
-    TIMER = "timer"
-    GAME = "game"
-    SLIP = "slip"
-    CHECKED = "checked"
-    ACCEPTED = "accepted"
-    DISPUTED = "disputed"
-    RULED = "ruled"
-    SIGNED = "signed"
-    CLOSED = "closed"
-    REOPENED = "reopened"
-    LOT = "lot"
-    CODE = "code"
-    FINISHED = "finished"
-    RESUMED = "resumed"
-    REDACTED = "redacted"
-    HALLS = "halls"
-    WISHED = "wished"
-    DECIDED = "decided"
-    KEPT = "kept"
-    MEETINGS = "meetings"
-    MONEY = "money"
-    CHARGED = "charged"
-    PRICES = "prices"
-    COUNTED = "counted"
-    PRIZES = "prizes"
-    PRIZE_LOT = "prize_lot"
-    HANDED_OVER = "handed_over"
-    HANDED_BACK = "handed_back"
-    SANCTION = "sanction"
-    CALL = "call"
 
 
 class Where(Enum):
@@ -143,11 +93,6 @@ class Act:
 
 ACTS: Final[dict[str, Act]] = {}
 """Every act there is: services log no other."""
-
-
-def gettext_noop(text: str) -> str:
-    """Mark a text to be translated when it is shown."""
-    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,10 @@ from typing import Any
 from tournaments.chain import VOUCHED, Link
 from tournaments.course.meetings import meetings_from_plain, refuse_moved
 from tournaments.draw.halls import halls_from_plain
-from tournaments.replay.acts.act import (
-    JOINT,
-    NUMBERS,
-    Act,
-    ActKind,
-    Speaker,
-    Where,
-    gettext_noop,
-    named,
-)
+from tournaments.replay.acts.act import JOINT, NUMBERS, Act, Speaker, Where, named
 from tournaments.replay.acts.money import follow
 from tournaments.replay.document import BROUGHT_IN, SETTINGS
+from tournaments.replay.kinds import ActKind, gettext_noop
 from tournaments.replay.met import MEETINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.reading import state_of

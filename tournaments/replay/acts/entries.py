@@ -4,19 +4,10 @@ from collections.abc import Callable
 
 from tournaments.chain import Link
 from tournaments.lineups import titled
-from tournaments.replay.acts.act import (
-    JOINT,
-    NUMBERS,
-    Act,
-    ActKind,
-    ByAct,
-    Data,
-    Speaker,
-    gettext_noop,
-    named,
-)
+from tournaments.replay.acts.act import JOINT, NUMBERS, Act, ByAct, Data, Speaker, named
 from tournaments.replay.acts.money import follow
 from tournaments.replay.document import ENTERED
+from tournaments.replay.kinds import ActKind, gettext_noop
 from tournaments.replay.money import CENTS
 from tournaments.replay.shape import Flag, ListOf, Whole, open_fields
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State

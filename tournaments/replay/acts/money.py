@@ -6,8 +6,9 @@ from typing import Final
 from tournaments.cash.book import Means, What
 from tournaments.cash.purses import items_from_plain
 from tournaments.chain import Link
-from tournaments.replay.acts.act import JOINT, Act, ActKind, Data, Speaker, gettext_noop
+from tournaments.replay.acts.act import JOINT, Act, Data, Speaker
 from tournaments.replay.booked import HIDDEN, tell
+from tournaments.replay.kinds import ActKind, gettext_noop
 from tournaments.replay.money import CHARGED, COUNTED, MONEY, PRICED
 from tournaments.replay.state import State
 

@@ -1,16 +1,9 @@
 """Acts on the prizes: what they are, lots among those present, handed over and taken back."""
 
 from tournaments.chain import Link
-from tournaments.replay.acts.act import (
-    JOINT,
-    NUMBERS,
-    Act,
-    ActKind,
-    Speaker,
-    gettext_noop,
-    named,
-)
+from tournaments.replay.acts.act import JOINT, NUMBERS, Act, Speaker, named
 from tournaments.replay.booked import tell
+from tournaments.replay.kinds import ActKind, gettext_noop
 from tournaments.replay.outcomes import eligible_of, outcomes_of
 from tournaments.replay.prized import (
     CENTS,

@@ -1,18 +1,8 @@
 """Acts of the referee that are of no sheet: warnings and penalties, what calls were answered."""
 
-from typing import Final
-
 from tournaments.chain import Link
-from tournaments.replay.acts.act import (
-    JOINT,
-    Act,
-    ActKind,
-    ByAct,
-    Data,
-    Speaker,
-    Where,
-    gettext_noop,
-)
+from tournaments.replay.acts.act import JOINT, Act, ByAct, Data, Speaker, Where
+from tournaments.replay.kinds import CALLED_FOR, ActKind, gettext_noop
 from tournaments.replay.sanctioned import GIVEN, RULE
 from tournaments.replay.shape import OneOf, open_fields
 from tournaments.replay.state import State
@@ -74,16 +64,6 @@ def _points_text(data: Data, say: Speaker) -> str:
     else:
         text = say.gettext("−%(points)s off the total")
     return text % {"points": say.points(data["points"])}
-
-
-CALLED_FOR: Final = {
-    "score": gettext_noop("A mistake in the score"),
-    "rules": gettext_noop("A dispute on the rules"),
-    "renounce": gettext_noop("A renounce"),
-    "missing": gettext_noop("Somebody is missing"),
-    "other": gettext_noop("Something else"),
-}
-"""What a table may call the referee for."""
 
 
 class CallAnswered(Act, kind=ActKind.CALL):

@@ -8,19 +8,10 @@ from scorekeeper.engine.rulesets import GameFormat
 from tournaments.chain import Link
 from tournaments.draw.frames import MAIN
 from tournaments.draw.request import PHASED, Method
-from tournaments.replay.acts.act import (
-    JOINT,
-    NUMBERS,
-    Act,
-    ActKind,
-    ByAct,
-    Speaker,
-    Where,
-    gettext_noop,
-    named,
-)
+from tournaments.replay.acts.act import JOINT, NUMBERS, Act, ByAct, Speaker, Where, named
 from tournaments.replay.acts.entries import come_back
 from tournaments.replay.document import BIG_SEED
+from tournaments.replay.kinds import ActKind, gettext_noop
 from tournaments.replay.meetings import facts_of_squads, line_ups_in, moved_now
 from tournaments.replay.met import MOVED_SQUADS, SQUADS
 from tournaments.replay.outcomes import draw_facts

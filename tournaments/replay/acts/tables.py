@@ -2,19 +2,11 @@
 
 from scorekeeper.engine.hand import Side
 from tournaments.chain import Link
-from tournaments.replay.acts.act import (
-    JOINT,
-    Act,
-    ActKind,
-    ByAct,
-    Data,
-    Speaker,
-    Where,
-    gettext_noop,
-)
+from tournaments.replay.acts.act import JOINT, Act, ByAct, Data, Speaker, Where
 from tournaments.replay.acts.games import GAME_ACTS, play_act
 from tournaments.replay.acts.rounds import round_of
 from tournaments.replay.document import SAID
+from tournaments.replay.kinds import ActKind, gettext_noop
 from tournaments.replay.met import SQUADS
 from tournaments.replay.outcomes import penalties_of, receipt, score_sheet
 from tournaments.replay.phased import DECIDED

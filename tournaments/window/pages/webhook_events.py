@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from scorekeeper.models import Club
 from tournaments.models import League, LogEntry, Tournament
-from tournaments.replay.acts import ActKind
+from tournaments.replay.kinds import ActKind
 from tournaments.seasons.pages.seasons import seasons_of
 from tournaments.seasons.pages.tables import plain_table, season_tables
 
