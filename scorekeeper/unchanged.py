@@ -11,7 +11,7 @@ whose session ends by itself half a minute later at most.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.addresses import watch
 from scorekeeper.forwarded import REQUEST_ID
+from scorekeeper.models.rows import rows_at_once
 
 KEPT_SECONDS: Final = 30.0
 """What follows from the time of day, such as the code of the night, is late by so much at most."""
@@ -55,6 +56,18 @@ class Query:
         return found == self.rows
 
 
+def _say_the_same(queries: Sequence[Query]) -> bool:
+    if connection.vendor != "postgresql" or connection.in_atomic_block or not connection.connection:
+        return all(query.says_the_same() for query in queries)
+    try:
+        asked = [(query.sql, query.params) for query in queries]
+        return rows_at_once(connection, asked, MOST_ROWS + 1) == [query.rows for query in queries]
+    except connection.Database.Error:
+        # Whether it is still there is found out by whoever answers anew.
+        connection.close()
+        return False
+
+
 @dataclass(slots=True)
 class Kept:
     """An answer, and what was read for it."""
@@ -74,7 +87,7 @@ class Kept:
         state = state_of_rows() if state_of_rows else None
         if state is not None and self.seen is state:
             return True
-        if not all(query.says_the_same() for query in self.queries):
+        if not _say_the_same(self.queries):
             return False
         self.seen = state
         return True
