@@ -8,11 +8,13 @@ session, the person and the membership are among them: whoever is shut out is so
 whose session ends by itself half a minute later at most.
 """
 
+import sys
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, Final
 
 from django.db import connection
@@ -24,7 +26,8 @@ from scorekeeper.models.rows import rows_at_once
 
 KEPT_SECONDS: Final = 30.0
 """What follows from the time of day, such as the code of the night, is late by so much at most."""
-MOST_KEPT: Final = 2000
+MOST_KEPT: Final = 20_000
+"""More than a process answers in that time; each takes some 2 kB as long as it is kept."""
 MOST_QUERIES: Final = 5
 MOST_ROWS: Final = 200
 """Of a query: the tables of an evening."""
@@ -36,7 +39,6 @@ SAID: Final = frozenset(
 UNSAID: Final = frozenset({"HTTP_CONNECTION", "HTTP_KEEP_ALIVE", REQUEST_ID})
 """What no answer depends on: a proxy gives every request a number of its own."""
 
-Key = tuple[object, ...]
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -95,24 +97,23 @@ class Kept:
 
 @dataclass
 class KeptAnswers:
-    """Those of this process, the one asked for last at the end."""
+    """Those of this process, in the order in which they end."""
 
-    _kept: OrderedDict[Key, Kept] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[bytes, Kept] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def get(self, key: Key) -> Kept | None:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is None or found.until < time.monotonic():
-                return None
-            self._kept.move_to_end(key)
-            return found
+    def get(self, key: bytes) -> Kept | None:
+        found = self._kept.get(key)
+        return found if found and found.until >= time.monotonic() else None
 
-    def put(self, key: Key, kept: Kept) -> None:
+    def put(self, key: bytes, kept: Kept) -> None:
+        now = time.monotonic()
         with self._lock:
+            while self._kept and next(iter(self._kept.values())).until < now:
+                self._kept.popitem(last=False)
             self._kept[key] = kept
             self._kept.move_to_end(key)
-            while len(self._kept) > MOST_KEPT:
+            if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 
     def __len__(self) -> int:
@@ -151,15 +152,18 @@ def answer_again(request: HttpRequest, get_response: Answer) -> HttpResponse:
     return response
 
 
-def _key_of(request: HttpRequest) -> Key:
-    """Return all that an answer may depend on but the database: the request, where phones come."""
+def _key_of(request: HttpRequest) -> bytes:
+    """Return what stands for all that an answer may depend on but the database.
+
+    That is the request, and where phones come.
+    """
     said = [
         (name, value)
         for name, value in request.META.items()
         if name.startswith("HTTP_") and name not in UNSAID
     ]
     asked = (request.method, request.scheme, request.path, request.META.get("QUERY_STRING", ""))
-    return (*asked, watch.mark, *said)
+    return blake2b(repr((*asked, watch.mark, *said)).encode(errors="surrogatepass")).digest()
 
 
 class _Noted:
@@ -176,7 +180,7 @@ class _Noted:
             self._only_reads = False
         done = execute(sql, params, many, context)
         if self._only_reads and len(self.queries) <= MOST_QUERIES:
-            query = Query(sql, params)
+            query = Query(sys.intern(sql), params)
             self.queries.append(query)
             wrapper = context["cursor"]
             wrapper.cursor = _NotedCursor(wrapper.cursor, query.rows)
