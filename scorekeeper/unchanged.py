@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final
 
-from django.db import connection
+from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.addresses import watch
@@ -64,7 +64,7 @@ def _say_the_same(queries: Sequence[Query]) -> bool:
     try:
         asked = [(query.sql, query.params) for query in queries]
         return rows_at_once(connection, asked, MOST_ROWS + 1) == [query.rows for query in queries]
-    except connection.Database.Error:
+    except Error:
         # Whether it is still there is found out by whoever answers anew.
         connection.close()
         return False

@@ -126,18 +126,19 @@ def rows_at_once(
     """Return the first rows of each query from an open PostgreSQL, asked in one exchange."""
     stored: Any = connection.connection
     cursors = [_planning_once(stored) for _query in asked]
-    with stored.pipeline() if len(asked) > 1 else nullcontext():
+    at_once = stored.pipeline() if len(asked) > 1 else nullcontext()
+    with connection.wrap_database_errors, at_once:
         for cursor, query in zip(cursors, asked, strict=True):
             cursor.execute(*query)
     return [cursor.fetchmany(most) for cursor in cursors]
 
 
 def _planning_once(stored: Any) -> Any:
-    from django.db.backends.postgresql.base import ServerBindingCursor
+    from psycopg import Cursor
 
     # Django switches it off for proxies that share a connection; ours do not, see .docs/sizes.md.
     stored.prepare_threshold = PLANNED_AFTER
-    return ServerBindingCursor(stored)
+    return Cursor(stored)
 
 
 def insert_row(row: Model) -> None:
