@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from django.db.models import Q
 
@@ -18,6 +18,18 @@ from scorekeeper.models.rows import Gap
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
+
+IN_TAG: Final = (
+    "version",
+    "status",
+    "kind",
+    "hand_count",
+    "total_a",
+    "total_b",
+    "held",
+    "passed_deals",
+)
+"""What of a game says whether its sheet is another."""
 
 
 class MovedOn(StrEnum):
@@ -79,6 +91,9 @@ class Keeper(Protocol):
 
         With a code only those that it opens: what was played at its table, or one of no contest.
         """
+
+    def glance(self, game_id: int, token: str | None) -> Game | None:
+        """Return one of the `games`, of which no more is read than its sheet's tag needs."""
 
     def knows(self, token: str) -> bool:
         """Return whether that is the code of a table now."""
@@ -142,6 +157,13 @@ def games(token: str | None = None) -> "QuerySet[Game]":
     if _keepers:
         return _keepers[0].games(token)
     return Game.objects.all() if token is None else Game.objects.filter(opened_by(token))
+
+
+def glance(game_id: int, token: str | None) -> Game | None:
+    """Return one of the `games`, of which no more is read than its sheet's tag needs."""
+    if _keepers:
+        return _keepers[0].glance(game_id, token)
+    return games(token).filter(pk=game_id).first()
 
 
 def opened_by(token: str | Gap) -> Q:

@@ -8,22 +8,26 @@ session, the person and the membership are among them: whoever is shut out is so
 whose session ends by itself half a minute later at most.
 """
 
+import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, Final
 
-from django.db import connection
+from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.addresses import watch
 from scorekeeper.forwarded import REQUEST_ID
+from scorekeeper.models.rows import rows_at_once
 
 KEPT_SECONDS: Final = 30.0
 """What follows from the time of day, such as the code of the night, is late by so much at most."""
-MOST_KEPT: Final = 2000
+MOST_KEPT: Final = 20_000
+"""More than a process answers in that time; each takes some 2 kB as long as it is kept."""
 MOST_QUERIES: Final = 5
 MOST_ROWS: Final = 200
 """Of a query: the tables of an evening."""
@@ -35,7 +39,6 @@ SAID: Final = frozenset(
 UNSAID: Final = frozenset({"HTTP_CONNECTION", "HTTP_KEEP_ALIVE", REQUEST_ID})
 """What no answer depends on: a proxy gives every request a number of its own."""
 
-Key = tuple[object, ...]
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -53,6 +56,18 @@ class Query:
             cursor.execute(self.sql, self.params)
             found: list[tuple[Any, ...]] = cursor.fetchmany(MOST_ROWS + 1)
         return found == self.rows
+
+
+def _say_the_same(queries: Sequence[Query]) -> bool:
+    if connection.vendor != "postgresql" or connection.in_atomic_block or not connection.connection:
+        return all(query.says_the_same() for query in queries)
+    try:
+        asked = [(query.sql, query.params) for query in queries]
+        return rows_at_once(connection, asked, MOST_ROWS + 1) == [query.rows for query in queries]
+    except Error:
+        # Whether it is still there is found out by whoever answers anew.
+        connection.close()
+        return False
 
 
 @dataclass(slots=True)
@@ -74,7 +89,7 @@ class Kept:
         state = state_of_rows() if state_of_rows else None
         if state is not None and self.seen is state:
             return True
-        if not all(query.says_the_same() for query in self.queries):
+        if not _say_the_same(self.queries):
             return False
         self.seen = state
         return True
@@ -82,24 +97,23 @@ class Kept:
 
 @dataclass
 class KeptAnswers:
-    """Those of this process, the one asked for last at the end."""
+    """Those of this process, in the order in which they end."""
 
-    _kept: OrderedDict[Key, Kept] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[bytes, Kept] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def get(self, key: Key) -> Kept | None:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is None or found.until < time.monotonic():
-                return None
-            self._kept.move_to_end(key)
-            return found
+    def get(self, key: bytes) -> Kept | None:
+        found = self._kept.get(key)
+        return found if found and found.until >= time.monotonic() else None
 
-    def put(self, key: Key, kept: Kept) -> None:
+    def put(self, key: bytes, kept: Kept) -> None:
+        now = time.monotonic()
         with self._lock:
+            while self._kept and next(iter(self._kept.values())).until < now:
+                self._kept.popitem(last=False)
             self._kept[key] = kept
             self._kept.move_to_end(key)
-            while len(self._kept) > MOST_KEPT:
+            if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 
     def __len__(self) -> int:
@@ -138,15 +152,18 @@ def answer_again(request: HttpRequest, get_response: Answer) -> HttpResponse:
     return response
 
 
-def _key_of(request: HttpRequest) -> Key:
-    """Return all that an answer may depend on but the database: the request, where phones come."""
+def _key_of(request: HttpRequest) -> bytes:
+    """Return what stands for all that an answer may depend on but the database.
+
+    That is the request, and where phones come.
+    """
     said = [
         (name, value)
         for name, value in request.META.items()
         if name.startswith("HTTP_") and name not in UNSAID
     ]
     asked = (request.method, request.scheme, request.path, request.META.get("QUERY_STRING", ""))
-    return (*asked, watch.mark, *said)
+    return blake2b(repr((*asked, watch.mark, *said)).encode(errors="surrogatepass")).digest()
 
 
 class _Noted:
@@ -163,7 +180,7 @@ class _Noted:
             self._only_reads = False
         done = execute(sql, params, many, context)
         if self._only_reads and len(self.queries) <= MOST_QUERIES:
-            query = Query(sql, params)
+            query = Query(sys.intern(sql), params)
             self.queries.append(query)
             wrapper = context["cursor"]
             wrapper.cursor = _NotedCursor(wrapper.cursor, query.rows)

@@ -31,9 +31,11 @@ from scorekeeper.api.problems import ApiProblemError, csrf_failed, not_found, to
 from scorekeeper.clubs.access import RoleRefusedError, member_club, rights_of, role_of
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
 from scorekeeper.contests import (
+    IN_TAG,
     ContestSheet,
     TableMovedOnError,
     games,
+    glance,
     is_table_code,
     keeper_of,
     show_the_way_from,
@@ -195,18 +197,6 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], ApiProblemError]]] = {
 }
 
 
-KEPT_WITH_A_GAME: Final = (
-    "version",
-    "status",
-    "kind",
-    "hand_count",
-    "total_a",
-    "total_b",
-    "held",
-    "passed_deals",
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedGame:
     """A game that somebody may see, and what they may do there.
@@ -228,7 +218,7 @@ class OpenedGame:
     def etag(self) -> str:
         """Return a word that changes whenever the sheet does, for this visitor."""
         # A backup that was put back may reach an old number of the version with other hands.
-        shown = [getattr(self.game, name) for name in KEPT_WITH_A_GAME]
+        shown = [getattr(self.game, name) for name in IN_TAG]
         parts = [self.game.pk, *shown, self.contest, self.may_write, get_language()]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
@@ -258,7 +248,13 @@ class Caller:
 
     def open(self, game_id: int) -> OpenedGame:
         """Return a game that the caller may see; raises ApiProblemError and TableMovedOnError."""
-        game = games(self.token).filter(pk=game_id).first()
+        return self._found(games(self.token).filter(pk=game_id).first(), game_id)
+
+    def glance(self, game_id: int) -> OpenedGame:
+        """Return the same, with no more of it read than its tag needs."""
+        return self._found(glance(game_id, self.token), game_id)
+
+    def _found(self, game: Game | None, game_id: int) -> OpenedGame:
         if game is None:
             return self.refuse(game_id)
         return self.opened(game)

@@ -48,7 +48,12 @@ UNMATCHED: Final = frozenset({services.Refusal.HAND_CHANGED, services.Refusal.HA
 )
 def read_sheet(request: HttpRequest, game_id: fields.GameNumber, response: HttpResponse) -> Any:
     """Answer the sheet as it is stored; 304 for whoever has it already."""
-    game = caller_of(request).open(game_id)
+    caller = caller_of(request)
+    # Phones ask again and again, and nearly always have it.
+    asks_again = "If-None-Match" in request.headers
+    if asks_again and (same := unchanged(request, response, caller.glance(game_id).etag)):
+        return same
+    game = caller.open(game_id)
     return unchanged(request, response, game.etag) or game.as_plain()
 
 

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from functools import cache
 from operator import attrgetter
@@ -13,6 +14,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Field, JSONField, Model, QuerySet
 from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
 from django.db.models.sql import UpdateQuery
+
+PLANNED_AFTER: Final = 5
+"""So often the same is asked, without its values, before PostgreSQL keeps its plan."""
 
 M = TypeVar("M", bound=Model)
 
@@ -94,7 +98,7 @@ class _Statement:
             value.value(given, self.connection) if isinstance(value, Gap) else value
             for value in self._values
         ]
-        cursor = self.connection.cursor()
+        cursor = prepared_cursor(self.connection)
         cursor.execute(self._sql, values)
         return cursor
 
@@ -106,6 +110,35 @@ class _Statement:
                 related.populate(row, one)
             found.append(one)
         return found
+
+
+def prepared_cursor(connection: BaseDatabaseWrapper) -> Any:
+    """Return a cursor for what is asked again and again: PostgreSQL plans it once."""
+    cursor = connection.cursor()
+    if connection.vendor == "postgresql":
+        cursor.cursor = _planning_once(connection.connection)
+    return cursor
+
+
+def rows_at_once(
+    connection: BaseDatabaseWrapper, asked: Sequence[tuple[str, Any]], most: int
+) -> list[list[tuple[Any, ...]]]:
+    """Return the first rows of each query from an open PostgreSQL, asked in one exchange."""
+    stored: Any = connection.connection
+    cursors = [_planning_once(stored) for _query in asked]
+    at_once = stored.pipeline() if len(asked) > 1 else nullcontext()
+    with connection.wrap_database_errors, at_once:
+        for cursor, query in zip(cursors, asked, strict=True):
+            cursor.execute(*query)
+    return [cursor.fetchmany(most) for cursor in cursors]
+
+
+def _planning_once(stored: Any) -> Any:
+    from psycopg import Cursor
+
+    # Django switches it off for proxies that share a connection; ours do not, see .docs/sizes.md.
+    stored.prepare_threshold = PLANNED_AFTER
+    return Cursor(stored)
 
 
 def insert_row(row: Model) -> None:

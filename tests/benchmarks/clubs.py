@@ -41,6 +41,8 @@ class Evening:
     stale: list[float] = field(default_factory=list)
     failures: int = 0
     end: float = 0.0
+    spent: tuple[float, float] = (0.0, 0.0)
+    """Seconds of the processor that the program and PostgreSQL took."""
 
     async def play(self) -> None:
         """Let every hand come at its time, whether the one before was answered or not."""

@@ -8,20 +8,23 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
+from scorekeeper import unchanged
 from scorekeeper.addresses import watch
+from scorekeeper.api.base import Caller
 from scorekeeper.models import Club, Membership, Player
-from scorekeeper.unchanged import KeptAnswers, answer_again, follows_queries, kept_answers
+from scorekeeper.unchanged import Kept, KeptAnswers, answer_again, follows_queries, kept_answers
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, visitor
 from tests.table import NOW
-from tournaments.models import Round, TableCode, Tournament
+from tournaments.models import Match, Round, TableCode, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +119,70 @@ def test_what_a_transaction_takes_back_was_never_seen(playing: Round) -> None:
     assert organiser.get(address).status_code == 204
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks all queries in one exchange")
+@pytest.mark.parametrize("writer", ["this connection", "another thread"])
+def test_postgresql_shuts_out_at_once_and_tells_news(playing: Round, writer: str) -> None:
+    organiser, address = member_of(playing.tournament.club), tables_of(playing)
+    match, phone, known = seen_sheet(playing)
+    sheet = f"/api/v1/games/{match.game_id}"
+    # Often enough for plans to be kept; Django's own cursors are not asked.
+    asked = [asked_by(organiser, address), *(asked_by(organiser, address) for _ in range(8))]
+    assert [(status, len(sql)) for status, sql in asked] == [(204, 3)] + 8 * [(204, 0)]
+    sheets = [asked_by(phone, sheet, **known) for _ in range(9)]
+    assert [(status, len(sql)) for status, sql in sheets] == [(304, 1)] + 8 * [(304, 0)]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements")
+        assert cursor.fetchone() >= (4,)
+    write_by(writer, Membership.objects.all())
+    assert organiser.get(address).status_code == 404
+    write_by(writer, TableCode.objects.all())
+    assert phone.get(sheet, headers=known).status_code == 401
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a file does not go away")
+def test_a_database_that_went_away_is_asked_again_by_another_connection(playing: Round) -> None:
+    match, phone, known = seen_sheet(playing)
+    sheet = f"/api/v1/games/{match.game_id}"
+    assert [phone.get(sheet, headers=known).status_code for _ in range(2)] == [304, 304]
+
+    def end_all_others() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        connection.close()
+
+    other = threading.Thread(target=end_all_others)
+    other.start()
+    other.join()
+    assert [phone.get(sheet, headers=known).status_code for _ in range(2)] == [304, 304]
+
+
+def seen_sheet(playing: Round) -> tuple[Match, Client, dict[str, str]]:
+    """Return a table, a phone that has seen its sheet, and how it asks for another."""
+    match = games_of(playing)[0]
+    code = TableCode.objects.get(tournament=playing.tournament_id, number=match.table_number or 0)
+    phone = Client(headers={"authorization": f"Bearer {code.token}"})
+    tag = phone.get(f"/api/v1/games/{match.game_id}").headers["ETag"]
+    return match, phone, {"if-none-match": tag}
+
+
+def test_a_hand_at_another_table_is_none_of_a_phones_business(
+    playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, phone, known = seen_sheet(playing)
+    sheet = f"/api/v1/games/{match.game_id}"
+    status, asked = asked_by(phone, sheet, **known)
+    assert (status, len(asked)) == (304, 1)
+    # Whoever looked at the sheet anew would do it so.
+    monkeypatch.delattr(Caller, "glance")
+    play(games_of(playing)[1], [90])
+    assert phone.get(sheet, headers=known).status_code == 304
+
+
 def test_news_is_told_at_once(playing: Round) -> None:
     organiser, address = member_of(playing.tournament.club), tables_of(playing)
     for _ in range(2):
@@ -125,30 +192,23 @@ def test_news_is_told_at_once(playing: Round) -> None:
 
 
 def test_a_sheet_is_told_anew_after_a_hand(playing: Round) -> None:
-    match = games_of(playing)[0]
-    code = TableCode.objects.get(tournament=playing.tournament_id, number=match.table_number or 0)
-    phone = Client(headers={"authorization": f"Bearer {code.token}"})
+    match, phone, known = seen_sheet(playing)
     address = f"/api/v1/games/{match.game_id}"
-    tag = phone.get(address).headers["ETag"]
     for _ in range(2):
-        same = phone.get(address, headers={"if-none-match": tag})
-        assert (same.status_code, same.headers["ETag"]) == (304, tag)
+        same = phone.get(address, headers=known)
+        assert (same.status_code, same.headers["ETag"]) == (304, known["if-none-match"])
     assert len(kept_answers) == 1
     play(match, [90])
-    assert phone.get(address, headers={"if-none-match": tag}).status_code == 200
+    assert phone.get(address, headers=known).status_code == 200
 
 
 def test_a_code_that_was_replaced_opens_nothing_at_once(playing: Round) -> None:
-    match = games_of(playing)[0]
-    code = TableCode.objects.get(tournament=playing.tournament_id, number=match.table_number or 0)
-    phone = Client(headers={"authorization": f"Bearer {code.token}"})
+    match, phone, known = seen_sheet(playing)
     address = f"/api/v1/games/{match.game_id}"
-    known = {"if-none-match": phone.get(address).headers["ETag"]}
     first, again = (phone.get(address, headers=known) for _ in range(2))
     assert first.status_code == again.status_code == 304
     assert first.headers.get("Content-Type") == again.headers.get("Content-Type")
-    code.token = "another-code"
-    code.save()
+    TableCode.objects.update(token=Concat("token", Value("-another")))
     assert phone.get(address, headers=known).status_code == 401
 
 
@@ -265,13 +325,18 @@ def test_long_lists_are_not_kept(club: Club) -> None:
 
 
 def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scorekeeper import unchanged
-
     monkeypatch.setattr(unchanged, "MOST_KEPT", 2)
     kept = KeptAnswers()
-    answers = [unchanged.Kept(float("inf"), (), 204, {}) for _ in range(3)]
-    for number, answer in enumerate(answers):
-        kept.put((number,), answer)
-    assert [kept.get((number,)) for number in range(3)] == [None, *answers[1:]]
-    kept.put((1,), unchanged.Kept(0, (), 204, {}))
-    assert kept.get((1,)) is None
+    answers = [Kept(float("inf"), (), 204, {}) for _ in range(3)]
+    keys = [b"first", b"second", b"third"]
+    for key, answer in zip(keys, answers, strict=True):
+        kept.put(key, answer)
+    assert [kept.get(key) for key in keys] == [None, *answers[1:]]
+
+
+def test_what_is_too_old_is_kept_no_more() -> None:
+    kept, old, young = KeptAnswers(), Kept(0, (), 204, {}), Kept(float("inf"), (), 204, {})
+    kept.put(b"old", old)
+    assert kept.get(b"old") is None
+    kept.put(b"young", young)
+    assert (kept.get(b"young"), len(kept)) == (young, 1)

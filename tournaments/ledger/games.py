@@ -5,10 +5,10 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
-from scorekeeper.contests import ContestSheet, MovedOn, TableMovedOnError, opened_by
+from scorekeeper.contests import IN_TAG, ContestSheet, MovedOn, TableMovedOnError, opened_by
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.games.services.acts import GameIsOverError
@@ -31,7 +31,6 @@ from tournaments.models.results import round_result
 from tournaments.models.rounds import Signature, news_mark, signature_of
 from tournaments.receipts import receipt_of
 from tournaments.standings.given import given_results
-from tournaments.standings.results import RoundResult
 
 
 class ContestGames:
@@ -67,6 +66,10 @@ class ContestGames:
 
     def games(self, token: str | None) -> QuerySet[Game]:
         return _games() if token is None else _games(_opened_by(token))
+
+    def glance(self, game_id: int, token: str | None) -> Game | None:
+        # Of the contest only what a table shows: it changes with every hand at any other.
+        return (_GAME_BY_CODE if token else _GAME).first(pk=game_id, token=token)
 
     def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
         """Return what whoever has the code of its table may do; without a code: a member.
@@ -106,19 +109,23 @@ def _games(*by: Q) -> QuerySet[Game]:
 
 
 def _opened_by(token: str | Gap) -> Q:
-    return opened_by(token) | Q(
-        match__round__tournament__codes__token=token,
-        match__round__tournament__codes__number=F("match__table_number"),
-    )
+    contest = OuterRef("match__round__tournament")
+    codes = TableCode.objects.filter(tournament=contest, number=OuterRef("match__table_number"))
+    return opened_by(token) | Q(Exists(codes.filter(token=token)))
 
 
-def _locked(*by: Q) -> PreparedQuery[Game]:
-    # `of` because not every game has all that is loaded with it.
-    return PreparedQuery(lambda: _games(Q(pk=Gap("pk")), *by).select_for_update(of=("self",)))
-
-
-_LOCKED: Final = _locked()
-_LOCKED_BY_CODE: Final = _locked(_opened_by(Gap("token")))
+_SHOWN: Final = (
+    *("club", "is_contest", *IN_TAG),
+    *(f"match__{name}" for name in ("round", "kind", "table_number", "is_signed", "receipt")),
+    *(f"match__round__{name}" for name in ("tournament", "number", "status")),
+    *(f"match__round__tournament__{name}" for name in ("finished_at", "is_mirror", "table_news")),
+)
+_PK, _CODE = Q(pk=Gap("pk")), Gap("token")
+_GAME = PreparedQuery(lambda: _games(_PK).only(*_SHOWN))
+_GAME_BY_CODE = PreparedQuery(lambda: _games(_PK, _opened_by(_CODE)).only(*_SHOWN))
+_OF = ("self",)  # not every game has all that is loaded with it
+_LOCKED = PreparedQuery(lambda: _games(_PK).select_for_update(of=_OF))
+_LOCKED_BY_CODE = PreparedQuery(lambda: _games(_PK, _opened_by(_CODE)).select_for_update(of=_OF))
 
 
 def refuse_over(match: Match, author: Author) -> None:
@@ -349,17 +356,13 @@ def _read_result(seat: MatchSeat, match: Match, game: Game, hands: Sequence[Hand
         return
     seat.points = game.total_a if side is Side.A else game.total_b
     seat.hands = game.hand_count
-    if not game.winner:
-        seat.outcome = MatchSeat.Result.TIED
-    else:
-        won = game.winner == side
-        seat.outcome = MatchSeat.Result.WON if won else MatchSeat.Result.LOST
+    decided = MatchSeat.Result.WON if game.winner == side else MatchSeat.Result.LOST
+    seat.outcome = decided if game.winner else MatchSeat.Result.TIED
     if game.is_slip:
         seat.failed = 0
         return
-    capots = [hand for hand in hands if hand.outcome == Outcome.CAPOT]
     failed = [hand for hand in hands if hand.outcome == Outcome.FAILED]
-    seat.capots = sum(hand.winner == side for hand in capots)
+    seat.capots = sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in hands)
     seat.failed = sum(bool(hand.taker) and Seat(hand.taker).side is side for hand in failed)
 
 
@@ -384,17 +387,14 @@ def refresh_given(tournament: Tournament, played: Round) -> bool:
     changed = []
     for seat in seats:
         result = by_entry.get(seat.entry.number)
-        if result and seat.kind in _GIVEN and not _agrees(seat, result):
-            seat.has_result, seat.points = True, result.points
-            seat.outcome = result.outcome or MatchSeat.Result.UNKNOWN
+        if result is None or seat.kind not in _GIVEN:
+            continue
+        said = (True, result.points, result.outcome or MatchSeat.Result.UNKNOWN)
+        if said != (seat.has_result, seat.points, seat.outcome):
+            seat.has_result, seat.points, seat.outcome = said
             changed.append(seat)
     update_rows(changed, ("has_result", "points", "outcome"))
     return bool(changed)
 
 
 _GIVEN = (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.FORFEIT)
-
-
-def _agrees(seat: MatchSeat, result: RoundResult) -> bool:
-    stored = (seat.has_result, seat.points, seat.outcome)
-    return stored == (True, result.points, result.outcome or "")

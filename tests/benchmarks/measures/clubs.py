@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 CLUBS: Final = 100
 TEAMS: Final = 40
 HANDS_A_SECOND: Final = 11.0
-PHONES: Final = (0, 100, 200, 400, 800, 1_600, 5_000)
+PHONES: Final = (0, 500, 1_000, 2_000, 3_000, 4_000, 5_000)
 """The last is a tenth of all; where a machine cannot serve them, the most that it can are told."""
 SECONDS: Final = 20.0
 WORKERS: Final = 4
@@ -32,13 +32,23 @@ def play_a_tenth() -> Reached:
             asyncio.run(Evening(port, clubs, 1, WORKERS * 2, SECONDS / 2).play())
             for step, phones in enumerate(PHONES, start=1):
                 evening = Evening(port, clubs, HANDS_A_SECOND, phones, SECONDS, step)
+                before = spent()
                 asyncio.run(evening.play())
+                program, database = (now - then for now, then in zip(spent(), before, strict=True))
+                evening.spent = program, database
                 if not is_served(evening):
                     break
                 played.append(evening)
     if not played:
         return Reached("not even the hands alone", meets=False)
-    return told(played[-1])
+    return told(played[0], played[-1])
+
+
+def spent() -> tuple[float, float]:
+    """Return how long the program and PostgreSQL had a processor so far, in seconds."""
+    from tests.benchmarks.serving import processor_seconds
+
+    return processor_seconds("gunicorn"), processor_seconds("postgres")
 
 
 def is_served(evening: "Evening") -> bool:
@@ -48,8 +58,19 @@ def is_served(evening: "Evening") -> bool:
     return percentile(evening.hands + evening.stale, 95) <= 1000 * FRESH_SECONDS
 
 
-def told(evening: "Evening") -> Reached:
-    """Return what an evening came to that was served."""
+def costs(alone: "Evening", evening: "Evening") -> str:
+    """Return what a hand took of the processor where nobody followed, and a question beside it."""
+    hand = [seconds / len(alone.hands) for seconds in alone.spent]
+    costs = [f"a hand {1000 * hand[0]:.1f} + {1000 * hand[1]:.1f} ms"]
+    if evening.polls:
+        left = [s - h * len(evening.hands) for s, h in zip(evening.spent, hand, strict=True)]
+        program, database = (1000 * seconds / len(evening.polls) for seconds in left)
+        costs.append(f"a question {program:.1f} + {database:.1f} ms")
+    return f"of processors (program + PostgreSQL) {', '.join(costs)}"
+
+
+def told(alone: "Evening", evening: "Evening") -> Reached:
+    """Return what an evening came to that was served, `alone` being the one without phones."""
     hands = Figure("a hand", tuple(evening.hands))
     stale = Figure("from a hand to the public ranking", tuple(evening.stale))
     polls = [Figure("a poll", tuple(evening.polls))] if evening.polls else []
@@ -58,7 +79,7 @@ def told(evening: "Evening") -> Reached:
         f"({len(evening.polls) / evening.seconds:.0f} polls/s); a hand 95 % "
         f"{percentile(evening.hands, 95) / 1000:.2f} s, 99 % "
         f"{percentile(evening.hands, 99) / 1000:.2f} s; in the public ranking after "
-        f"{stale.median / 1000:.1f} s"
+        f"{stale.median / 1000:.1f} s; {costs(alone, evening)}"
     )
     profile = (
         "The next larger number of phones is not served: questions come faster than the processes\n"
