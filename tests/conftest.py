@@ -129,3 +129,19 @@ def _quiet_language() -> Iterator[None]:
     with translation.override(None):
         translation.deactivate()
         yield
+
+
+@pytest.fixture(scope="session")
+def _looked_up_in_vain() -> Iterator[set[str]]:
+    from tests.empty_places import noted
+
+    with noted() as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def _no_empty_places(_looked_up_in_vain: set[str]) -> Iterator[None]:
+    """Let no template look up what its page does not give."""
+    _looked_up_in_vain.clear()
+    yield
+    assert not _looked_up_in_vain, "Give it, or say in the template that it may be missing: `name?`"
