@@ -132,7 +132,7 @@ def _quiet_language() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def _looked_up_in_vain() -> Iterator[set[str]]:
+def looked_up_in_vain() -> Iterator[set[str]]:
     from tests.empty_places import noted
 
     with noted() as found:
@@ -140,8 +140,9 @@ def _looked_up_in_vain() -> Iterator[set[str]]:
 
 
 @pytest.fixture(autouse=True)
-def _no_empty_places(_looked_up_in_vain: set[str]) -> Iterator[None]:
+def _no_empty_places(looked_up_in_vain: set[str]) -> Iterator[None]:
     """Let no template look up what its page does not give."""
-    _looked_up_in_vain.clear()
+    looked_up_in_vain.clear()
     yield
-    assert not _looked_up_in_vain, "Give it, or say in the template that it may be missing: `name?`"
+    missing = "\n".join(sorted(looked_up_in_vain))
+    assert not missing, f"Give these, or say in the template that they may be missing:\n{missing}"
