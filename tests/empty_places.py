@@ -54,7 +54,7 @@ def _place(frame: FrameType, _message: str, said: tuple[str, Any] = ("", None)) 
         return
     if expression and any(one.__name__ in FILTERS for one, _given in expression.filters[:1]):
         return
-    if holder is None and isinstance(node, IfNode | ForNode):
+    if holder in (None, "") and isinstance(node, IfNode | ForNode):
         return
     looked_up = variable.lookups[: variable.lookups.index(bit) + 1]
     if ".".join(looked_up) not in _may_be_missing(node.origin.name):
