@@ -9,6 +9,7 @@ from django.template import Context, Engine, Origin, Template
 from django.urls import get_resolver
 
 from scorekeeper.installation import TEMPLATES
+from tests.empty_places import COMMENT, MAY_BE_MISSING
 
 FIELD = "includes/_field.html"
 NAMED = re.compile(r'{% (url|static|include|extends) "([^"]+)"')
@@ -45,6 +46,19 @@ def test_a_name_that_no_page_gives_is_found(
     found, expected = set(looked_up_in_vain), {f"{FIELD}:{line}: {missing}"} if missing else set()
     looked_up_in_vain.clear()
     assert found == expected
+
+
+def test_only_what_is_read_is_said_to_be_missing_at_times() -> None:
+    stale = []
+    for file in TEMPLATES.rglob("*.html"):
+        source = file.read_text("utf-8")
+        read, said = COMMENT.sub("", source), " ".join(COMMENT.findall(source))
+        stale += [
+            f"{file.name}: {name}"
+            for name in MAY_BE_MISSING.findall(said)
+            if not re.search(rf"(?<![\w.]){re.escape(name)}\b", read)
+        ]
+    assert not stale
 
 
 def address_names() -> set[str]:
