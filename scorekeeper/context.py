@@ -61,10 +61,8 @@ def _site(request: HttpRequest, user: Any) -> Site:
     if user is None or not user.is_authenticated:
         return Site()
     club = member_club(request)
-    if club is None:
-        return Site(None, display_name(user))
-    nav = [] if is_new(club) else _nav(request)
-    return Site(club, display_name(user), nav, watch.reach)
+    nav = [] if club is None or is_new(club) else _nav(request)
+    return Site(club, display_name(user), nav, watch.reach if club else None)
 
 
 def _nav(request: HttpRequest) -> list[dict[str, Any]]:

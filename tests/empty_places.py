@@ -33,24 +33,22 @@ def noted() -> Iterator[set[str]]:
     with pytest.MonkeyPatch.context() as patch:
         begin = VariableDoesNotExist.__init__
 
-        def begin_and_note(missing: VariableDoesNotExist, *said: Any) -> None:
-            begin(missing, *said)
+        def begin_and_note(missing: VariableDoesNotExist, message: str, said: Any = ()) -> None:
+            begin(missing, message, said)
             found.update(_place(sys._getframe(1), *said))
 
         patch.setattr(VariableDoesNotExist, "__init__", begin_and_note)
         yield found
 
 
-def _place(frame: FrameType, _message: str, said: tuple[str, Any] = ("", None)) -> Iterator[str]:
+def _place(frame: FrameType, bit: str, holder: Any) -> Iterator[str]:
     """Yield where the lookup stands that failed, if it is the fault of a template of ours.
 
     Only who called knows: neither the exception nor the variable names the template.
     """
-    bit, holder = said
-    variable, expression, node = (
-        _caller(frame, kind) for kind in (Variable, FilterExpression, Node)
-    )
-    if variable is None or node is None or not _is_ours(node.origin):
+    variable = _caller(frame, Variable)
+    expression, node = _caller(frame, FilterExpression), _caller(frame, Node)
+    if node is None or not _is_ours(node.origin):
         return
     if expression and any(one.__name__ in FILTERS for one, _given in expression.filters[:1]):
         return
