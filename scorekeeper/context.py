@@ -16,6 +16,7 @@ from scorekeeper.clubs.pages.belongings import is_new
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
+from scorekeeper.roles import NO_RIGHTS, Right
 from scorekeeper.second.elsewhere import table_page
 from scorekeeper.second.pages import banner
 
@@ -44,21 +45,24 @@ def site(request: HttpRequest) -> dict[str, Any]:
     `may_found` says whether anybody may found a club here, `not_first` that this computer does not
     write because another one does, `computers` what the page of a table is told of them.
     """
-    here = {"not_first": banner(), "computers": table_page(request)}
-    return {"may_found": settings.FOUNDING == "open", **here, **_site(request)}
-
-
-def _site(request: HttpRequest) -> dict[str, Any]:
     # An error page may come before the middleware that finds out who asks.
     user = getattr(request, "user", None)
+    rights = rights_of(request) if user else NO_RIGHTS
+    return {
+        "may_found": settings.FOUNDING == "open",
+        "not_first": banner(),
+        "computers": table_page(request),
+        "site": _site(request, user),
+        "may": {right.value: right in rights for right in Right},
+    }
+
+
+def _site(request: HttpRequest, user: Any) -> Site:
     if user is None or not user.is_authenticated:
-        return {"site": Site()}
+        return Site()
     club = member_club(request)
-    if club is None:
-        return {"site": Site(None, display_name(user))}
-    nav = [] if is_new(club) else _nav(request)
-    may = {right.value: True for right in rights_of(request)}
-    return {"site": Site(club, display_name(user), nav, watch.reach), "may": may}
+    nav = [] if club is None or is_new(club) else _nav(request)
+    return Site(club, display_name(user), nav, watch.reach if club else None)
 
 
 def _nav(request: HttpRequest) -> list[dict[str, Any]]:

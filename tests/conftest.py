@@ -59,10 +59,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _needs_much(item: pytest.Item) -> bool:
     """Return whether a test needs a database, a browser or the whole program."""
-    if any(item.path.is_relative_to(folder) for folder in WHOLE_PROGRAM):
+    if _is_of_the_whole_program(item.path):
         return True
     needed = getattr(item, "fixturenames", ())
     return item.get_closest_marker("django_db") is not None or not DATABASES.isdisjoint(needed)
+
+
+def _is_of_the_whole_program(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in WHOLE_PROGRAM)
 
 
 @pytest.fixture(scope="session")
@@ -129,3 +133,22 @@ def _quiet_language() -> Iterator[None]:
     with translation.override(None):
         translation.deactivate()
         yield
+
+
+@pytest.fixture(scope="session")
+def looked_up_in_vain() -> Iterator[set[str]]:
+    from tests.empty_places import noted
+
+    with noted() as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def _no_empty_places(request: pytest.FixtureRequest, looked_up_in_vain: set[str]) -> Iterator[None]:
+    """Let no template look up what its page does not give."""
+    looked_up_in_vain.clear()
+    yield
+    if _is_of_the_whole_program(request.path):
+        return  # its browsers may still ask for pages when it is over
+    missing = "\n".join(sorted(looked_up_in_vain))
+    assert not missing, f"Give these, or say in the template that they may be missing:\n{missing}"

@@ -112,8 +112,8 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     notice = added().evening_notice
     context["notice"] = notice(evening) if notice and evening.is_mirror else ""
     is_played = not evening.closed_at and not evening.is_mirror
-    if is_played and access.may(request, evening.club_id, Right.WRITE):
-        context["hall"] = hall_code(request, evening.token, evening.date)
+    writes = is_played and access.may(request, evening.club_id, Right.WRITE)
+    context["hall"] = hall_code(request, evening.token, evening.date) if writes else None
     return render(request, "evenings/evening_detail.html", context)
 
 

@@ -47,8 +47,7 @@ def hand_preview(request: HttpRequest, pk: int) -> HttpResponse:
     number = typed_number(request.POST.get("number", ""))
     known = number if number and number <= len(sheet.hands) else None
     form = entry_form_class(request, sheet, known)(request.POST, sheet=sheet, number=known)
-    context = {"sheet": sheet, "form": form, "preview": preview_of(form)}
-    return render(request, "hands/_preview.html", context)
+    return render(request, "hands/_preview.html", {"sheet": sheet, "preview": preview_of(form)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -35,6 +35,7 @@ def samples() -> dict[str, Any]:
     return {
         "sheet": sheet,
         "game": sheet.game,
+        "may_edit": False,
         "preview": preview_of(form),
         "hand_form": form,
         "form": EveningForm({"date": "demain"}, rulesets=[rules]),

@@ -85,8 +85,7 @@ def ruleset_detail(request: HttpRequest, key: str) -> HttpResponse:
     choice = _may_read(request, key)
     if choice is None:
         return redirect_to_login(request.get_full_path())
-    is_member = member_club(request) is not None
-    context = {"choice": choice, "card": ruleset_card(choice), "is_member": is_member}
+    context = {"choice": choice, "card": ruleset_card(choice)}
     return render(request, "rules/ruleset_detail.html", context)
 
 

@@ -156,14 +156,12 @@ def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResp
 @needs_in(Right.DECIDE)
 def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Draw a prize among those present."""
-    prize = _prize(plan_of(tournament), key)
-    if prize.aim is not Aim.PRESENT:
+    if _prize(plan_of(tournament), key).aim is not Aim.PRESENT:
         raise Http404
     form = PresentForm(request.POST or None, entries=present_entries(tournament))
     if form.is_valid():
         return _draw(request, tournament.pk, key, form.cleaned_data["present"])
-    context = {"tournament": tournament, "prize": prize, "form": form}
-    return render(request, "prizes/prize_draw.html", context)
+    return render(request, "prizes/prize_draw.html", {"tournament": tournament, "form": form})
 
 
 def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpResponse:

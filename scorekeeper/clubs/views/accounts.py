@@ -67,8 +67,11 @@ class SignInPage(LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         place = place_of(self.request)
         has_passkeys = place is not None and Passkey.objects.filter(host=place.host).exists()
-        ways = {"place": place if has_passkeys else None, "sends_mail": settings.SENDS_MAIL}
-        return {**super().get_context_data(**kwargs), **ways}
+        shown = super().get_context_data(**kwargs)
+        # Django's own of that name would take the place of what stands round every page.
+        del shown["site"]
+        shown["place"] = place if has_passkeys else None
+        return {**shown, "sends_mail": settings.SENDS_MAIL}
 
 
 def too_many_attempts(

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper import __version__
 from scorekeeper.clubs.pages.members import organisers_helped_by
 from scorekeeper.clubs.services.sign_in import create_first_organiser, create_sign_in_link
 from scorekeeper.models import Club, Membership, SignInLink
@@ -49,6 +50,12 @@ def test_the_first_organiser_signs_in() -> None:
     answer = client.post(link(token))
     assert answer.headers["location"] == "/"
     assert is_signed_in(client)
+
+
+def test_the_page_to_sign_in_has_the_frame_of_every_page(club: Club) -> None:
+    """Django's view gives a `site` of its own."""
+    assert f"Belote {__version__}" in text_of(visitor().get("/accounts/login/"))
+    assert "My account" in text_of(member_of(club).get("/accounts/login/"))
 
 
 def test_who_was_invited_says_a_name_first(club: Club) -> None:

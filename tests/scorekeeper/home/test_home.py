@@ -152,5 +152,6 @@ def test_the_menu_leads_to_all_parts_the_first_five_on_a_phone_too(club: Club) -
 
 
 def test_the_style_guide_is_made_of_what_pages_are_made_of() -> None:
-    page = render_to_string("home/styleguide.html", samples())
+    request = visitor().get("/").wsgi_request
+    page = render_to_string("home/styleguide.html", samples(), request)
     assert page.count("Marie-Françoise") > 5

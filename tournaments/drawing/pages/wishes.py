@@ -13,10 +13,10 @@ from tournaments.seating import NamedEntry
 
 def wishes_kept(
     tournament: Tournament, request: DrawRequest, drawn: Draw, names: Mapping[int, NamedEntry]
-) -> dict[str, Any]:
-    """Return which wishes a draw keeps, in words; nothing where none were made."""
+) -> dict[str, Any] | None:
+    """Return which wishes a draw keeps, in words; None where none were made."""
     if request.wishes is None:
-        return {}
+        return None
     tables = {
         number: pairing.table for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)
     }

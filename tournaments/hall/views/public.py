@@ -140,7 +140,7 @@ def receipt(request: HttpRequest, token: str) -> HttpResponse:
     tournament = get_public_tournament(token)
     typed = request.GET.get("code", "").strip()
     found = receipt_page(tournament, typed) if typed else None
-    context = {"tournament": tournament, "found": found, "typed": typed}
+    context = {"tournament": tournament, "found": found}
     return render(request, "hall/public_receipt.html", context)
 
 

@@ -131,7 +131,6 @@ def _own_page(request: HttpRequest, visitor: Visitor, phone: PlayerPhone) -> Htt
         return redirect("tournaments:club-me", visitor.club.pk)
     context = {
         "visitor": visitor,
-        "phone": phone,
         "player": player,
         "places": own_places(player, today=timezone.localdate()),
         "person": public_person_of(player, Scope(club=visitor.club, is_all=True)),

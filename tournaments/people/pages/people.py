@@ -289,6 +289,7 @@ def person_of(player: Player, scope: Scope, shown: ShownNames = WHOLE_NAMES) -> 
         "partners": partners,
         "opponents": opponents,
         "takes": takes_by_trump(player, scope),
+        "is_public": False,
     }
 
 
