@@ -83,25 +83,29 @@ class Kept:
 
 @dataclass
 class KeptAnswers:
-    """Those of this process, the one asked for last at the end."""
+    """Those of this process, the one that was given last at the end.
+
+    With each new one those that are too old go: every hand makes other questions of all.
+    """
 
     _kept: OrderedDict[Key, Kept] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def get(self, key: Key) -> Kept | None:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is None or found.until < time.monotonic():
-                return None
-            self._kept.move_to_end(key)
-            return found
+        found = self._kept.get(key)
+        return found if found and found.until >= time.monotonic() else None
 
     def put(self, key: Key, kept: Kept) -> None:
+        now = time.monotonic()
         with self._lock:
-            self._kept[key] = kept
-            self._kept.move_to_end(key)
-            while len(self._kept) > MOST_KEPT:
+            self._kept.pop(key, None)
+            while self._kept and (len(self._kept) >= MOST_KEPT or self._oldest.until < now):
                 self._kept.popitem(last=False)
+            self._kept[key] = kept
+
+    @property
+    def _oldest(self) -> Kept:
+        return next(iter(self._kept.values()))
 
     def __len__(self) -> int:
         return len(self._kept)

@@ -46,8 +46,10 @@ class Followers:
         self._found: dict[str, Follower] = {}
 
     def note(self, follower: Follower) -> None:
+        """Note one as it is now; those that are forgotten go."""
         with self._lock:
-            self._found[follower.computer] = follower
+            fresh = self._fresh(follower.heard_at)
+            self._found = {one.computer: one for one in (*fresh, follower)}
 
     def hear(self, computer: str, code: str, now: datetime) -> None:
         """Note that a computer takes all that there is, however long that lasts."""
@@ -59,8 +61,7 @@ class Followers:
 
     def all(self, now: datetime) -> list[Follower]:
         with self._lock:
-            found = [one for one in self._found.values() if now - one.heard_at < FORGOTTEN]
-            return sorted(found, key=lambda one: one.address)
+            return sorted(self._fresh(now), key=lambda one: one.address)
 
     def forget(self, code: str | None = None) -> None:
         """Forget those of a code, or all."""
@@ -68,6 +69,9 @@ class Followers:
             self._found = {
                 name: one for name, one in self._found.items() if code and one.code != code
             }
+
+    def _fresh(self, now: datetime) -> list[Follower]:
+        return [one for one in self._found.values() if now - one.heard_at < FORGOTTEN]
 
 
 followers: Final = Followers()

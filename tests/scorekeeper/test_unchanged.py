@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from scorekeeper.addresses import watch
 from scorekeeper.models import Club, Membership, Player
-from scorekeeper.unchanged import KeptAnswers, answer_again, follows_queries, kept_answers
+from scorekeeper.unchanged import Kept, KeptAnswers, answer_again, follows_queries, kept_answers
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, visitor
 from tests.table import NOW
@@ -269,9 +269,18 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(unchanged, "MOST_KEPT", 2)
     kept = KeptAnswers()
-    answers = [unchanged.Kept(float("inf"), (), 204, {}) for _ in range(3)]
+    answers = [Kept(float("inf"), (), 204, {}) for _ in range(3)]
     for number, answer in enumerate(answers):
         kept.put((number,), answer)
     assert [kept.get((number,)) for number in range(3)] == [None, *answers[1:]]
-    kept.put((1,), unchanged.Kept(0, (), 204, {}))
+    kept.put((1,), Kept(0, (), 204, {}))
     assert kept.get((1,)) is None
+
+
+def test_what_is_too_old_is_not_kept_on() -> None:
+    """Each hand makes other questions of all: without that an evening filled the memory."""
+    kept = KeptAnswers()
+    for number, until in enumerate((0, 0, float("inf"))):
+        kept.put((number,), Kept(until, (), 204, {}))
+    assert len(kept) == 1
+    assert kept.get((2,))
