@@ -46,10 +46,8 @@ class Followers:
         self._found: dict[str, Follower] = {}
 
     def note(self, follower: Follower) -> None:
-        """Note one as it is now; those that are forgotten go."""
         with self._lock:
-            fresh = self._fresh(follower.heard_at)
-            self._found = {one.computer: one for one in (*fresh, follower)}
+            self._found[follower.computer] = follower
 
     def hear(self, computer: str, code: str, now: datetime) -> None:
         """Note that a computer takes all that there is, however long that lasts."""
@@ -60,8 +58,11 @@ class Followers:
             self._found[computer] = replace(known, heard_at=now)
 
     def all(self, now: datetime) -> list[Follower]:
+        """Return those that are not forgotten by now; the others are."""
         with self._lock:
-            return sorted(self._fresh(now), key=lambda one: one.address)
+            found = [one for one in self._found.values() if now - one.heard_at < FORGOTTEN]
+            self._found = {one.computer: one for one in found}
+            return sorted(found, key=lambda one: one.address)
 
     def forget(self, code: str | None = None) -> None:
         """Forget those of a code, or all."""
@@ -69,9 +70,6 @@ class Followers:
             self._found = {
                 name: one for name, one in self._found.items() if code and one.code != code
             }
-
-    def _fresh(self, now: datetime) -> list[Follower]:
-        return [one for one in self._found.values() if now - one.heard_at < FORGOTTEN]
 
 
 followers: Final = Followers()

@@ -266,5 +266,6 @@ def test_whoever_is_not_heard_of_any_more_is_forgotten() -> None:
     for number, hours in enumerate((30, 20, 0)):
         at = now - timedelta(hours=hours)
         heard.note(Follower(computer=f"{number}", code=CODE, address="", heard_at=at))
-    # Also to whoever asks as of then: they are gone, not left out.
+    assert [one.computer for one in heard.all(now)] == ["2"]
+    # Gone, not left out: also for whoever asks as of then.
     assert [one.computer for one in heard.all(now - timedelta(hours=30))] == ["2"]
