@@ -58,8 +58,10 @@ class Followers:
             self._found[computer] = replace(known, heard_at=now)
 
     def all(self, now: datetime) -> list[Follower]:
+        """Return those that are not forgotten by now; the others are."""
         with self._lock:
             found = [one for one in self._found.values() if now - one.heard_at < FORGOTTEN]
+            self._found = {one.computer: one for one in found}
             return sorted(found, key=lambda one: one.address)
 
     def forget(self, code: str | None = None) -> None:

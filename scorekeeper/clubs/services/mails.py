@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from smtplib import SMTPException
+from threading import BoundedSemaphore
 from typing import Final
 
 from django.conf import settings
@@ -34,6 +35,8 @@ by_mail_address: Final = Attempts(most=3, seconds_each=1200)
 """Three mails at once to one address, then one every twenty minutes: nobody's box is filled."""
 by_everybody: Final = Attempts(most=200, seconds_each=2)
 _hand_over = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
+_room = BoundedSemaphore(500)
+"""For mails that wait while their server is slow: asked for faster than it answers they pile up."""
 
 
 class MailAddressTakenError(Exception):
@@ -156,6 +159,9 @@ def _send(address: str, subject: str, text: str, link: str) -> None:
     # Without a word: whoever asks must not learn of the mails that others asked for.
     if by_mail_address.take(address.casefold()):
         return
+    if not _room.acquire(blocking=False):
+        logger.error("a mail was not sent: too many wait for their server")
+        return
     mail = EmailMessage(subject, f"{text}\n\n{link}\n", to=[address])
     _hand_over.submit(_hand_to_server, mail)
 
@@ -166,6 +172,8 @@ def _hand_to_server(mail: EmailMessage) -> None:
     except (SMTPException, OSError):
         # The address is nobody's business but its owner's.
         logger.exception("a mail could not be sent")
+    finally:
+        _room.release()
 
 
 def wait_for_mails() -> None:

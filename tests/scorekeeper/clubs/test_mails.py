@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from threading import BoundedSemaphore, Event
 
 import pytest
 from django.contrib.auth.models import User
@@ -218,6 +219,23 @@ def test_a_mail_server_that_is_away_breaks_no_page(
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert "Look into your mail" in forget()
     wait_for_mails()
+
+
+def test_mails_do_not_pile_up_before_a_server_that_is_slow(
+    person: User, monkeypatch: pytest.MonkeyPatch, log: object
+) -> None:
+    monkeypatch.setattr(mails, "_room", BoundedSemaphore(2))
+    answers = Event()
+    mails._hand_over.submit(answers.wait)
+    try:
+        for _ in range(3):
+            forget()
+    finally:
+        answers.set()
+    assert len(mailed()) == 2
+    mails.by_mail_address.clear()
+    forget()
+    assert len(mailed()) == 3
 
 
 def test_without_mail_nothing_of_it_shows(person: User, settings: Settings) -> None:

@@ -19,7 +19,7 @@ from scorekeeper.models import Club, PairedComputer, TakeOver
 from scorekeeper.second import following, services
 from scorekeeper.second.answering import answer
 from scorekeeper.second.asking import Asker
-from scorekeeper.second.followers import Follower, followers
+from scorekeeper.second.followers import Follower, Followers, followers
 from scorekeeper.second.following import FollowState
 from scorekeeper.second.numbers import count_take_over
 from scorekeeper.second.sealing import NotSealedError, seal_question, shown_code
@@ -258,3 +258,14 @@ def test_what_a_command_wrote_beside_the_program_is_not_undone(folder: Path) -> 
     change(peers={OTHER: CODE, "http://192.168.1.21:8000/": CODE})
     assert json.loads(written.read_text())["role"] == "taking-over"
     assert standing().complete_at == "2026-11-20"
+
+
+def test_whoever_is_not_heard_of_any_more_is_forgotten() -> None:
+    now = timezone.now()
+    heard = Followers()
+    for number, hours in enumerate((30, 20, 0)):
+        at = now - timedelta(hours=hours)
+        heard.note(Follower(computer=f"{number}", code=CODE, address="", heard_at=at))
+    assert [one.computer for one in heard.all(now)] == ["2"]
+    # Gone, not left out: also for whoever asks as of then.
+    assert [one.computer for one in heard.all(now - timedelta(hours=30))] == ["2"]

@@ -26,7 +26,8 @@ class ContestPlace(NamedTuple):
 Places: TypeAlias = Mapping[int, ContestPlace]
 """The places of a contest by the number of the entry; who has no result has none."""
 
-_kept: Final[dict[_Version, Places]] = {}
+kept_places: Final[dict[int, tuple[_Version, Places]]] = {}
+"""The places of contests of this process by key, each in the one state that was asked for last."""
 
 
 def places_in(contests: QuerySet[Tournament]) -> dict[int, Places]:
@@ -36,13 +37,17 @@ def places_in(contests: QuerySet[Tournament]) -> dict[int, Places]:
     """
     rows = contests.values_list("pk", "token", "version", "results_version")
     versions = {pk: (token, version, results) for pk, token, version, results in rows}
-    found = {pk: _kept[version] for pk, version in versions.items() if version in _kept}
+    found = {
+        pk: kept[1]
+        for pk, version in versions.items()
+        if (kept := kept_places.get(pk)) and kept[0] == version
+    }
     missing = [pk for pk in versions if pk not in found]
     if missing:
         loaded = {pk: _places(contest) for pk, contest in load_contests(missing).items()}
-        if len(_kept) + len(loaded) > CONTESTS_KEPT:
-            _kept.clear()
-        _kept.update({versions[pk]: places for pk, places in loaded.items()})
+        if len(kept_places.keys() | loaded) > CONTESTS_KEPT:
+            kept_places.clear()
+        kept_places.update({pk: (versions[pk], places) for pk, places in loaded.items()})
         found |= loaded
     return found
 
