@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.html import json_script
 
 from scorekeeper.clubs.access import (
@@ -28,6 +29,7 @@ from scorekeeper.labels.phone_page import page_texts
 from scorekeeper.models import Game
 from scorekeeper.models.hands import is_just_written as hand_just_written
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.startup.joined_files import content_of
 
 
 def seen_sheet(request: HttpRequest, pk: int) -> GameSheet:
@@ -71,6 +73,8 @@ def render_game(
     is_member = is_member_of(request, game.club_id)
     writes = may_enter(request, game)
     data = _table_data(sheet, contest, writes=writes)
+    # Their styles and scripts come only where the rules ask for them.
+    asks_more = bool(sheet.ruleset.bids) or sheet.ruleset.declarations
     context = {
         "sheet": sheet,
         "game": game,
@@ -84,14 +88,32 @@ def render_game(
         "may_edit": writes and may_edit_hands(game, contest),
         "is_member": is_member,
         "links": None if is_member else club_links(request, game.club_id),
-        # Their styles and scripts come only where the rules ask for them.
-        "asks_more": bool(sheet.ruleset.bids) or sheet.ruleset.declarations,
+        "asks_more": asks_more,
+        "inside": _inside(asks_more=asks_more) if _is_opened(request) else None,
         "table_data": data,
         "table_script": json_script(data, "table-data", encoder=ShortEncoder),
         "undo_number": _undoable(request, sheet),
         **(contest.context if contest else _own_code(request, game) if writes else {}),
     }
-    return render(request, "games/game_detail.html", context)
+    response = render(request, "games/game_detail.html", context)
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+def _is_opened(request: HttpRequest) -> bool:
+    """Return whether a browser opens the page: its script, which fetches it again and again, asks
+    for no XHTML.
+    """
+    return "application/xhtml" in request.headers.get("Accept", "")
+
+
+def _inside(*, asks_more: bool) -> dict[str, str]:
+    """Return what the first hand is typed with, so that none of it is asked for."""
+    bids = ("scorekeeper/bids.css",) if asks_more else ()
+    return {
+        "styles": content_of("scorekeeper/app.css", "scorekeeper/table.css", *bids),
+        "script": content_of("scorekeeper/first.js"),
+    }
 
 
 class ShortEncoder(DjangoJSONEncoder):
