@@ -6,17 +6,14 @@ style sheet names its parts itself, `@import "table/entry.css";`, and is as good
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
 import rjsmin
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder
 from django.core.files.storage import FileSystemStorage
-from django.utils.safestring import SafeString, mark_safe
 
 SOURCES: Final = Path(__file__).resolve().parent.parent / "static" / "scorekeeper" / "table"
 SCRIPTS: Final = {
@@ -95,20 +92,6 @@ class JoinedFilesFinder(BaseFinder):
             source.read_text(encoding="utf-8"),
         )
         return shortened(joined)
-
-
-def content_of(*paths: str) -> SafeString:
-    """Return what is joined, one file after the other, for a page that has it inside."""
-    return _read(paths) if settings.DEBUG else _known(paths)
-
-
-def _read(paths: tuple[str, ...]) -> SafeString:
-    files = [Path(str(finders.find(path))).read_text(encoding="utf-8") for path in paths]
-    # Our own, and none of them names the end of what it stands in.
-    return mark_safe("\n".join(files))
-
-
-_known: Final = cache(_read)
 
 
 def shortened(style: str) -> str:

@@ -1,8 +1,12 @@
 """The page of one game, which several views answer with."""
 
 import uuid
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.html import json_script
+from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.clubs.access import (
     club_links,
@@ -29,7 +34,6 @@ from scorekeeper.labels.phone_page import page_texts
 from scorekeeper.models import Game
 from scorekeeper.models.hands import is_just_written as hand_just_written
 from scorekeeper.qr import qr_address, qr_svg
-from scorekeeper.startup.joined_files import content_of
 
 
 def seen_sheet(request: HttpRequest, pk: int) -> GameSheet:
@@ -89,7 +93,7 @@ def render_game(
         "is_member": is_member,
         "links": None if is_member else club_links(request, game.club_id),
         "asks_more": asks_more,
-        "inside": _inside(asks_more=asks_more) if _is_opened(request) else None,
+        "inside": _inside(request, asks_more=asks_more),
         "table_data": data,
         "table_script": json_script(data, "table-data", encoder=ShortEncoder),
         "undo_number": _undoable(request, sheet),
@@ -100,20 +104,26 @@ def render_game(
     return response
 
 
-def _is_opened(request: HttpRequest) -> bool:
-    """Return whether a browser opens the page: its script, which fetches it again and again, asks
-    for no XHTML.
+def _inside(request: HttpRequest, *, asks_more: bool) -> dict[str, str] | None:
+    """Return what the first hand is typed with, for a browser that opens the page.
+
+    The page's own script, which fetches it again and again, asks for no XHTML as browsers do.
     """
-    return "application/xhtml" in request.headers.get("Accept", "")
-
-
-def _inside(*, asks_more: bool) -> dict[str, str]:
-    """Return what the first hand is typed with, so that none of it is asked for."""
+    if settings.DEBUG or "application/xhtml" not in request.headers.get("Accept", ""):
+        return None
     bids = ("scorekeeper/bids.css",) if asks_more else ()
     return {
         "styles": content_of("scorekeeper/app.css", "scorekeeper/table.css", *bids),
         "script": content_of("scorekeeper/first.js"),
     }
+
+
+@cache
+def content_of(*files: str) -> SafeString:
+    """Return styles or a script as they are served, one after the other."""
+    contents = [Path(str(finders.find(name))).read_text(encoding="utf-8") for name in files]
+    # Our own, and none of them names the end of what it stands in.
+    return mark_safe("\n".join(contents))
 
 
 class ShortEncoder(DjangoJSONEncoder):
