@@ -240,7 +240,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF, NONCE],
-        "style-src": [SELF],
+        "style-src": [SELF, NONCE],
         "img-src": [SELF, "data:"],
         "worker-src": [SELF],
         "manifest-src": [SELF],

@@ -1,14 +1,20 @@
 """The page of one game, which several views answer with."""
 
 import uuid
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.html import json_script
+from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.clubs.access import (
     club_links,
@@ -71,6 +77,8 @@ def render_game(
     is_member = is_member_of(request, game.club_id)
     writes = may_enter(request, game)
     data = _table_data(sheet, contest, writes=writes)
+    # Their styles and scripts come only where the rules ask for them.
+    asks_more = bool(sheet.ruleset.bids) or sheet.ruleset.declarations
     context = {
         "sheet": sheet,
         "game": game,
@@ -84,14 +92,38 @@ def render_game(
         "may_edit": writes and may_edit_hands(game, contest),
         "is_member": is_member,
         "links": None if is_member else club_links(request, game.club_id),
-        # Their styles and scripts come only where the rules ask for them.
-        "asks_more": bool(sheet.ruleset.bids) or sheet.ruleset.declarations,
+        "asks_more": asks_more,
+        "inside": _inside(request, asks_more=asks_more),
         "table_data": data,
         "table_script": json_script(data, "table-data", encoder=ShortEncoder),
         "undo_number": _undoable(request, sheet),
         **(contest.context if contest else _own_code(request, game) if writes else {}),
     }
-    return render(request, "games/game_detail.html", context)
+    response = render(request, "games/game_detail.html", context)
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+def _inside(request: HttpRequest, *, asks_more: bool) -> dict[str, str] | None:
+    """Return what the first hand is typed with, for a browser that opens the page.
+
+    The page's own script, which fetches it again and again, asks for no XHTML as browsers do.
+    """
+    if settings.DEBUG or "application/xhtml" not in request.headers.get("Accept", ""):
+        return None
+    bids = ("scorekeeper/bids.css",) if asks_more else ()
+    return {
+        "styles": content_of("scorekeeper/app.css", "scorekeeper/table.css", *bids),
+        "script": content_of("scorekeeper/first.js"),
+    }
+
+
+@cache
+def content_of(*files: str) -> SafeString:
+    """Return styles or a script as they are served, one after the other."""
+    contents = [Path(str(finders.find(name))).read_text(encoding="utf-8") for name in files]
+    # Our own, and none of them names the end of what it stands in.
+    return mark_safe("\n".join(contents))
 
 
 class ShortEncoder(DjangoJSONEncoder):

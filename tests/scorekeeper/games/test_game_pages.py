@@ -1,5 +1,8 @@
 """The pages of a game, as a browser without scripts sees them."""
 
+import re
+from typing import Final
+
 import pytest
 from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
@@ -7,11 +10,15 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.games import reopen_game
+from scorekeeper.games.views.page import content_of
 from scorekeeper.models import Club, Game, GameEvent, Player
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.pages import words_on
 from tests.sending import hand_data, new_game_data, send, url
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, totals_of, write
+
+OPENING: Final = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+"""What every browser asks for where a page is opened."""
 
 
 class TestStartingAGame:
@@ -159,3 +166,32 @@ class TestAccess:
 
     def test_a_wrong_code_opens_nothing(self, stranger: Client, game: Game) -> None:
         assert stranger.get(url("game-join", "no-such-code")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("rules", "styles"),
+    [
+        pytest.param("contest", ["app.css", "table.css"], id="points"),
+        pytest.param("coinche_ffb", ["app.css", "table.css", "bids.css"], id="bids"),
+    ],
+)
+def test_what_a_hand_is_typed_with_comes_inside_the_page_that_a_browser_opens(
+    member: Client, club: Club, rules: str, styles: list[str]
+) -> None:
+    address = url("game-detail", make_game(club, rules=rules).pk)
+    opened = member.get(address, headers={"accept": OPENING})
+    page = opened.content.decode()
+    assert 'rel="stylesheet"' not in page
+    assert "first.js" not in page
+    nonces = re.findall(r'<(?:style|script) nonce="([^"]+)"', page)
+    assert len(nonces) == 2
+    policy = opened["Content-Security-Policy"]
+    assert [policy.count(f"'nonce-{nonce}'") for nonce in nonces] == [2, 2]
+    assert all(content_of(f"scorekeeper/{name}") in page for name in [*styles, "first.js"])
+    # The page's own script, which has them, takes the news alone.
+    fetched = member.get(address, headers={"accept": "text/html"})
+    news = fetched.content.decode()
+    assert "nonce=" not in news
+    assert "first.js" in news
+    assert re.findall(r'"stylesheet" href="[^"]+/([^/"]+)"', news) == styles
+    assert all("Accept" in answer["Vary"].split(", ") for answer in (opened, fetched))

@@ -1,5 +1,5 @@
 // The first hand can be typed before the rest of the page is here: what is sent meanwhile waits for it. The rest, named in
-// <template id="rest">, is asked for at once: it comes over the line while the browser lays the page out.
+// <template id="rest">, is asked for once the page is whole: what it goes on with stands at the page's end.
 (() => {
   "use strict";
   let held = null;
@@ -22,11 +22,14 @@
   window.performance.mark("belote:typing");
 
   const { content } = document.getElementById("rest");
-  content.querySelectorAll("script").forEach((named) => {
-    const script = document.createElement("script");
-    [...named.attributes].forEach(({ name, value }) => script.setAttribute(name, value));
-    // One after the other, as they stand there.
-    script.async = false;
-    document.head.append(script);
-  });
+  const ask = () =>
+    content.querySelectorAll("script").forEach((named) => {
+      const script = document.createElement("script");
+      [...named.attributes].forEach(({ name, value }) => script.setAttribute(name, value));
+      // One after the other, as they stand there.
+      script.async = false;
+      document.head.append(script);
+    });
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ask);
+  else ask();
 })();
