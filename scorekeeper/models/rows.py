@@ -10,11 +10,16 @@ from typing import Any, Final, Generic, TypeVar
 
 from django.db import connections, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Expression, Field, JSONField, Model, QuerySet
+from django.db.models import Expression, ExpressionWrapper, F, Field, JSONField, Model, QuerySet
 from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
 from django.db.models.sql import UpdateQuery
 
 M = TypeVar("M", bound=Model)
+
+
+def as_stored(of: "str | Expression") -> ExpressionWrapper:
+    """Return a column as the database has it: Django makes values of others one by one."""
+    return ExpressionWrapper(F(of) if isinstance(of, str) else of, Field())
 
 
 class Gap(Expression):
