@@ -252,7 +252,7 @@ def named_entries(
         entries = entries.filter(seats__match=at)
     was_left = Exists(FormerPlayer.objects.filter(entry=OuterRef("pk")))
     rows = entries.order_by("number", "players__position")
-    own = ("number", as_stored("tags"), "withdrawn_from", "team_name", as_stored(was_left))
+    own = ("number", as_stored(F("tags")), "withdrawn_from", "team_name", as_stored(was_left))
     columns = (*own, "players__name", "players__player")
     found = {}
     for number, players in groupby(rows.values_list(*columns), key=itemgetter(0)):

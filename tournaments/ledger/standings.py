@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from scorekeeper.models.rows import as_stored
 from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
@@ -25,8 +25,8 @@ SEAT_COLUMNS: Final = (
     "match_id",
     "side",
     "entry__number",
-    as_stored("counts"),
-    as_stored("has_result"),
+    as_stored(F("counts")),
+    as_stored(F("has_result")),
     "kind",
     "points",
     "outcome",
