@@ -18,7 +18,7 @@ from django.db.models.sql import UpdateQuery
 M = TypeVar("M", bound=Model)
 
 
-def as_stored(of: Combinable) -> "ExpressionWrapper[Field[Any, Any]]":
+def as_stored(of: Combinable) -> "ExpressionWrapper[Any]":
     """Return a column as the database has it: Django makes values of others one by one."""
     return ExpressionWrapper(of, Field())
 
