@@ -4,7 +4,7 @@ import random
 import uuid
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -43,6 +43,7 @@ BELOTE_SHARE: Final = 0.28
 CAPOT_SHARE: Final = 0.02
 HAND_MINUTES: Final = 4
 PLAYABLE_POINTS: Final = sorted(possible_card_points() - {0, WHOLE})
+_SEATS: Final = tuple(Seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,13 +155,16 @@ def _hand_to_remember(table: int, number: int) -> WrittenHand | None:
 
 def random_entry(dice: random.Random) -> HandEntry:
     """Return a hand as it comes at a table: takers mostly make their contract."""
-    taker = dice.choice(list(Seat))
-    holder = dice.choice(list(Seat)) if dice.random() < BELOTE_SHARE else None
-    entry = HandEntry(taker=taker, belote=holder.side if holder else None, belote_seat=holder)
-    if dice.random() < CAPOT_SHARE:
-        return replace(entry, card_points=WHOLE, capot=taker.side)
-    wanted = dice.gauss(96, 22)
-    return replace(entry, card_points=_playable_points(wanted))
+    taker = dice.choice(_SEATS)
+    holder = dice.choice(_SEATS) if dice.random() < BELOTE_SHARE else None
+    is_capot = dice.random() < CAPOT_SHARE
+    return HandEntry(
+        taker=taker,
+        card_points=WHOLE if is_capot else _playable_points(dice.gauss(96, 22)),
+        belote=holder.side if holder else None,
+        belote_seat=holder,
+        capot=taker.side if is_capot else None,
+    )
 
 
 def _playable_points(wanted: float) -> int:

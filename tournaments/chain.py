@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, Final
 
 VOUCHED: Final = "vouched"
@@ -70,7 +71,7 @@ class Link:
 
     def as_plain(self) -> dict[str, Any]:
         """Return what JSON can hold, `data` being the very same."""
-        return {name: getattr(self, name) for name in _NAMES}
+        return dict(zip(_NAMES, _values(self), strict=True))
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> "Link":
@@ -96,6 +97,7 @@ def _hash_of(plain: dict[str, Any]) -> str:
 
 
 _NAMES: Final = tuple(field.name for field in fields(Link))
+_values: Final = attrgetter(*_NAMES)
 
 
 def vouched(link: Link) -> dict[int, str]:

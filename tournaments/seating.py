@@ -4,17 +4,19 @@ The one reading of a table: the hall, the desk, the draw, prints, files and phon
 own part of it. Names are whole, or initials for those who are hidden from whoever looks.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Side
+from scorekeeper.models.rows import as_stored
 from tournaments.draw.result import Draw
 from tournaments.ledger.meetings import planned_draw
 from tournaments.lineups import Left, stints_in, titled, who_sat
@@ -23,8 +25,7 @@ from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round
 _THEN: Final = " → "
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedEntry:
+class NamedEntry(NamedTuple):
     """A team or, in mêlée, one player; `left_from` is the first round that it no longer plays.
 
     `left_seats` are those who left their place to somebody else.
@@ -51,11 +52,11 @@ class NamedEntry:
             return self
         if played.is_playing:
             present = who_sat(self.names, self.left_seats, played.number)
-            return replace(self, names=tuple(present))
+            return self._replace(names=tuple(present))
         sat = defaultdict(list)
         for stint in stints_in(self.names, self.left_seats, played.number):
             sat[stint.place].append(stint.who)
-        return replace(self, names=tuple(_THEN.join(names) for names in sat.values()))
+        return self._replace(names=tuple(_THEN.join(names) for names in sat.values()))
 
     def has(self, tag: str) -> bool:
         """Return whether the entry has that tag; everybody has the empty one."""
@@ -250,18 +251,18 @@ def named_entries(
     if at is not None:
         entries = entries.filter(seats__match=at)
     was_left = Exists(FormerPlayer.objects.filter(entry=OuterRef("pk")))
-    rows = entries.annotate(was_left=was_left).order_by("number", "players__position")
-    own = ("number", "tags", "withdrawn_from", "team_name", "was_left")
+    rows = entries.order_by("number", "players__position")
+    own = ("number", as_stored(F("tags")), "withdrawn_from", "team_name", as_stored(was_left))
     columns = (*own, "players__name", "players__player")
     found = {}
     for number, players in groupby(rows.values_list(*columns), key=itemgetter(0)):
         people = list(players)
-        _number, tags, left_from, team_name, was_left, *_player = people[0]
-        names = tuple(shown.name(name, player) for *_entry, name, player in people if name)
+        _number, tags, left_from, team_name, was_left, _name, _player = people[0]
+        names = tuple([shown.name(one[-2], one[-1]) for one in people if one[-2]])
         found[number] = NamedEntry(
             number=number,
             names=names,
-            tags=tuple(tags),
+            tags=tuple(json.loads(tags)) if tags != "[]" else (),
             left_from=left_from,
             team_name=team_name,
             left_seats=(_NOT_READ,) if was_left else (),
@@ -269,7 +270,7 @@ def named_entries(
     if any(entry.left_seats for entry in found.values()):
         left = _left_seats(tournament_id, shown)
         found = {
-            number: replace(entry, left_seats=tuple(left[number]))
+            number: entry._replace(left_seats=tuple(left[number]))
             for number, entry in found.items()
         }
     return found

@@ -137,7 +137,7 @@ def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:
 
 
 Said = tuple[object, ...]
-"""All that decides about an ordinary hand, its card points first."""
+"""All that decides about an ordinary hand beside its card points."""
 
 
 def is_ordinary(entry: HandEntry, ruleset: RuleSet) -> bool:
@@ -165,10 +165,10 @@ def said_of(entry: HandEntry) -> Said | None:
         or entry.passed_deals
     ):
         return None
-    points, side, belote, capot = entry.card_points, taker.side, entry.belote, entry.capot
+    side, belote, capot, alone = taker.side, entry.belote, entry.capot, entry.taker_alone
     if contract is None:
-        return points, side, belote, capot, entry.taker_alone
-    return points, side, belote, capot, entry.taker_alone, contract.bid, contract.multiplier
+        return side, belote, capot, alone
+    return side, belote, capot, alone, contract.bid, contract.multiplier
 
 
 def can_be(entry: HandEntry, ruleset: RuleSet) -> bool:

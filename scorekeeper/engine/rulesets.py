@@ -91,8 +91,8 @@ class _WorkedOut:
     """Whether the contract is judged on what is marked, rounded."""
     cases: dict[Any, Any]
     """What the engine worked out of hands under these rules that differ by card points alone."""
-    kept: dict[Any, Any]
-    """What the engine keeps of hands under these rules that it scored already."""
+    kept: list[Any]
+    """All scores that the engine keeps in these cases: they are not to be too many."""
     known_bids: tuple[int, ...]
     """The bids that the table knows, none where nobody bids: points, capot, générale."""
     marks_bid: bool
@@ -171,7 +171,7 @@ class RuleSet(_WorkedOut):
         keep("belote_counts", self.compared is Compared.CARDS_AND_BELOTE)
         keep("judged_on_marks", self.judged_on is JudgedOn.ROUNDED)
         keep("cases", {})
-        keep("kept", {})
+        keep("kept", [])
         keep("known_bids", self._find_bids() if self.bids else ())
         keep("marks_bid", self.bidding is not Bidding.POINTS)
         keep("counts_cards", self.bidding is not Bidding.BID_ONLY)

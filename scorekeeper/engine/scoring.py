@@ -119,6 +119,8 @@ class HandScore(NamedTuple):
 NOTHING_HELD = Held()
 
 
+Points = tuple[int, int]
+"""The takers' card points, and what both sides have together."""
 Parts = Sequence[MarkedPart]
 Lines = Sequence[ScoreLine]
 Marked = tuple[tuple[ScoreLine, ...], int, int]
@@ -149,6 +151,7 @@ class Case(NamedTuple):
 
     beside: Comparison
     endings: dict[Outcome, Ending]
+    scores: "dict[int | None, HandScore]"
 
 
 def score(
@@ -165,42 +168,49 @@ def score(
     shared hand leaves them where they are.
     """
     if not (problems or held.a or held.b) and (said := said_of(entry)):
-        found: HandScore | None = ruleset.kept.get(said)
-        if found is not None:
+        case: Case | None = ruleset.cases.get(said)
+        if case is not None and (found := case.scores.get(entry.card_points)):
             return found
         if can_be(entry, ruleset):
-            return _score_ordinary(entry, ruleset, said)
+            return _score_ordinary(entry, ruleset, said, case)
     if problems is None:
         problems = [one for one in check(entry, ruleset) if one.code not in REFUSED_LATER]
     if has_errors(problems):
         raise ImpossibleHandError(problems)
     if entry.penalty:
         return score_as(Outcome.PENALTY, entry, ruleset, held)
-    return _score_played(entry, ruleset, held, Case(_beside_cards(entry, ruleset), {}))
+    case = Case(_beside_cards(entry, ruleset), {}, {})
+    return _score_played(entry, ruleset, held, case, points_to_mark(entry, ruleset))
 
 
-def _score_ordinary(entry: HandEntry, ruleset: RuleSet, said: Said) -> HandScore:
+def _score_ordinary(entry: HandEntry, ruleset: RuleSet, said: Said, case: Case | None) -> HandScore:
     """Return the score of an ordinary hand, which is kept: there are not many."""
-    kept, cases, beside_points = ruleset.kept, ruleset.cases, said[1:]
+    kept, cases, points = ruleset.kept, ruleset.cases, entry.card_points
+    assert points is not None
     if len(kept) >= _MOST_KEPT:
         kept.clear()
-    case: Case | None = cases.get(beside_points)
+        cases.clear()
+        case = None
     if case is None:
-        case = cases[beside_points] = Case(_beside_cards(entry, ruleset), {})
-    found = kept[said] = _score_played(entry, ruleset, NOTHING_HELD, case)
+        case = cases[said] = Case(_beside_cards(entry, ruleset), {}, {})
+    found = _score_played(entry, ruleset, NOTHING_HELD, case, (points, WHOLE))
+    case.scores[points] = found
+    kept.append(found)
     return found
 
 
-def _score_played(entry: HandEntry, ruleset: RuleSet, held: Held, case: Case) -> HandScore:
+def _score_played(
+    entry: HandEntry, ruleset: RuleSet, held: Held, case: Case, points: Points
+) -> HandScore:
     """Return the score of a hand without errors that was played out."""
-    comparison = compare(entry, ruleset, case.beside)
+    comparison = _compared(ruleset, points, case.beside)
     outcome = judge(entry, ruleset, comparison)
     ending = case.endings.get(outcome)
     if ending is None:
         ending = case.endings[outcome] = _ending_of(entry, ruleset, outcome)
     # A capot without a bid needs no comparison.
     shown = comparison if entry.contract or not entry.capot else None
-    return score_as(outcome, entry, ruleset, held, shown, ending)
+    return score_as(outcome, entry, ruleset, held, shown, ending, points)
 
 
 def score_as(
@@ -210,10 +220,13 @@ def score_as(
     held: Held = NOTHING_HELD,
     comparison: Comparison | None = None,
     ending: Ending | None = None,
+    points: Points | None = None,
 ) -> HandScore:
     """Return the score of a hand that was judged to end so, whatever its comparison says."""
     outcome, winner, parts, bonus, marked = ending or _ending_of(entry, ruleset, outcome)
-    lines, a, b = marked or _marked(entry, parts, bonus, card_points_marked(entry, ruleset))
+    lines, a, b = marked or _marked(
+        entry, parts, bonus, ruleset.marked(*(points or points_to_mark(entry, ruleset)))
+    )
     newly_held = 0
     if winner and held.total:
         lines = (*lines, _line(winner, held.total, Reason.HELD_WON))
@@ -259,7 +272,7 @@ def _marked(entry: HandEntry, parts: Parts, bonus: Lines, card_points: tuple[int
     return tuple(lines), a, b
 
 
-def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
+def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> Points:
     """Return the takers' card points and what both sides have together, scaled where it is so."""
     assert entry.card_points is not None
     whole = whole_of(entry, ruleset)
@@ -274,16 +287,17 @@ def card_points_marked(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
     return ruleset.marked(*points_to_mark(entry, ruleset))
 
 
-def compare(entry: HandEntry, ruleset: RuleSet, beside: Comparison | None = None) -> Comparison:
-    """Return the two numbers that are compared (rules.md, sections 2 and 8).
+def compare(entry: HandEntry, ruleset: RuleSet) -> Comparison:
+    """Return the two numbers that are compared (rules.md, sections 2 and 8)."""
+    return _compared(ruleset, points_to_mark(entry, ruleset), _beside_cards(entry, ruleset))
 
-    `beside` is what counts beside card points, where that is known already.
-    """
-    own, whole = points_to_mark(entry, ruleset)
+
+def _compared(ruleset: RuleSet, points: Points, beside: Comparison) -> Comparison:
+    own, whole = points
     others = whole - own
     if ruleset.judged_on_marks:
         own, others = ruleset.marked(own, whole)
-    takers, defenders, a, b, needed, c, d = beside or _beside_cards(entry, ruleset)
+    takers, defenders, a, b, needed, c, d = beside
     return Comparison(own + takers, others + defenders, a, b, needed, c, d)
 
 

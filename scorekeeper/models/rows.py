@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from datetime import datetime
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import Any, Final, Generic, TypeVar
 
 from django.db import connections, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Expression, Field, JSONField, Model, QuerySet
+from django.db.models import Expression, ExpressionWrapper, Field, JSONField, Model, QuerySet
+from django.db.models.expressions import Combinable
 from django.db.models.query import get_related_populators  # type: ignore[attr-defined]
 from django.db.models.sql import UpdateQuery
 
@@ -19,6 +20,11 @@ PLANNED_AFTER: Final = 5
 """So often the same is asked, without its values, before PostgreSQL keeps its plan."""
 
 M = TypeVar("M", bound=Model)
+
+
+def as_stored(of: Combinable) -> "ExpressionWrapper[Any]":
+    """Return a column as the database has it: Django makes values of others one by one."""
+    return ExpressionWrapper(of, Field())
 
 
 class Gap(Expression):
@@ -141,6 +147,27 @@ def _planning_once(stored: Any) -> Any:
     return Cursor(stored)
 
 
+def new_row(model: type[M], **values: Any) -> M:
+    """Return a row that is not stored yet, of its columns.
+
+    To find out which of them it was given took Django a tenth of a season of demonstration.
+    """
+    usual, in_order = _columns(model)
+    return model(*in_order({**usual, **values}))
+
+
+@cache
+def _columns(model: type[Model]) -> tuple[dict[str, Any], "itemgetter[tuple[Any, ...]]"]:
+    """Return what stands in the columns of a model unless it is said, and how to order them."""
+    fields = model._meta.concrete_fields
+    usual = {
+        field.attname: field.get_default()
+        for field in fields
+        if not (field.has_default() and callable(field.default))
+    }
+    return usual, itemgetter(*(field.attname for field in fields))
+
+
 def insert_row(row: Model) -> None:
     """Store a new row, which learns its key."""
     connection, options = connections[router.db_for_write(type(row))], row._meta
@@ -168,10 +195,18 @@ def _insertion(model: type[Model]) -> "tuple[str, Sequence[Field[Any, Any]]]":
 def insert_rows(rows: Iterable[Model]) -> None:
     """Store new rows of one model, as `bulk_create` does; the rows do not learn their keys."""
     kept = list(rows)
-    if not kept:
-        return
-    sql, fields = _insertion(type(kept[0]))
-    _write(sql, kept, fields, is_new=True)
+    if kept:
+        insert_plain(type(kept[0]), kept)
+
+
+def insert_plain(model: type[Model], rows: Sequence[object]) -> None:
+    """Store new rows of a model that have all of its columns, and need be nothing more.
+
+    To make objects of a model takes as long as to store them.
+    """
+    if rows:
+        sql, fields = _insertion(model)
+        _write(model, sql, rows, fields, is_new=True)
 
 
 def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
@@ -187,13 +222,18 @@ def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
     fields = [known[name] for name in names]
     columns = ", ".join(f'"{field.column}" = %s' for field in fields)
     sql = f'UPDATE "{options.db_table}" SET {columns} WHERE "{options.pk.column}" = %s'
-    _write(sql, kept, [*fields, options.pk], is_new=False)
+    _write(type(kept[0]), sql, kept, [*fields, options.pk], is_new=False)
 
 
 def _write(
-    sql: str, rows: Sequence[Model], fields: "Sequence[Field[Any, Any]]", *, is_new: bool
+    model: type[Model],
+    sql: str,
+    rows: Sequence[Any],
+    fields: "Sequence[Field[Any, Any]]",
+    *,
+    is_new: bool,
 ) -> None:
-    connection = connections[router.db_for_write(type(rows[0]))]
+    connection = connections[router.db_for_write(model)]
     columns = (_column(field, rows, connection, is_new=is_new) for field in fields)
     values = list(zip(*columns, strict=True))
     # No savepoint: half of the rows would be no use to anybody.
@@ -210,7 +250,7 @@ _PLAIN: Final = frozenset({int, str, bool, NoneType})
 
 def _column(
     field: "Field[Any, Any]",
-    rows: Sequence[Model],
+    rows: Sequence[Any],
     connection: BaseDatabaseWrapper,
     *,
     is_new: bool,
@@ -221,18 +261,21 @@ def _column(
     else:
         values = [field.pre_save(row, is_new) for row in rows]
     plain = frozenset() if isinstance(field, JSONField) else _PLAIN
-    # What was written in one moment says so in every row.
-    moments: dict[tuple[datetime, int], Any] = {}
+    if plain.issuperset(map(type, values)):
+        return values
+    # What many rows say, in one moment or of one kind, is made ready once.
+    known: dict[object, Any] = {}
     for place, value in enumerate(values):
         kind = type(value)
         if kind in plain:
             continue
+        said: object = (kind, value) if isinstance(value, str) else None
         if kind is datetime:
             # In the hour that comes twice in autumn, equal is not the same.
-            moment = value, value.fold
-            if moment not in moments:
-                moments[moment] = field.get_db_prep_save(value, connection)
-            values[place] = moments[moment]
-        else:
-            values[place] = field.get_db_prep_save(value, connection)
+            said = value, value.fold
+        elif kind is list and not value:
+            said = list
+        if said is None or said not in known:
+            known[said] = field.get_db_prep_save(value, connection)
+        values[place] = known[said]
     return values

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any, Final
 
 from django.db import transaction
@@ -21,7 +22,7 @@ from scorekeeper.engine.tally import Tally
 from scorekeeper.games.services.acts import apply_tally, save_games
 from scorekeeper.hands.services.hands import WrittenHand, digest_of
 from scorekeeper.models import Game, GameEvent, Hand
-from scorekeeper.models.rows import insert_rows
+from scorekeeper.models.rows import insert_plain, insert_rows, new_row
 from tournaments.chain import Link
 from tournaments.ledger.games import follow_games
 from tournaments.ledger.locks import lock_round
@@ -49,7 +50,7 @@ class _Log:
     def __init__(self, tournament: Tournament, playing: Round) -> None:
         self._tournament, self._round = tournament, playing.number
         self._links: list[Link] = []
-        self._events: list[GameEvent] = []
+        self._events: list[SimpleNamespace] = []
 
     def append(
         self, kind: LogEntry.Kind, match: Match, data: dict[str, Any], author: str, now: datetime
@@ -61,14 +62,15 @@ class _Log:
         self, table: _PlayingTable, kind: GameEvent.Kind, now: datetime, **what: Any
     ) -> None:
         hand, after, author = what.get("hand"), what.get("after"), table.scorers[Side.A]
-        of = {"game_id": table.game.pk, "author_name": author, "at": now}
-        self._events.append(GameEvent(kind=kind, hand_number=hand, after=after, **of))
+        of = {"game_id": table.game.pk, "author_id": None, "author_name": author, "at": now}
+        what = {"kind": kind, "hand_number": hand, "before": None, "after": after}
+        self._events.append(SimpleNamespace(**of, **what))
         data = {"act": kind.value, "hand": hand, "before": None, "after": after}
         self.append(LogEntry.Kind.GAME, table.match, data, author, now)
 
     def save(self) -> None:
         """Store what was added."""
-        insert_rows(self._events)
+        insert_plain(GameEvent, self._events)
         append_links(self._tournament, self._links, None)
 
 
@@ -119,7 +121,8 @@ def _tables(playing: Round, ruleset: RuleSet) -> list[_PlayingTable]:
 def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datetime) -> None:
     written = believable_hand(dice, table.tally.ruleset)
     table.tally = table.tally.with_hand(written.entry)
-    hand = Hand(
+    hand = new_row(
+        Hand,
         game_id=table.game.pk,
         number=len(table.hands) + 1,
         **written.as_columns(),
@@ -180,7 +183,6 @@ def _accept(tables: Sequence[_PlayingTable], log: _Log, now: datetime) -> None:
         for side, name in table.scorers.items():
             data = {"side": side.value, **said}
             log.append(LogEntry.Kind.ACCEPTED, table.match, data, name, now)
-            verdicts.append(
-                SheetVerdict(match_id=table.match.pk, side=side, **said, author_name=name, at=now)
-            )
-    insert_rows(verdicts)
+            by = {"match_id": table.match.pk, "side": side, "author_name": name, "at": now}
+            verdicts.append(SimpleNamespace(**by, **said))
+    insert_plain(SheetVerdict, verdicts)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, Final
 
 from django.contrib.auth.models import User
@@ -10,7 +11,7 @@ from django.db import connection
 from django.db.models import F, IntegerField
 
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import Gap, PreparedQuery, insert_rows
+from scorekeeper.models.rows import Gap, PreparedQuery, insert_plain
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.kinds import ActKind
@@ -160,24 +161,27 @@ def append_links(
         tournament.refresh_from_db(fields=["version", "log_hash"])
         entries = _entries(tournament, links, user)
         _go_on(tournament, entries, touches_results=touches_results)
-    insert_rows(entries)
+    insert_plain(LogEntry, entries)
 
 
-def _entries(tournament: Tournament, links: Sequence[Link], user: User | None) -> list[LogEntry]:
+def _entries(
+    tournament: Tournament, links: Sequence[Link], user: User | None
+) -> list[SimpleNamespace]:
+    """Return the rows of the log, without making objects of its model."""
     previous = tournament.log_hash
-    # By their keys: to set the contest in each costs as much as to store it.
     of = {"tournament_id": tournament.pk, "author_id": user.pk if user else None}
     entries = []
     for number, unnumbered in enumerate(links, start=tournament.version + 1):
-        link = unnumbered.sealed(previous, number=number)
-        previous = link.hash
-        plain = link.as_plain()
+        plain = unnumbered.sealed(previous, number=number).as_plain()
+        previous = plain["hash"]
         name, at = plain.pop("author"), datetime.fromisoformat(plain.pop("at"))
-        entries.append(LogEntry(author_name=name, at=at, **of, **plain))
+        entries.append(SimpleNamespace(author_name=name, at=at, **of, **plain))
     return entries
 
 
-def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_results: bool) -> bool:
+def _go_on(
+    tournament: Tournament, entries: Sequence[SimpleNamespace], *, touches_results: bool
+) -> bool:
     """Raise the contest's version by the entries; return False where it is another one already."""
     if not entries:
         return True

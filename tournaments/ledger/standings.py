@@ -2,13 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
-from scorekeeper.engine.hand import Side
+from scorekeeper.models.rows import as_stored
 from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
-from tournaments.models.results import SeatRow, round_result
+from tournaments.models.results import KINDS, OUTCOMES
 from tournaments.replay.prized import eligible_in
 from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
@@ -16,7 +18,6 @@ from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.results import RoundResult
 
 _GAMES: Final = frozenset({MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP})
-_FACING: Final = {side.value: side.other.value for side in Side}
 # In the order of `SeatRow`.
 SEAT_COLUMNS: Final = (
     "round__tournament_id",
@@ -24,8 +25,8 @@ SEAT_COLUMNS: Final = (
     "match_id",
     "side",
     "entry__number",
-    "counts",
-    "has_result",
+    as_stored(F("counts")),
+    as_stored(F("has_result")),
     "kind",
     "points",
     "outcome",
@@ -33,6 +34,7 @@ SEAT_COLUMNS: Final = (
     "failed",
     "hands",
 )
+_MATCH, _SIDE, _ENTRY = 2, 3, 4
 
 
 def counted_seats(tournament: Tournament) -> list[MatchSeat]:
@@ -127,15 +129,20 @@ def load_results(keys: Collection[int]) -> dict[int, list[RoundResult]]:
         "side",
         "position",
     )
-    rows = [SeatRow._make(row) for row in seats.values_list(*SEAT_COLUMNS)]
-    at_side: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    for row in rows:
-        at_side[row.match, row.side].append(row.entry)
-    facing = {(match, _FACING[side]): tuple(who) for (match, side), who in at_side.items()}
     found: defaultdict[int, list[RoundResult]] = defaultdict(list)
-    for row in rows:
-        if row.counts and row.has_result:
-            opponents = facing.get((row.match, row.side), ()) if row.kind in _GAMES else ()
-            result = round_result(row, row.entry, row.round, opponents)
-            found[row.tournament].append(result)
+    # A contest has ten thousand of them: plain rows, read side by side.
+    for _match, together in groupby(seats.values_list(*SEAT_COLUMNS), key=itemgetter(_MATCH)):
+        rows = list(together)
+        sides: dict[str, list[int]] = {"A": [], "B": []}
+        for row in rows:
+            sides[row[_SIDE]].append(row[_ENTRY])
+        facing = {"A": tuple(sides["B"]), "B": tuple(sides["A"])}
+        for pk, number, _, side, who, counts, is_over, kind, points, outcome, *of_hands in rows:
+            if counts and is_over:
+                met = facing[side] if kind in _GAMES else ()
+                capots, failed, hands = of_hands
+                result = RoundResult(
+                    who, number, points, KINDS[kind], OUTCOMES[outcome], met, capots, failed, hands
+                )
+                found[pk].append(result)
     return found

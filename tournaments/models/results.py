@@ -6,8 +6,8 @@ from tournaments.models.rounds import MatchSeat
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 # Faster than asking the class, which is felt where a contest has ten thousand results.
-_KINDS: Final = {kind.value: kind for kind in ResultKind}
-_OUTCOMES: Final = {"": None} | {outcome.value: outcome for outcome in GameOutcome}
+KINDS: Final = {kind.value: kind for kind in ResultKind}
+OUTCOMES: Final = {"": None} | {outcome.value: outcome for outcome in GameOutcome}
 
 
 class SeatRow(NamedTuple):
@@ -35,8 +35,8 @@ def round_result(
         entrant,
         round_number,
         seat.points,
-        _KINDS[seat.kind],
-        _OUTCOMES[seat.outcome],
+        KINDS[seat.kind],
+        OUTCOMES[seat.outcome],
         opponents,
         seat.capots,
         seat.failed,

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
+from typing import NamedTuple
 
 from tournaments.standings.brackets import PhaseRound, Trees
 from tournaments.standings.criteria import CriterionCode
@@ -11,8 +13,7 @@ from tournaments.standings.results import ResultKind, RoundResult, refuse_unfit
 from tournaments.standings.sanctions import Sanction, TakenFrom, off_games, off_totals
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankedEntrant:
+class RankedEntrant(NamedTuple):
     """Who is ranked: a team, or in mêlée one player; `withdrawn_from` is the first round missed."""
 
     number: int
@@ -37,10 +38,8 @@ class RankedContest:
     sanctions: tuple[Sanction, ...] = ()
 
     def __post_init__(self) -> None:
-        refuse_unfit(
-            (entrant.number for entrant in self.entrants),
-            ((result.entrant, result.round) for result in self.results),
-        )
+        # By entrant and round: as they stand first.
+        refuse_unfit(map(itemgetter(0), self.entrants), map(itemgetter(0, 1), self.results))
 
     @property
     def rounds(self) -> tuple[int, ...]:

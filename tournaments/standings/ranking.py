@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby, pairwise, zip_longest
+from typing import NamedTuple
 
 from tournaments.standings.criteria import CRITERIA, Criterion, CriterionCode, DrawnLot, Values
 from tournaments.standings.record import Number, Record
@@ -54,8 +55,7 @@ class RankingRules:
         return named
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """Why `above` stands before `below`: the criterion and what it compared.
 
     `depth` counts the criteria that had split the group before: of several decisions between two
@@ -93,8 +93,7 @@ def _value_at(position: int, values: Values) -> Number | None:
     return values[position - 1] if 0 < position <= len(values) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One line: `decided_by` says why it stands before the next one, None for the last line."""
 
     rank: int
@@ -157,6 +156,8 @@ class Standings:
         """Return the ranking of some of the entrants alone, by tag say: same order, own places."""
         wanted = frozenset(entrants)
         kept = [index for index, line in enumerate(self.lines) if line.entrant in wanted]
+        if len(kept) == len(self.lines):
+            return self
         decisions = [_parted_by(self.lines[a : b + 1]) for a, b in pairwise(kept)]
         return _numbered([self.lines[index].record for index in kept], decisions)
 
@@ -239,8 +240,9 @@ def _joined(
 def _numbered(records: Sequence[Record], decisions: Sequence[Decision]) -> Standings:
     """Return the lines with their places, given the decision after each but the last."""
     lines: list[Standing] = []
+    rank, shares = 0, False
     for place, (record, decision) in enumerate(zip_longest(records, decisions), start=1):
-        before = lines[-1].decided_by if lines else None
-        shares = before is not None and before.code is CriterionCode.SHARED
-        lines.append(Standing(lines[-1].rank if shares else place, record, decision))
+        rank = rank if shares else place
+        lines.append(Standing(rank, record, decision))
+        shares = decision is not None and decision.code is CriterionCode.SHARED
     return Standings(tuple(lines))

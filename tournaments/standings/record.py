@@ -65,7 +65,7 @@ def record_of(
 ) -> Record:
     """Sum up one entrant's own results, in any order; `last_round` is that of all entrants."""
     points = capots = failed = byes = last_game = 0
-    outcomes: list[GameOutcome | None] = []
+    outcomes = {_WON: 0, _TIED: 0, _LOST: 0, None: 0}
     games: list[int] = []
     meetings: list[Meeting] = []
     # One walk for all sums: a contest of thousands is summed up at every look.
@@ -73,21 +73,22 @@ def record_of(
         points += own
         capots += own_capots
         failed += own_failed
-        outcomes.append(outcome)
+        outcomes[outcome] += 1
         if kind in OF_CARDS:
             games.append(own)
             if number == last_round:
                 last_game += own
             if outcome:
-                meetings += [Meeting(opponent, outcome) for opponent in opponents]
+                for opponent in opponents:
+                    meetings.append(Meeting(opponent, outcome))
         elif kind is _EXEMPT:
             byes += 1
     return Record(
         entrant=entrant,
         points=points,
-        wins=outcomes.count(_WON),
-        ties=outcomes.count(_TIED),
-        losses=outcomes.count(_LOST),
+        wins=outcomes[_WON],
+        ties=outcomes[_TIED],
+        losses=outcomes[_LOST],
         byes=byes,
         capots=capots,
         failed=failed,
@@ -107,7 +108,8 @@ def records_of(
     last_round = 0
     for result in results:
         by_entrant[result.entrant].append(result)
-        last_round = max(last_round, result.round)
+        if result.round > last_round:
+            last_round = result.round
     gone = frozenset(left)
     return tuple(
         record_of(who, by_entrant[who], last_round=last_round, has_left=who in gone)

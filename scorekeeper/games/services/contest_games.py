@@ -10,7 +10,7 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import insert_rows
+from scorekeeper.models.rows import insert_rows, new_row
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 
 
@@ -52,7 +52,7 @@ def start_games(
         for planned in games
     )
     insert_rows(
-        GameSeat(game_id=game.pk, seat=seat, player_id=player, name=name)
+        new_row(GameSeat, game_id=game.pk, seat=seat, player_id=player, name=name)
         for game, planned in zip(started, games, strict=True)
         for seat, (player, name) in planned.seats.items()
     )

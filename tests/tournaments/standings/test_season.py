@@ -1,6 +1,5 @@
 """A season: evenings credited to players, aggregated, ranked."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -263,4 +262,4 @@ def test_direct_confrontation_over_a_season() -> None:
     assert found.standings.order == (BRUNO, ANNA)
     why = found.standings.why(ANNA, BRUNO)
     assert (why.above_value, why.below_value) == (4, 0)
-    assert replace(why, depth=0) == why
+    assert why._replace(depth=0) == why

@@ -13,7 +13,7 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models import Game
 from scorekeeper.models.authors import DoneBy
-from scorekeeper.models.rows import insert_rows
+from scorekeeper.models.rows import insert_rows, new_row
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.frames import CourseError, frame_of, method_of
 from tournaments.course.qualifying import Elsewhere
@@ -282,7 +282,8 @@ def _seat_everybody(
     )
     played = published.pk
     seats = [
-        MatchSeat(
+        new_row(
+            MatchSeat,
             match_id=match.pk,
             round_id=played,
             entry_id=entries[number].pk,

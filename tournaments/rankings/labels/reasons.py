@@ -65,9 +65,20 @@ def why_text(
             if by_hand
             else _("equal in everything; a lot was drawn")
         )
-    told = _pattern(
-        get_language(), decision.code, decision.position, tuple(criteria), of_season=of_season
-    )
+    what_decided = decision._replace(above=0, below=0, depth=0)
+    return _told(get_language(), what_decided, tuple(criteria), of_season=of_season)
+
+
+@lru_cache(maxsize=8192)
+def _told(
+    language: str | None,
+    decision: Decision,
+    criteria: tuple[CriterionCode, ...],
+    *,
+    of_season: bool,
+) -> str:
+    """Return the reason; at the next look nearly all of a ranking are the same."""
+    told = _pattern(language, decision.code, decision.position, criteria, of_season=of_season)
     return told % {
         "above": _number(decision.above_value),
         "below": _number(decision.below_value),
@@ -100,9 +111,9 @@ def docked_text(decision: Decision, sanctions: Iterable[Sanction]) -> str:
     off = Counter[int]()
     for one in sanctions:
         off[one.entrant] += one.points
-    text = _("no. %(number)d has %(points)s points off")
     return "; ".join(
-        text % {"number": who, "points": points_text(off[who])}
+        _("no. %(number)d has %(points)s points off")
+        % {"number": who, "points": points_text(off[who])}
         for who in (decision.above, decision.below)
         if off[who]
     )

@@ -38,18 +38,19 @@ class RoundCell(NamedTuple):
         return str(KIND_MARKS[self.kind]) if self.kind else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankingLine:
-    """One line of a ranking.
+class RankingLine(NamedTuple):
+    """One line of a ranking; of thousands only those that are shown make their cells.
 
     `why` says why it stands before the next line where more than the first thing compared had to
-    decide, in a few words; `note` is the same as a sentence that names the next line. `sanctions`
-    are the warnings and penalties that count there.
+    decide, in a few words; `decision` is what decided. `sanctions` are the warnings and penalties
+    that count there.
     """
 
     rank: int
     entry: NamedEntry
-    cells: tuple[RoundCell, ...]
+    rounds: Sequence[int]
+    results: Mapping[int, RoundResult]
+    decision: Decision | None
     total: int
     wins: int
     best_game: int | None
@@ -59,7 +60,15 @@ class RankingLine:
     left: bool
     sanctions: tuple[str, ...] = ()
     why: str = ""
-    note: str = ""
+
+    @property
+    def cells(self) -> tuple[RoundCell, ...]:
+        return tuple(_cell(number, self.results.get(number)) for number in self.rounds)
+
+    @property
+    def note(self) -> str:
+        """Return why it stands before the next line as a sentence that names that one."""
+        return note_text(self.decision, self.why) if self.decision and self.why else ""
 
     @property
     def number(self) -> int:
@@ -292,7 +301,7 @@ def _line(
     shown: Sequence[Sanction],
 ) -> RankingLine:
     record, decision = standing.record, standing.decided_by
-    given = [one for one in shown if one.entrant == standing.entrant]
+    given = [one for one in shown if one.entrant == record.entrant]
     # A higher total needs no explanation where nothing was taken off it; neither does a list in
     # which nothing happened yet.
     is_told = (
@@ -304,7 +313,9 @@ def _line(
     return RankingLine(
         rank=standing.rank,
         entry=entry,
-        cells=tuple(_cell(number, results.get(number)) for number in rounds),
+        rounds=rounds,
+        results=results,
+        decision=decision,
         total=record.points,
         wins=record.wins,
         best_game=record.best_game,
@@ -314,7 +325,6 @@ def _line(
         left=record.has_left,
         sanctions=tuple(map(sanction_text, given)),
         why=why,
-        note=note_text(decision, why) if decision and why else "",
     )
 
 
@@ -330,9 +340,8 @@ def _is_docked(sanctions: Iterable[Sanction], decision: Decision) -> bool:
 
 def _why(contest: RankedContest, decision: Decision, sanctions: Sequence[Sanction]) -> str:
     rules = contest.rules
-    pair = {decision.above, decision.below}
     by_hand = decision.code is CriterionCode.LOT and any(
-        pair <= set(order) for order in rules.drawn
+        {decision.above, decision.below} <= set(order) for order in rules.drawn
     )
     why = why_text(decision, rules.criteria, by_hand=by_hand)
     docked = docked_text(decision, sanctions)
