@@ -3,12 +3,11 @@
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.db.models import QuerySet, Value
+from django.db.models import Value
 from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
@@ -80,30 +79,29 @@ def test_where_nothing_was_written_nothing_is_asked(playing: Round, writer: str)
         assert organiser.get(address).status_code == 204
     assert asked_by(organiser, address) == (204, [])
     # What was written may be of no account.
-    write_by(writer, Player.objects.filter(pk=0))
+    write_by(writer, Player.objects.filter(pk=0).delete)
     assert Club.objects.update(name="Another name") == 1
     assert len(asked_by(organiser, address)[1]) == 3
     assert asked_by(organiser, address) == (204, [])
-    write_by(writer, Membership.objects.all())
+    write_by(writer, Membership.objects.all().delete)
     assert organiser.get(address).status_code == 404
 
 
-def write_by(writer: str, deleted: QuerySet[Any]) -> None:
-    """Delete rows by the connection of this thread, a new one of its own, or another thread's."""
+def write_by(writer: str, act: Callable[[], object]) -> None:
+    """Write by the connection of this thread, a new one of its own, or another thread's."""
 
-    def delete() -> None:
-        deleted.delete()
-        if writer == "another thread":
-            connection.close()
+    def act_there() -> None:
+        act()
+        connection.close()
 
     if writer == "another thread":
-        other = threading.Thread(target=delete)
+        other = threading.Thread(target=act_there)
         other.start()
         other.join()
         return
     if writer == "another connection":
         connection.close()
-    delete()
+    act()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -134,9 +132,14 @@ def test_postgresql_shuts_out_at_once_and_tells_news(playing: Round, writer: str
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_prepared_statements")
         assert cursor.fetchone() >= (4,)
-    write_by(writer, Membership.objects.all())
+    write_by(writer, Membership.objects.all().delete)
     assert organiser.get(address).status_code == 404
-    write_by(writer, TableCode.objects.all())
+    write_by(writer, lambda: play(match, [90]))
+    told = phone.get(sheet, headers=known)
+    assert told.status_code == 200
+    known = {"if-none-match": told.headers["ETag"]}
+    assert [phone.get(sheet, headers=known).status_code for _ in range(2)] == [304, 304]
+    write_by(writer, TableCode.objects.all().delete)
     assert phone.get(sheet, headers=known).status_code == 401
 
 
