@@ -67,7 +67,7 @@ class LaterAddresses(URLResolver):
     @cached_property
     def urlconf_module(self) -> Any:
         with loading:
-            return import_module(self.urlconf_name)
+            return import_module(str(self.urlconf_name))
 
     def check(self) -> list[Any]:
         """Load every page: a name that no room has is found before somebody asks for it."""
