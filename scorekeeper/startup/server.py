@@ -10,7 +10,6 @@ from typing import Final
 
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import get_internal_wsgi_application
-from django.template import engines
 from django.urls import resolve
 from django.utils.translation import gettext as _
 from waitress.adjustments import Adjustments
@@ -83,9 +82,8 @@ def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
 
 
 def load_first_page() -> WSGIHandler:
-    """Return the application with the modules of its first page, and what all templates use."""
+    """Return the application with the modules of its first page."""
     application = get_internal_wsgi_application()
-    engines.all()
     page = resolve("/").func
     assert isinstance(page, LaterPage)
     page.load()
