@@ -8,11 +8,16 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLResolver
 from django.urls.resolvers import RoutePattern
+from django.utils.functional import cached_property
 from django.utils.module_loading import import_string
 from django.utils.translation import get_language
 
-_alone: Final = RLock()
-"""Two visitors at once would each find what the other one has loaded by half."""
+loading: Final = RLock()
+"""Held by whoever loads something while pages are shown, inside a function as well.
+
+Python locks each module by itself: two visitors who come to rooms that need each other's modules
+would each find what the other one has loaded by half.
+"""
 _modules: Final[list[str]] = []
 
 
@@ -36,7 +41,7 @@ class LaterPage:
     def load(self) -> Any:
         """Return the view; raises ImportError where there is none of that name."""
         if self._view is None:
-            with _alone:
+            with loading:
                 self._view = import_string(f"{self.__module__}.{self.__name__}")
         return self._view
 
@@ -58,6 +63,11 @@ class LaterAddresses(URLResolver):
     def __init__(self, route: str, addresses: str, app: str) -> None:
         super().__init__(RoutePattern(route), addresses, app_name=app, namespace=app)
         _modules.append(addresses)
+
+    @cached_property
+    def urlconf_module(self) -> Any:
+        with loading:
+            return import_module(str(self.urlconf_name))
 
     def check(self) -> list[Any]:
         """Load every page: a name that no room has is found before somebody asks for it."""
@@ -81,6 +91,6 @@ class LaterAddresses(URLResolver):
 def load_all() -> Iterator[None]:
     """Load what is not loaded yet, a module at each step; lists of addresses name further ones."""
     for module in _modules:
-        with _alone:
+        with loading:
             import_module(module)
         yield

@@ -28,6 +28,7 @@ from scorekeeper.forwarded import FORWARDED, REQUEST_ID, take_the_proxys_word
 from scorekeeper.games.services.acts import GameGoneError
 from scorekeeper.hidden_letters import UNSEEN, made_visible
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
+from scorekeeper.later import loading
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.reports.answering import answering, note_answer
 from scorekeeper.reports.counting import request_answered
@@ -208,8 +209,8 @@ class ContestMiddleware:
             if isinstance(exception, Http404):
                 raise exception
         if isinstance(exception, TableMovedOnError):
-            from scorekeeper.offline.moved_on import table_moved_on
-
+            with loading:
+                from scorekeeper.offline.moved_on import table_moved_on
             return table_moved_on(request, exception)
         if isinstance(exception, KeptElsewhereError):
             context = {"evening_id": exception.evening_id}

@@ -16,6 +16,7 @@ from django.utils.translation import pgettext_lazy
 from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
 from scorekeeper.clubs.access import may
 from scorekeeper.contests import is_contest_on
+from scorekeeper.later import loading
 from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
 from tournaments.members.pages.phones import phone_lines
@@ -120,53 +121,53 @@ def evening_notice(evening: Evening) -> SafeString:
 
 def _fill_trial(club: Club, now: datetime) -> None:
     # Asked for once in the life of a club.
-    from tournaments.demo.contest import begin_contest
-
+    with loading:
+        from tournaments.demo.contest import begin_contest
     begin_contest(club=club, now=now)
 
 
 def _move_up() -> None:
     # Who waits is found by one query; most evenings nobody does.
     if EntryRequest.objects.exists():
-        from tournaments.announced.services.requests import move_up_everywhere
-
+        with loading:
+            from tournaments.announced.services.requests import move_up_everywhere
         move_up_everywhere(now=timezone.now())
 
 
 def _send_news() -> None:
     # What asks a server is read by whoever has one.
     if ServerLink.objects.exists():
-        from tournaments.linked.services.sending import send_news
-
+        with loading:
+            from tournaments.linked.services.sending import send_news
         send_news()
 
 
 def _tell_webhooks() -> None:
     # Most clubs tell no program anything.
     if Webhook.objects.exists():
-        from tournaments.window.services.telling import tell_news
-
+        with loading:
+            from tournaments.window.services.telling import tell_news
         tell_news(now=timezone.now())
 
 
 def _rate() -> None:
     # A club alone has nothing to rate together with others.
     if NationalTable.objects.exists() or clubs_together().exists():
-        from tournaments.together.services.ratings import keep_up_to_date
-
+        with loading:
+            from tournaments.together.services.ratings import keep_up_to_date
         keep_up_to_date()
 
 
 def _keep_no_longer() -> None:
     if EntryRequest.objects.exists():
-        from tournaments.whole_club.services.keeping import forget_requests
-
+        with loading:
+            from tournaments.whole_club.services.keeping import forget_requests
         forget_requests(now=timezone.now())
     # Nobody's name goes while phones wait for an answer.
     today = timezone.localdate()
     if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
-        from tournaments.whole_club.services.keeping import keep_no_longer
-
+        with loading:
+            from tournaments.whole_club.services.keeping import keep_no_longer
         keep_no_longer(now=timezone.now())
 
 

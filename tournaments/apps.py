@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.later import loading
+
 if TYPE_CHECKING:
     from scorekeeper.contest_pages import ContestPages
     from scorekeeper.copies.erasures import Erasures
@@ -32,13 +34,13 @@ class TournamentsConfig(AppConfig):
 
 def _game_pages() -> "ContestPages":
     # Asked for at the first table of a contest.
-    from tournaments.keeper import GamePages
-
+    with loading:
+        from tournaments.keeper import GamePages
     return GamePages()
 
 
 def _erase_again(erasures: "Erasures", *, now: datetime) -> int:
     # Asked for where a copy is put back.
-    from tournaments.people.services.erasures import erase_again
-
+    with loading:
+        from tournaments.people.services.erasures import erase_again
     return erase_again(erasures, now=now)

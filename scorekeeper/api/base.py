@@ -339,6 +339,8 @@ class TableToken(HttpBearer):
         self._find = find
 
     def authenticate(self, request: HttpRequest, token: str) -> object:
+        if not token:
+            raise token_unknown()
         return self._find(request, token)
 
 

@@ -5,6 +5,7 @@ import os
 import django
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.template import engines
 
 from scorekeeper.startup.presence import serve_until_the_end
 from scorekeeper.startup.static_files import gather_if_nobody_did
@@ -15,5 +16,7 @@ django.setup()
 # Before it is looked what there is to be served.
 gather_if_nobody_did()
 application = get_wsgi_application()
+# What all templates use: two pages at once would find it loaded by half.
+engines.all()
 # Under whatever server: nobody puts a copy in the place of a database that is served.
 serve_until_the_end(settings.DATA_DIR)

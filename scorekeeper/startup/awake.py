@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from django.utils import timezone
 
 from scorekeeper.evenings.pages.tonight import is_somebody_playing
+from scorekeeper.later import loading
 
 
 class Hold(Protocol):
@@ -71,8 +72,8 @@ def _is_needed() -> bool:
 
 
 def _keep_awake() -> AbstractContextManager[Hold]:
-    from wakepy import keep
-
+    with loading:
+        from wakepy import keep
     return keep.presenting(on_fail="pass")
 
 

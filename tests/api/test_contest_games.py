@@ -112,6 +112,15 @@ class TestTheCode:
     def test_of_the_game_itself_opens_nothing(self, phone: Phone) -> None:
         assert refused(Phone(phone.game, phone.game.token).get(), 401) == "token_unknown"
 
+    def test_that_is_empty_opens_nothing(self, phone: Phone) -> None:
+        tag, empty = phone.get()["ETag"], {"authorization": "Bearer "}
+        known = phone.client.get(phone.url, headers={**empty, "if-none-match": tag})
+        assert refused(known, 401) == "token_unknown"
+        body, address = {"number": 1, "entry": HAND}, f"{phone.url}/hands/{KEY}"
+        sent = phone.client.put(address, body, "application/json", headers=empty)
+        assert refused(sent, 401) == "token_unknown"
+        assert phone.sheet["hands"] == []
+
     def test_replaced_shuts_the_phone_out(self, phone: Phone, tournament: Tournament) -> None:
         code = tournament.codes.get(number=1)
         replace_code(code_id=code.pk, author=SCORER, now=NOW)

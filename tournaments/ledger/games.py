@@ -37,9 +37,9 @@ class ContestGames:
     """Keeps the games of contests: the chained log, the results, who may enter what."""
 
     def lock(self, game_id: int, token: str | None) -> Game | None:
-        known = {"codes__token": token} if token else {}
+        known = {} if token is None else {"codes__token": token}
         lock_where(rounds__matches__game=game_id, **known)
-        return (_LOCKED_BY_CODE if token else _LOCKED).first(pk=game_id, token=token)
+        return (_LOCKED if token is None else _LOCKED_BY_CODE).first(pk=game_id, token=token)
 
     def refuse_finished(self, game: Game) -> None:
         if match := match_of(game):
@@ -69,7 +69,7 @@ class ContestGames:
 
     def glance(self, game_id: int, token: str | None) -> Game | None:
         # Of the contest only what a table shows: it changes with every hand at any other.
-        return (_GAME_BY_CODE if token else _GAME).first(pk=game_id, token=token)
+        return (_GAME if token is None else _GAME_BY_CODE).first(pk=game_id, token=token)
 
     def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
         """Return what whoever has the code of its table may do; without a code: a member.

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.later import loading
 from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.chain import Link
 from tournaments.models.tournaments import Tournament
@@ -23,8 +24,8 @@ class _Titles(BaseChoiceIterator):
     """The words for each kind, of which no query needs any: a start does without the acts."""
 
     def __iter__(self) -> "Iterator[tuple[str, _StrPromise]]":
-        from tournaments.replay.acts import ACTS
-
+        with loading:
+            from tournaments.replay.acts import ACTS
         return ((kind.value, _(ACTS[kind].title)) for kind in ActKind)
 
 

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.clubs.access import may
 from scorekeeper.clubs.pages.names import fitting_names
+from scorekeeper.later import loading
 from scorekeeper.roles import Right
 from tournaments.calls.pages.calls import waiting_tables
 from tournaments.drawing.labels import in_words
@@ -72,8 +73,8 @@ def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]
 @register.simple_tag
 def prizes_announced(tournament: Tournament) -> "Sequence[PlannedPrize]":
     """Return the prizes as they are announced before anybody has won one; one query."""
-    from tournaments.prizes.pages.plans import plan_page
-
+    with loading:
+        from tournaments.prizes.pages.plans import plan_page
     lines: Sequence[PlannedPrize] = plan_page(tournament)["lines"]
     return lines
 
@@ -81,8 +82,8 @@ def prizes_announced(tournament: Tournament) -> "Sequence[PlannedPrize]":
 @register.simple_tag
 def tables_opened_later(played: Round) -> dict[int, str]:
     """Return the tables that were opened after the draw, each with who counts there; one query."""
-    from tournaments.drawing.pages.opened import opened_tables
-
+    with loading:
+        from tournaments.drawing.pages.opened import opened_tables
     return {table: in_words(numbers) for table, numbers in opened_tables(played).items()}
 
 
@@ -91,8 +92,8 @@ def after_the_end(
     tournament: Tournament, *, is_public: bool = False, is_short: bool = False
 ) -> dict[str, Any]:
     """Show what was changed after the end of a contest, and who moved; one query if it has none."""
-    from tournaments.rankings.pages.after_end import after_end
-
+    with loading:
+        from tournaments.rankings.pages.after_end import after_end
     changed = after_end(tournament, is_public=is_public)
     return {"changed": changed, "is_public": is_public, "is_short": is_short}
 
@@ -100,9 +101,9 @@ def after_the_end(
 @register.simple_tag
 def contests_after_end(items: "Iterable[Item]") -> list[Tournament]:
     """Return the contests among what a season adds up that were changed after their end."""
-    from tournaments.rankings.pages.after_end import contests_changed_after_end
-    from tournaments.seasons.pages.items import ItemKind
-
+    with loading:
+        from tournaments.rankings.pages.after_end import contests_changed_after_end
+        from tournaments.seasons.pages.items import ItemKind
     keys = [item.pk for item in items if item.kind is ItemKind.CONTEST]
     return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
 
@@ -110,6 +111,6 @@ def contests_after_end(items: "Iterable[Item]") -> list[Tournament]:
 @register.inclusion_tag("audit/_log_head.html")
 def printed_log_head(tournament: Tournament) -> dict[str, Any]:
     """Print how far the log of a contest has come, to compare with later; one query."""
-    from tournaments.audit.pages.logs import log_head
-
+    with loading:
+        from tournaments.audit.pages.logs import log_head
     return {"head": log_head(tournament)}
