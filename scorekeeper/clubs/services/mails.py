@@ -163,7 +163,12 @@ def _send(address: str, subject: str, text: str, link: str) -> None:
         logger.error("a mail was not sent: too many wait for their server")
         return
     mail = EmailMessage(subject, f"{text}\n\n{link}\n", to=[address])
-    _hand_over.submit(_hand_to_server, mail)
+    try:
+        _hand_over.submit(_hand_to_server, mail)
+    except RuntimeError:
+        # No thread to be had, or the program ends: the next one may find its room again.
+        _room.release()
+        raise
 
 
 def _hand_to_server(mail: EmailMessage) -> None:

@@ -238,6 +238,21 @@ def test_mails_do_not_pile_up_before_a_server_that_is_slow(
     assert len(mailed()) == 3
 
 
+def test_a_mail_that_cannot_be_handed_over_leaves_its_room_to_others(
+    person: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_given: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(mails, "_room", BoundedSemaphore(1))
+    with monkeypatch.context() as patch:
+        patch.setattr(mails._hand_over, "submit", refuse)
+        with pytest.raises(RuntimeError):
+            forget()
+    forget()
+    assert len(mailed()) == 1
+
+
 def test_without_mail_nothing_of_it_shows(person: User, settings: Settings) -> None:
     settings.SENDS_MAIL = False
     client = visitor()
