@@ -80,12 +80,11 @@ class LaterAddresses(URLResolver):
         # Called with those of all others at the first link to anything.
         pass
 
-    def _reverse_with_prefix(self, *named: Any, **arguments: Any) -> str:
+    @property
+    def reverse_dict(self) -> Any:
         if get_language() not in self._reverse_dict:
             super()._populate()
-        # Not among what is typed of it.
-        link: str = super()._reverse_with_prefix(*named, **arguments)  # type: ignore[misc]
-        return link
+        return super().reverse_dict
 
 
 def load_all() -> Iterator[None]:
