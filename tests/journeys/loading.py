@@ -9,17 +9,21 @@ from playwright.sync_api import TimeoutError as NotSeenError
 
 from tests.journeys.hall import Table
 
-READY: Final = "keys seen"
+SEEN: Final = "keys seen"
 SEES_THE_KEYS: Final = """
-new PerformanceObserver((list, observer) => {
-  if (!list.getEntriesByName("belote:typing").length) return;
-  observer.disconnect();
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => performance.mark("keys seen");
-  requestAnimationFrame(() => port2.postMessage(null));
-}).observe({ type: "mark", buffered: true });
+new MutationObserver((_added, adding) => {
+  const keys = document.querySelector("number-pad");
+  if (!keys) return;
+  adding.disconnect();
+  new IntersectionObserver((found, seeing) => {
+    if (!found.some((one) => one.isIntersecting)) return;
+    seeing.disconnect();
+    performance.mark("keys seen");
+  }).observe(keys);
+}).observe(document, { childList: true, subtree: true });
 """
-"""Once they are taken, the next picture has them: the one before may be of half a page."""
+"""Told once a picture with the keys is there: the first one may be of half a page."""
+TAKEN: Final = "belote:typing"
 SENDING: Final = "belote:ready"
 PAINTED: Final = "first-contentful-paint"
 PATIENCE_MS: Final = 10_000
@@ -129,7 +133,8 @@ class Visits:
         if held:
             page.route(held, lambda route: waiting.append(route))
         page.goto(self.address, wait_until="commit" if held else "load")
-        painted, ready = _moment(page, PAINTED), _moment(page, READY)
+        painted = _moment(page, PAINTED)
+        needed = [painted, _moment(page, SEEN), _moment(page, TAKEN)]
         for route in waiting:
             route.continue_()
         if held:
@@ -141,7 +146,7 @@ class Visits:
             files=dict(counter.files),
             ended=counter.ended(),
             painted=painted or 0,
-            ready=None if painted is None or ready is None else max(painted, ready),
+            ready=None if None in needed else max(moment or 0 for moment in needed),
             sending=sending,
         )
 

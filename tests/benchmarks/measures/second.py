@@ -145,10 +145,8 @@ def _ages(first: "Program", second: "Program", hall: "Hall") -> Iterator[float]:
 
 def _hands_after(program: "Program", last: int) -> dict[int, str]:
     asked = "SELECT id, submission_key FROM scorekeeper_hand WHERE id > ? ORDER BY id"
-    if not last:
-        asked = "SELECT max(id), '' FROM scorekeeper_hand WHERE id > ?"
     with closing(sqlite3.connect(f"file:{program.database}?mode=ro", uri=True)) as database:
-        return {int(number or 0): str(key) for number, key in database.execute(asked, [last])}
+        return {int(number): str(key) for number, key in database.execute(asked, [last])}
 
 
 def die_again_and_again() -> Reached:

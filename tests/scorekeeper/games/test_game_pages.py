@@ -184,9 +184,11 @@ def test_what_a_hand_is_typed_with_comes_inside_the_page_that_a_browser_opens(
     assert 'rel="stylesheet"' not in page
     assert "first.js" not in page
     nonces = re.findall(r'<(?:style|script) nonce="([^"]+)"', page)
-    assert len(nonces) == 2
+    assert len(nonces) == 3
     policy = opened["Content-Security-Policy"]
-    assert [policy.count(f"'nonce-{nonce}'") for nonce in nonces] == [2, 2]
+    assert [policy.count(f"'nonce-{nonce}'") for nonce in nonces] == [2, 2, 2]
+    # The keys are not hidden until the first picture is there.
+    assert re.search(r"</number-pad>\s*<script nonce=", page)
     assert all(content_of(f"scorekeeper/{name}") in page for name in [*styles, "first.js"])
     # The page's own script, which has them, takes the news alone.
     fetched = member.get(address, headers={"accept": "text/html"})
