@@ -27,7 +27,6 @@ from scorekeeper.engine.scoring import (
     HandScore,
     Held,
     Outcome,
-    card_points_marked,
     compare,
     judge,
     parts_of,
@@ -122,7 +121,11 @@ class _Marks:
             parts = parts_of(replace(entry, contract=contract), self.ruleset, outcome)
             held = outcome is Outcome.LITIGE
             self.counts_cards[kind] = held or any(part.cards for part in parts)
-        cards = card_points_marked(entry, self.ruleset) if self.counts_cards[kind] else None
+        cards = (
+            self.ruleset.marked(*points_to_mark(entry, self.ruleset))
+            if self.counts_cards[kind]
+            else None
+        )
         key = (kind, entry.belote, entry.further_belotes, cards)
         if key not in self.alike:
             hand = replace(entry, contract=contract)

@@ -66,7 +66,6 @@ class Held:
 
     @property
     def total(self) -> int:
-        """Return all held points."""
         return self.a + self.b
 
     def plus(self, side: Side, points: int) -> "Held":
@@ -118,9 +117,7 @@ class HandScore(NamedTuple):
 
 NOTHING_HELD = Held()
 
-
-Points = tuple[int, int]
-"""The takers' card points, and what both sides have together."""
+Points = tuple[int, int]  # of the takers, of both
 Parts = Sequence[MarkedPart]
 Lines = Sequence[ScoreLine]
 Marked = tuple[tuple[ScoreLine, ...], int, int]
@@ -233,7 +230,8 @@ def score_as(
         a, b = (a + held.total, b) if winner is _SIDE_A else (a, b + held.total)
         held = NOTHING_HELD
     elif outcome is _LITIGE and entry.takers:
-        newly_held = card_points_marked(entry, ruleset)[0] + _held_belote(entry, ruleset)
+        own, _others = ruleset.marked(*(points or points_to_mark(entry, ruleset)))
+        newly_held = own + _held_belote(entry, ruleset)
         held = held.plus(entry.takers, newly_held)
     return HandScore(outcome, a, b, lines, winner, held, comparison, newly_held)
 
@@ -265,10 +263,7 @@ def _marked(entry: HandEntry, parts: Parts, bonus: Lines, card_points: tuple[int
     lines += bonus
     a = b = 0
     for side, points, _reason in lines:
-        if side is _SIDE_A:
-            a += points
-        else:
-            b += points
+        a, b = (a + points, b) if side is _SIDE_A else (a, b + points)
     return tuple(lines), a, b
 
 
@@ -280,11 +275,6 @@ def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> Points:
         # Halves go up.
         return (2 * entry.card_points * WHOLE + whole) // (2 * whole), WHOLE
     return entry.card_points, whole
-
-
-def card_points_marked(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
-    """Return the card points of takers and defenders as they are marked."""
-    return ruleset.marked(*points_to_mark(entry, ruleset))
 
 
 def compare(entry: HandEntry, ruleset: RuleSet) -> Comparison:

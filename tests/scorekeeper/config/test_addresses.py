@@ -73,13 +73,13 @@ def test_a_start_loads_little_more_than_its_first_page(tmp_path: Path) -> None:
 def test_addresses_are_loaded_by_one_visitor_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[bool] = []
     monkeypatch.setattr(later, "import_module", lambda _name: held.append(is_held()))
-    LaterAddresses("", "scorekeeper.urls", "scorekeeper").urlconf_module  # noqa: B018
+    LaterAddresses("", "scorekeeper.urls", "scorekeeper").urlconf_module  # noqa: B018 - loads
     assert held == [True]
     assert not is_held()
 
 
 def is_held() -> bool:
-    is_mine: bool = later.loading._is_owned()  # type: ignore[attr-defined]
+    is_mine: bool = later.loading._is_owned()  # type: ignore[attr-defined]  # untyped
     return is_mine
 
 
