@@ -61,13 +61,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a copy says of itself."""
+    """What a copy says of itself; `written` counts hands and slips, None: it is of before."""
 
     version: str
     made_at: datetime
     clubs: tuple[str, ...]
     migrations: tuple[str, ...]
     members: Mapping[str, Member]
+    written: int | None = None
 
     def as_text(self) -> str:
         plain = {"format": FORMAT, "program": "belote", **asdict(self)}
@@ -190,6 +191,7 @@ def _read(plain: dict[str, Any]) -> Manifest:
             name: Member(int(member["size"]), str(member["sha256"]))
             for name, member in dict(plain["members"]).items()
         },
+        written=int(plain["written"]) if plain.get("written") is not None else None,
     )
 
 

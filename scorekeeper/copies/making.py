@@ -123,6 +123,7 @@ def _pack(snapshot: Path, held: Member, target: Path, now: datetime) -> None:
         clubs=facts.clubs,
         migrations=facts.migrations,
         members=members,
+        written=facts.written,
     )
     pack(target, manifest, files)
 

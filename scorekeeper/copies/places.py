@@ -24,6 +24,7 @@ NAME: Final = re.compile(r"belote-(\d{4}-\d{2}-\d{2}-\d{6})(?:-(\d+))?(-before-u
 BEFORE_UPDATE: Final = "-before-update"
 BEFORE_UPDATE_KEPT: Final = 3
 WORKING: Final = ".making-"
+ASIDE: Final = "before-"
 SPARE_BYTES: Final = 20_000_000
 """Left free beside a copy, so that the hands of the evening still find room."""
 
@@ -94,16 +95,20 @@ def names_at(now: datetime, *, before_update: bool = False) -> Iterator[str]:
         yield f"{stem}-{number}{end}"
 
 
-def thin(folder: Path, *, now: datetime) -> None:
-    """Remove the copies that need not stay; one that cannot be removed is tried the next time."""
-    copies = copies_in(folder)
+def thin(folder: Path, *, now: datetime, made: Path | None = None) -> None:
+    """Remove the copies that need not stay; one that cannot be removed is tried the next time.
+
+    What was `made` just now stays, whatever the clock says of it and of the others.
+    """
+    just_made = made.name if made else ""
+    copies = sorted(copies_in(folder), key=lambda copy: copy.path.name != just_made)
     regular = [copy for copy in copies if not copy.is_before_update]
     staying = thinning.kept((copy.made_at for copy in regular), now=timezone.localtime(now))
     leaving = []
     for copy in regular:
-        if copy.made_at in staying:
+        if copy.made_at in staying or copy.path.name == just_made:
             # Of one second the last stays.
-            staying.remove(copy.made_at)
+            staying.discard(copy.made_at)
         else:
             leaving.append(copy)
     leaving += [copy for copy in copies if copy.is_before_update][BEFORE_UPDATE_KEPT:]
@@ -188,7 +193,7 @@ def write_whole(target: Path, text: str) -> None:
 
 def aside_folder(why: str, now: datetime) -> Path:
     """Make the folder in the data's own in which the former data are kept."""
-    stem = f"before-{why}-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
+    stem = f"{ASIDE}{why}-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
     folder, number = Path(settings.DATA_DIR) / stem, 1
     while folder.exists():
         number += 1

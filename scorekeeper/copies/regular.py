@@ -88,7 +88,7 @@ def copy_now() -> Path | None:
         _Copying.problem, _Copying.copied, _Copying.whole_at = None, seen, now
         if made:
             # Only now: the last good copy goes when a better one is there.
-            thin(copies_folder(), now=now)
+            thin(copies_folder(), now=now, made=made)
         return made
 
 
@@ -148,7 +148,7 @@ def _bring(place: SecondPlace) -> int:
         newest = newest_of(copies_in(copies_folder()), now=now)
         if newest and not _is_there(newest, place.folder):
             _copy_file(newest.path, place.folder)
-            thin(place.folder, now=now)
+            thin(place.folder, now=now, made=newest.path)
         erased, there = kept_erasures(erasures_file()), place.folder / FILE
         if kept_erasures(there) != erased:
             write_erasures(there, erased)

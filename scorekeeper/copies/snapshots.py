@@ -16,6 +16,7 @@ from django.db import connection
 PATIENCE_SECONDS: Final = 20.0
 BESIDE: Final = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database; without it the database is not all there."""
+WRITTEN: Final = ("scorekeeper_hand", "scorekeeper_sliptotals")
 
 
 def database_file() -> Path | None:
@@ -74,10 +75,14 @@ def faults(file: Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a database holds: `migrations` as app.name, in the order in which they were applied."""
+    """What a database holds: `migrations` as app.name, in the order in which they were applied.
+
+    `written` counts the hands, and the totals that slips gave.
+    """
 
     clubs: tuple[str, ...] = ()
     migrations: tuple[str, ...] = ()
+    written: int = 0
 
 
 def database_facts(file: Path) -> Facts:
@@ -91,7 +96,9 @@ def database_facts(file: Path) -> Facts:
         if "django_migrations" in tables:
             rows = database.execute("SELECT app || '.' || name FROM django_migrations ORDER BY id")
             migrations = tuple(str(name) for (name,) in rows)
-    return Facts(clubs, migrations)
+        counted = [f"SELECT count(*) FROM {table}" for table in WRITTEN if table in tables]
+        written = sum(database.execute(count).fetchone()[0] for count in counted)
+    return Facts(clubs, migrations, written)
 
 
 def holds_something(file: Path) -> bool:

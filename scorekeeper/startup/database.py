@@ -17,8 +17,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
+from scorekeeper.copies.choosing import copies_to_put_back, how_to_put_back
 from scorekeeper.copies.making import make_copy
-from scorekeeper.copies.places import copies_folder, copies_in, key_file, newest_of, thin
+from scorekeeper.copies.places import copies_folder, key_file, thin
 from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import database_file as database_file
 from scorekeeper.startup.presence import nobody_serving
@@ -143,8 +144,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
         )
     if not is_new or new_club or database_file() is None:
         return
-    newest = newest_of(copies_in(copies_folder()), now=now)
-    if newest or key_file().exists():
+    if copies_to_put_back(now=now) or key_file().exists():
         raise StartProblemError(
             _(
                 "There was a club in %(folder)s, but its database is not there any more. Put a "
@@ -152,7 +152,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
             )
             % {
                 "folder": settings.DATA_DIR,
-                "restore": typed("restore", newest.path if newest else "FILE"),
+                "restore": how_to_put_back(now=now),
                 "new": typed("start", "--new-club"),
             }
         )
@@ -228,7 +228,7 @@ def _copy_before_update(now: datetime) -> Path | None:
         copy = make_copy(now=now, before_update=True)
     except CopyProblemError as problem:
         raise StartProblemError(str(problem)) from None
-    thin(copies_folder(), now=now)
+    thin(copies_folder(), now=now, made=copy)
     # As they were made before there were others.
     former = sorted(file.parent.glob(f"{file.stem}-*.backup.sqlite3"), reverse=True)
     for older in former[OLD_COPIES_KEPT:]:

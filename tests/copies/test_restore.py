@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +26,7 @@ from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import faults, open_database
 from scorekeeper.demo import fill_demo
 from scorekeeper.engine.hand import Seat
-from scorekeeper.models import Club, Game
+from scorekeeper.models import Club, Game, Hand
 from scorekeeper.models.computers import last_number
 from scorekeeper.startup import database, other_databases, presence
 from scorekeeper.startup.problems import StartProblemError
@@ -284,6 +285,68 @@ def test_a_key_without_a_database_starts_no_empty_club(club: Club, folder: Path)
     copy.touch()
     with pytest.raises(StartProblemError, match="213000"):
         database.prepare_database(now=NOW)
+
+
+class KilledError(BaseException):
+    """Raised where the program is killed: nothing is taken back any more."""
+
+
+def test_killed_between_its_two_renames_the_whole_club_is_named(
+    club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy, usual = make_copy(now=NOW), shutil.move
+    assert copy
+    played(club)
+
+    def kill(source: Path, target: Path) -> None:
+        usual(source, target)
+        monkeypatch.setattr(shutil, "move", lambda *_moved: None)
+        raise KilledError
+
+    monkeypatch.setattr(shutil, "move", kill)
+    with pytest.raises(KilledError):
+        put_back(copy, replace=True)
+    assert not (folder / "belote.sqlite3").exists()
+    (aside,) = folder.glob("before-restore-*")
+    told = lost(NOW)
+    assert f"restore {aside / 'belote.sqlite3'}" in told
+    assert "6 hands" in told
+    assert copy.name not in told, "it holds no hand"
+    put_back(aside / "belote.sqlite3")
+    assert Hand.objects.count() == 6
+
+
+def lost(now: datetime) -> str:
+    """Return what is said where the database is gone."""
+    with pytest.raises(StartProblemError) as told:
+        database.prepare_database(now=now)
+    return str(told.value)
+
+
+def test_the_newest_readable_copy_with_hands_is_named_and_a_fuller_one_beside_it(
+    club: Club, folder: Path
+) -> None:
+    played(club)
+    fuller = make_copy(now=NOW)
+    Hand.objects.filter(number__gt=1).delete()
+    newest = make_copy(now=NOW + timedelta(minutes=5))
+    damaged = make_copy(now=NOW + timedelta(minutes=10))
+    Hand.objects.all().delete()
+    empty = make_copy(now=NOW + timedelta(minutes=15))
+    assert fuller
+    assert newest
+    assert damaged
+    assert empty
+    damaged.write_bytes(damaged.read_bytes()[:-2000])
+    connection.close()
+    (folder / "belote.sqlite3").unlink()
+    told = lost(NOW + timedelta(hours=1))
+    assert told.index(newest.name) < told.index(fuller.name)
+    assert damaged.name not in told
+    assert empty.name not in told
+    # A fuller one that cannot be read helps nobody.
+    fuller.write_bytes(b"")
+    assert fuller.name not in lost(NOW + timedelta(hours=1))
 
 
 def test_a_new_club_only_where_none_is(club: Club) -> None:

@@ -1,5 +1,6 @@
 """Databases of before are brought up to date wholly or not at all, copied first."""
 
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -70,6 +71,21 @@ def test_copies_made_before_updates_are_pruned_and_the_former_kind_too(
         assert database.prepare_database(now=NOW)
     assert len(list((folder / "copies").glob("*-before-update.zip"))) == 3
     assert [path for path in former if path.exists()] == former[-3:]
+
+
+def test_a_clock_that_runs_behind_costs_no_copy_made_before_an_update(
+    club: Club, folder: Path
+) -> None:
+    (folder / "copies").mkdir()
+    for day in (1, 2, 3):
+        (folder / "copies" / f"belote-2031-01-0{day}-203000-before-update.zip").touch()
+    call_command("migrate", "auth", "0011", verbosity=0)
+    copy = database.prepare_database(now=NOW)
+    assert copy
+    assert copy.is_file(), "its name is printed"
+    call_command("migrate", "auth", "0010", verbosity=0)
+    assert database.prepare_database(now=NOW + timedelta(minutes=1))
+    assert len(list((folder / "copies").iterdir())) == 3
 
 
 def test_no_command_updates_the_database_of_a_program_that_is_running(

@@ -34,6 +34,6 @@ class Command(DataCommand):
         refuse_other_database("backup", target or Path(f"belote-{now:%Y-%m-%d-%H%M%S}.dump"))
         made = make_copy(now=now, target=target)
         if target is None:
-            thin(copies_folder(), now=now)
+            thin(copies_folder(), now=now, made=made)
         self.stderr.write(_("The copy holds all names and the key: keep it in a safe place."))
         self.stdout.write(str(made))

@@ -1,0 +1,105 @@
+"""Which copy a person is told to put back where the database is gone or damaged."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import ngettext
+
+from scorekeeper.copies.archive import DATABASE, read_manifest, unpack
+from scorekeeper.copies.places import (
+    ASIDE,
+    SPARE_BYTES,
+    copies_folder,
+    copies_in,
+    working_folder,
+)
+from scorekeeper.copies.problems import CopyProblemError
+from scorekeeper.copies.snapshots import database_facts, database_file, faults
+from scorekeeper.terminal import typed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A file that `restore` takes; `written` counts its hands and slips, None: nothing says so."""
+
+    path: Path
+    made_at: datetime
+    written: int | None
+
+
+def how_to_put_back(*, now: datetime, replaced: bool = False) -> str:
+    """Return the commands for the copies that are worth it, and what these hold."""
+    options = ["--replace"] if replaced else []
+    return ", ".join(
+        f"{typed('restore', *options, one.path)}{_content_of(one)}"
+        for one in copies_to_put_back(now=now)
+    ) or typed("restore", *options, "FILE")
+
+
+def _content_of(one: Choice) -> str:
+    if one.written is None:
+        return ""
+    made_at = date_format(timezone.localtime(one.made_at), "SHORT_DATETIME_FORMAT")
+    text = ngettext("%(count)d hand, %(time)s", "%(count)d hands, %(time)s", one.written)
+    return f" ({text % {'count': one.written, 'time': made_at}})"
+
+
+def copies_to_put_back(*, now: datetime) -> list[Choice]:
+    """Return the newest readable copy that holds hands, and a fuller older one if there is any.
+
+    Where none holds hands it is the newest of all.
+    """
+    found = sorted(
+        [*_copies(), *_set_aside()],
+        # One from the future was dated by a clock that went wrong.
+        key=lambda one: (one.made_at <= now, one.made_at, one.path.name),
+        reverse=True,
+    )
+    for place, one in enumerate(found):
+        if one.written != 0 and (newest := _looked_into(one)) and newest.written:
+            return [newest, *_fuller(newest, found[place + 1 :])]
+    return found[:1]
+
+
+def _copies() -> Iterator[Choice]:
+    for copy in copies_in(copies_folder()):
+        try:
+            written = read_manifest(copy.path).written
+        except CopyProblemError:
+            written = None
+        yield Choice(path=copy.path, made_at=copy.made_at, written=written)
+
+
+def _set_aside() -> Iterator[Choice]:
+    """Yield what `restore` moved away: all there is where it was killed before its end."""
+    file = database_file()
+    for path in Path(settings.DATA_DIR).glob(f"{ASIDE}restore-*/{file.name}") if file else ():
+        made_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        yield Choice(path=path, made_at=made_at, written=None)
+
+
+def _fuller(newest: Choice, older: list[Choice]) -> list[Choice]:
+    known = [one if one.written is not None else _looked_into(one) for one in older]
+    more = [one for one in known if one and (one.written or 0) > (newest.written or 0)]
+    more.sort(key=lambda one: one.written or 0, reverse=True)
+    return [one for one in more if _looked_into(one)][:1]
+
+
+def _looked_into(one: Choice) -> Choice | None:
+    """Return it with what it really holds, None where `restore` would refuse it."""
+    try:
+        with working_folder(Path(settings.DATA_DIR)) as working:
+            file = one.path
+            if file.suffix == ".zip":
+                room = shutil.disk_usage(working).free - SPARE_BYTES
+                unpack(file, working, room=room)
+                file = working / DATABASE
+            return None if faults(file) else replace(one, written=database_facts(file).written)
+    except (CopyProblemError, OSError):
+        return None
