@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Unpack
+from secrets import token_hex
+from typing import Final, Unpack
 
 from django.db import transaction
 
@@ -15,6 +16,8 @@ from tournaments.prizes.pages.funds import plan_of
 from tournaments.replay.prized import lot_order, lots_of, place_of
 from tournaments.standings.awards import Slot, awards_of
 from tournaments.standings.prizes import Aim, PrizePlan
+
+RANDOM_BYTES: Final = 16
 
 
 class HandedOverError(ValueError):
@@ -57,7 +60,7 @@ def draw_prize(
 ) -> list[int]:
     """Draw a prize among those present and return them in the order of the lot.
 
-    Anybody can draw it again: see `lot_order`. Raises LookupError, HandedOverError and
+    Anybody can work out the order again: see `lot_order`. Raises LookupError, HandedOverError and
     NobodyPresentError.
     """
     tournament = lock_tournament(tournament_id)
@@ -68,12 +71,15 @@ def draw_prize(
     known = set(tournament.entries.values_list("number", flat=True))
     if not (among := set(present)) or not among <= known:
         raise NobodyPresentError
-    order = lot_order(among, seed=tournament.lot_seed, mark=tournament.log_hash, prize=prize)
+    # Made after everybody was ticked: whatever is known before leads to no order.
+    random = token_hex(RANDOM_BYTES)
+    seed, mark = tournament.lot_seed, tournament.log_hash
+    order = lot_order(among, seed=seed, mark=mark, prize=prize, random=random)
     others = [lot for lot in tournament.prize_lots if lot["prize"] != prize]
     drawn = {"prize": prize, "order": order}
     tournament.prize_lots = [*others, drawn]
     tournament.save(update_fields=["prize_lots"])
-    append(tournament, LogEntry.Kind.PRIZE_LOT, drawn, **by)
+    append(tournament, LogEntry.Kind.PRIZE_LOT, {**drawn, "random": random}, **by)
     return order
 
 

@@ -76,6 +76,8 @@ _PLAN: Final = Fields(
 PLAN: Final = Parsed(_PLAN, plan_from_plain, or_nothing=True)
 """What the prizes are; nothing where they are a list of names, or none."""
 LOT: Final[Mapping[str, Any]] = {"prize": NUMBER, "order": ListOf(NUMBER, 1)}
+RANDOM: Final = Text(64)
+"""The random value of a lot, in hexadecimal digits."""
 HANDED: Final[Mapping[str, Any]] = {
     "prize": NUMBER,
     "place": _PLACE,
@@ -89,15 +91,19 @@ HandedField = Annotated[
 ]
 
 
-def lot_order(present: Iterable[int], *, seed: int, mark: str, prize: int) -> list[int]:
+def lot_order(
+    present: Iterable[int], *, seed: int, mark: str, prize: int, random: str = ""
+) -> list[int]:
     """Return those present in the order of their lot for a prize, the first drawn first.
 
-    It follows from the seed that the first line of the log has, and from the mark of the line
-    before the lot: nobody types it, and anybody with the log draws it again.
+    It follows from the seed that the first line of the log has, the mark of the line before the
+    lot, and the random value of the lot's own line, made at that moment: nobody knows it before,
+    and anybody with the log works it out again. Lots of before have no random value.
     """
+    ending = f":{random}" if random else ""
 
     def number(who: int) -> str:
-        return sha256(f"{seed}:{mark}:{prize}:{who}".encode()).hexdigest()
+        return sha256(f"{seed}:{mark}:{prize}:{who}{ending}".encode()).hexdigest()
 
     return sorted(set(present), key=number)
 

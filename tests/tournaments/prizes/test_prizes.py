@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.models import Club
 from tests.contest import entry_of, games_of, make_contest, play_round, set_list, start_round
-from tests.pages import words_on
+from tests.pages import visitor, words_on
 from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.rankings.told import see, two_tied_winners
@@ -20,7 +20,8 @@ from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.ledger.locks import FinishedError
 from tournaments.ledger.standings import counted_seats
-from tournaments.models import Tournament
+from tournaments.ledger.log import append
+from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.pages.prizes import PrizeList, prizes_of
 from tournaments.prizes.pages.winners import winners
 from tournaments.prizes.services import (
@@ -34,6 +35,7 @@ from tournaments.prizes.services import (
     take_back,
 )
 from tournaments.rankings.pages.rankings import ranking_of
+from tournaments.replay.prized import lot_order
 from tournaments.replay.verification import verify_document
 from tournaments.setup.services import finish_tournament
 from tournaments.standings.prizes import PrizePlan
@@ -249,6 +251,61 @@ def test_a_prize_is_drawn_among_those_present_and_anybody_draws_it_again(
         draw_prize(tournament_id=tournament.pk, prize=key, present=[99], **BY)
     with pytest.raises(LookupError):
         draw_prize(tournament_id=tournament.pk, prize=1, present=[1], **BY)
+
+
+def test_what_is_known_before_a_draw_leads_to_no_order(club: Club) -> None:
+    tournament = played(club)
+    key = tournament.prize_plan["prizes"][-1]["key"]
+    present = [*range(1, 9)]
+    seed, mark = tournament.lot_seed, tournament.log_hash
+    foretold = lot_order(present, seed=seed, mark=mark, prize=key)
+    order = draw_prize(tournament_id=tournament.pk, prize=key, present=present, **BY)
+    line = tournament.log.latest("number")
+    random = line.data["random"]
+    # One in 40 320 comes out the same by chance.
+    assert order != foretold
+    assert order == lot_order(present, seed=seed, mark=mark, prize=key, random=random)
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+    line.data = {**line.data, "random": "0" * len(random)}
+    line.save()
+    assert not verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+
+
+def test_a_lot_of_before_is_worked_out_as_it_was_drawn(club: Club) -> None:
+    tournament = played(club)
+    key = tournament.prize_plan["prizes"][-1]["key"]
+    seed, mark = tournament.lot_seed, tournament.log_hash
+    drawn = {"prize": key, "order": lot_order([2, 5, 7], seed=seed, mark=mark, prize=key)}
+    tournament.prize_lots = [drawn]
+    tournament.save()
+    append(tournament, LogEntry.Kind.PRIZE_LOT, drawn, **BY)
+    assert verify_tournament(tournament).is_whole
+
+
+def test_everybody_sees_that_a_prize_was_drawn_again(club: Club, member: Client) -> None:
+    tournament = played(club)
+    key = tournament.prize_plan["prizes"][-1]["key"]
+    orders = [
+        draw_prize(
+            tournament_id=tournament.pk,
+            prize=key,
+            present=present,
+            author=SCORER,
+            now=NOW + timedelta(minutes=minutes),
+        )
+        for minutes, present in ((0, [2, 5, 7]), (6, [2, 5]))
+    ]
+    finish_tournament(tournament_id=tournament.pk, **BY)
+    told = (
+        f"Drawn among those present No. {orders[0][0]} panier · 20 November at 21:30 "
+        f"· among 3 present No. {orders[1][0]} draw 2 for this prize panier · 20 November "
+        "at 21:36 · among 2 present"
+    )
+    for page in (
+        words_on(visitor().get(reverse("tournaments:results", args=[tournament.token]))),
+        see(member, tournament, "prizes"),
+    ):
+        assert told in page
 
 
 def test_capots_are_paid_and_what_nobody_knows_is_said(club: Club, member: Client) -> None:

@@ -12,6 +12,7 @@ from tournaments.hall.pages.boards import shared_ranking
 from tournaments.hall.pages.public import FinalPlace, final_places
 from tournaments.models import ContestOpening, Tournament
 from tournaments.previews.podiums import PLACES_SHOWN, PlaceLine
+from tournaments.prizes.pages.lots import PrizeLot
 from tournaments.prizes.pages.prizes import PrizeList, prizes_of
 from tournaments.rankings.pages.rankings import RankingLine
 from tournaments.replay.announced import Sponsor
@@ -53,6 +54,7 @@ class ResultsPage:
     entries: int
     prizes: tuple[GivenPrize, ...]
     special: tuple[GivenPrize, ...]
+    lots: tuple[PrizeLot, ...]
     sponsors: tuple[Sponsor, ...]
     following: ContestOpening | None
 
@@ -74,7 +76,8 @@ def results_page(tournament: Tournament) -> ResultsPage:
     lines = shared_ranking(tournament).lines
     places = final_places(tournament)
     # A draw among those present may be won by who came too late to play.
-    prizes = given_prizes(tournament, {line.number: line for line in lines})
+    listed = prizes_of(tournament)
+    prizes = given_prizes(tournament, listed, {line.number: line for line in lines})
     return ResultsPage(
         tournament=tournament,
         lines=tuple(place.line for place in places),
@@ -82,14 +85,14 @@ def results_page(tournament: Tournament) -> ResultsPage:
         entries=len(places),
         prizes=tuple(one for one in prizes if not one.is_special),
         special=tuple(one for one in prizes if one.is_special),
+        lots=listed.lots,
         sponsors=tournament.sponsored_by,
         following=_following(tournament),
     )
 
 
-def given_prizes(tournament: Tournament, lines: Lines) -> tuple[GivenPrize, ...]:
-    """Return the prizes, names as everybody may see them: all that is asked of the prize list."""
-    listed = prizes_of(tournament)
+def given_prizes(tournament: Tournament, listed: PrizeList, lines: Lines) -> tuple[GivenPrize, ...]:
+    """Return the prizes of a list, names as everybody may see them."""
     given = [
         GivenPrize(
             title=place.label,

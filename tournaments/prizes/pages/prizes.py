@@ -13,6 +13,7 @@ from tournaments.ledger.standings import eligible_now
 from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.labels import place_text, what_text
 from tournaments.prizes.pages.funds import Amounts, amounts_of, plan_of
+from tournaments.prizes.pages.lots import PrizeLot, lots_drawn
 from tournaments.rankings.pages.rankings import RankedRound, Ranking, RankingLine, ranking_of
 from tournaments.standings.awards import Award, Slot, awards_of
 from tournaments.standings.contest import best_games
@@ -117,6 +118,7 @@ class PrizeList:
     tags: tuple[dict[str, Any], ...]
     rounds: tuple[RankedRound, ...]
     amounts: Amounts
+    lots: tuple[PrizeLot, ...]
     capots: dict[str, Any] | None
 
     @property
@@ -151,6 +153,7 @@ def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -
         tags=tuple(_firsts(ranking, lines, plan)),
         rounds=ranking.rounds,
         amounts=amounts,
+        lots=lots_drawn(tournament),
         capots=_capots(tournament, plan, ranking),
     )
 

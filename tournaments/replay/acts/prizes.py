@@ -10,6 +10,7 @@ from tournaments.replay.prized import (
     HANDED,
     LOT,
     PLAN,
+    RANDOM,
     awards_told,
     lot_order,
     lots_of,
@@ -46,12 +47,13 @@ class PrizeDrawn(Act, kind=ActKind.PRIZE_LOT):
     """A prize is drawn among those present: once more in the place of the lot before."""
 
     title = gettext_noop("Lot for a prize")
-    data = open_fields(**LOT)
+    data = open_fields({"random": RANDOM}, **LOT)
 
     def replay(self, state: State, link: Link) -> None:
         prize, order = link.data["prize"], link.data["order"]
         seed = state.settings["ranking"]["lot_seed"]
-        drawn = lot_order(order, seed=seed, mark=link.previous_hash, prize=prize)
+        random = link.data.get("random", "")
+        drawn = lot_order(order, seed=seed, mark=link.previous_hash, prize=prize, random=random)
         if drawn != order or not set(order) <= state.entries.keys():
             raise ValueError("order")
         plan_in(state.settings, state.prize_plan).prize(prize)
