@@ -172,6 +172,20 @@ class Book:
             purse=purse,
         )
 
+    def change_fee(self, cents: int, *, is_kept: bool) -> None:
+        """Let the fee become another one.
+
+        `is_kept`: what was paid stays what it was, and who gave nothing owes the fee there is now.
+        Logs of before do not say so: there a tick without an amount is the fee, whatever that is.
+        """
+        if is_kept:
+            for purse in (*self.purses.values(), *self.others):
+                self._fixed(purse)
+        self.fee = cents
+        if is_kept:
+            for purse in self.purses.values():
+                purse.owe_again(cents)
+
     def charge(self, entry: int, items: Iterable[PaidItem]) -> None:
         """Let an entry owe other things than it did; the fee where there are none."""
         purse = self._fixed(self.purse(entry))

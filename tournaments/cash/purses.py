@@ -85,6 +85,11 @@ class Purse:
         is_said = given > 0 or bool(self.items)
         self.has_paid = is_said and given >= self.due(fee) and not is_back
 
+    def owe_again(self, fee: int) -> None:
+        """Let who was marked as paid and gave nothing owe a fee that came later."""
+        if not (self.items or self.free or self.paid):
+            self.has_paid = self.has_paid and not fee
+
     def take(self, other: "Purse", fee: int) -> None:
         """Take in what somebody else owed and gave, who is in the same team now."""
         is_marked = self.has_paid and other.has_paid

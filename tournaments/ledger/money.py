@@ -30,7 +30,7 @@ def pay_rest(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[Done
     purses = [purse_of(entry) for entry in entries]
     owed = [purse.owes(tournament.fee_cents) for purse in purses]
     for purse, cents in zip(purses, owed, strict=True):
-        purse.pay_rest(cents if any(owed) else None, tournament.fee_cents)
+        purse.pay_rest(cents, tournament.fee_cents)
     _keep(tournament, entries, purses)
     log_paid(tournament, [entry.number for entry in entries], owed, **by)
 
@@ -38,10 +38,8 @@ def pay_rest(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[Done
 def log_paid(
     tournament: Tournament, numbers: Sequence[int], cents: Sequence[int], **by: Unpack[DoneBy]
 ) -> None:
-    """Log that entries paid what they owed; nothing is said of amounts where there are none."""
-    data: dict[str, Any] = {"numbers": list(numbers), "paid": True}
-    if any(cents):
-        data["cents"] = list(cents)
+    """Log that entries paid what they owed, be it nothing: a fee typed later changes no line."""
+    data = {"numbers": list(numbers), "paid": True, "cents": list(cents)}
     if numbers:
         append(tournament, ActKind.PAID, data, **by)
 

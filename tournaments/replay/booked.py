@@ -16,7 +16,8 @@ def _created(book: Book, link: Link) -> None:
 
 
 def _changed(book: Book, link: Link) -> None:
-    book.fee = link.data["settings"].get("fee_cents", 0)
+    fee = link.data["settings"].get("fee_cents", 0)
+    book.change_fee(fee, is_kept=link.data.get(PAID_IS_KEPT, False))
 
 
 def _removed(book: Book, link: Link) -> None:
@@ -66,6 +67,8 @@ def _handed_back(book: Book, link: Link) -> None:
 
 HIDDEN: Final = "hidden"
 """Under this key a line says that what it told is nobody else's business."""
+PAID_IS_KEPT: Final = "paid_is_kept"
+"""With this a line that changes the fee changes what is owed, and nothing that was paid."""
 TELLING: Final[Mapping[str, Callable[[Book, Link], None]]] = {
     "created": _created,
     "changed": _changed,

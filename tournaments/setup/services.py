@@ -21,6 +21,7 @@ from tournaments.ledger.room_left import refuse_one_too_many
 from tournaments.ledger.settings import plain_settings
 from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Round, Tournament
+from tournaments.replay.booked import PAID_IS_KEPT
 from tournaments.replay.outcomes import final_ranks
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS
@@ -119,9 +120,13 @@ def change_tournament(
         raise EntriesDoNotFitError(misfits)
     tournament.save()
     after = plain_settings(tournament)
-    append(tournament, LogEntry.Kind.CHANGED, {"settings": after, "before": before}, **by)
-    if after["fee_cents"] != before["fee_cents"]:
-        # Who has paid another fee has that written with the entry.
+    data: dict[str, Any] = {"settings": after, "before": before}
+    is_new_fee = after["fee_cents"] != before["fee_cents"]
+    if is_new_fee:
+        data[PAID_IS_KEPT] = True
+    append(tournament, LogEntry.Kind.CHANGED, data, **by)
+    if is_new_fee:
+        # Who has paid another fee has that written with the entry, who gave nothing owes it.
         follow_book(tournament, book_of(tournament))
     for played in rounds:
         refresh_given(tournament, played)

@@ -137,7 +137,7 @@ def test_only_what_changes_is_logged(contest: Tournament) -> None:
     assert acts(contest)[1:] == [
         ("entry_changed", {"number": 1, "players": ["Anne", "Paul"], "tags": ["mixed"]}),
         ("checked_in", {"numbers": [1], "here": True}),
-        ("paid", {"numbers": [1], "paid": True}),
+        ("paid", {"numbers": [1], "paid": True, "cents": [0]}),
     ]
 
 
@@ -211,5 +211,5 @@ def test_being_here_and_having_paid_are_said_once(contest: Tournament) -> None:
     assert acts(contest)[2:] == [
         ("checked_in", {"numbers": [1, 2], "here": True}),
         ("checked_in", {"numbers": [2], "here": False}),
-        ("paid", {"numbers": [1], "paid": True}),
+        ("paid", {"numbers": [1], "paid": True, "cents": [0]}),
     ]

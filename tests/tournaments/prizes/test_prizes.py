@@ -19,8 +19,8 @@ from tournaments.audit.pages.verification import verify_tournament
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.ledger.locks import FinishedError
-from tournaments.ledger.standings import counted_seats
 from tournaments.ledger.log import append
+from tournaments.ledger.standings import counted_seats
 from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.pages.prizes import PrizeList, prizes_of
 from tournaments.prizes.pages.winners import winners

@@ -27,7 +27,9 @@ from tournaments.entries.services.entries import (
     set_paid,
 )
 from tournaments.entries.services.withdrawals import take_free_seat, withdraw_entry
+from tournaments.ledger.log import append
 from tournaments.ledger.money import book_of
+from tournaments.ledger.settings import plain_settings
 from tournaments.models import LogEntry, Tournament
 from tournaments.replay.verification import verify_document
 from tournaments.setup.services import finish_tournament
@@ -209,15 +211,65 @@ def test_the_book_goes_on_after_the_end(contest: Tournament) -> None:
 
 def test_another_fee_leaves_what_was_paid_as_it_was(contest: Tournament, member: Client) -> None:
     tap(contest, 1)
-    page = reverse("tournaments:tournament-edit", args=[contest.pk])
-    form = member.get(page).context["form"]
-    typed = {name: value for name in form.fields if (value := form[name].value()) not in (None, "")}
-    assert member.post(page, {**typed, "fee": "12"}).status_code == 302
-    contest = held(contest)
+    contest = type_fee(member, contest, "12")
     assert contest.fee_cents == 1_200
     assert book_of(contest).cash == 1_000
     assert entry_of(contest, 1).has_paid
     assert "10 €" in text_of(member.get(reverse("tournaments:entry-list", args=[contest.pk])))
+
+
+def type_fee(member: Client, contest: Tournament, fee: str) -> Tournament:
+    page = reverse("tournaments:tournament-edit", args=[contest.pk])
+    form = member.get(page).context["form"]
+    typed = {name: value for name in form.fields if (value := form[name].value()) not in (None, "")}
+    assert member.post(page, {**typed, "fee": fee}).status_code == 302
+    return held(contest)
+
+
+def test_a_fee_typed_later_changes_what_is_owed_and_no_line(club: Club, member: Client) -> None:
+    contest = make_contest(club, teams=3)
+    tap(contest, 1, 2)
+    assert count_till(tournament_id=contest.pk, cents=0, coins={}, note="", **BY) == 0
+    remove_entry(tournament_id=contest.pk, number=2, **BY)
+    contest = type_fee(member, contest, "30")
+    book = book_of(contest)
+    assert [book.cents_of(line) for line in book.lines] == [0, 0]
+    assert (book.cash, book.counts[0].difference) == (0, 0)
+    assert [book.purse(number).owes(book.fee) for number in (1, 3)] == [3_000, 3_000]
+    assert states(contest) == [False, False]
+    tap(contest, 1)
+    assert book_of(held(contest)).cash == 3_000
+
+
+def test_lines_of_before_stay_what_they_were_once_another_fee_is_typed(
+    club: Club, member: Client
+) -> None:
+    contest = make_contest(club, teams=2, fee_cents=1_000)
+    # So a version before ticked who has paid, without an amount.
+    contest.entries.filter(number=1).update(has_paid=True)
+    append(contest, LogEntry.Kind.PAID, {"numbers": [1], "paid": True}, **BY)
+    contest = type_fee(member, held(contest), "12")
+    assert book_of(contest).cash == 1_000
+    assert states(contest) == [True, False]
+
+
+def test_a_log_of_before_that_changed_the_fee_is_read_as_it_was(club: Club) -> None:
+    contest = make_contest(club, teams=2)
+    contest.entries.filter(number=1).update(has_paid=True)
+    append(contest, LogEntry.Kind.PAID, {"numbers": [1], "paid": True}, **BY)
+    before = plain_settings(contest)
+    contest.fee_cents = 3_000
+    contest.save()
+    append(
+        contest,
+        LogEntry.Kind.CHANGED,
+        {"settings": plain_settings(contest), "before": before},
+        **BY,
+    )
+    # Its till was counted with what the book said then.
+    count_till(tournament_id=contest.pk, cents=3_000, coins={}, note="", **BY)
+    contest = held(contest)
+    assert (book_of(contest).cash, states(contest)) == (3_000, [True, False])
 
 
 def test_who_plays_on_in_another_entry_has_paid_there(contest: Tournament) -> None:

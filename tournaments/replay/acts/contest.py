@@ -9,12 +9,21 @@ from tournaments.course.meetings import meetings_from_plain, refuse_moved
 from tournaments.draw.halls import halls_from_plain
 from tournaments.replay.acts.act import JOINT, NUMBERS, Act, Speaker, Where, named
 from tournaments.replay.acts.money import follow
+from tournaments.replay.booked import PAID_IS_KEPT
 from tournaments.replay.document import BROUGHT_IN, SETTINGS
 from tournaments.replay.kinds import ActKind, gettext_noop
 from tournaments.replay.met import MEETINGS
 from tournaments.replay.outcomes import final_ranks, outcomes_of
 from tournaments.replay.reading import state_of
-from tournaments.replay.shape import Anything, DocumentProblem, ListOf, Text, Whole, open_fields
+from tournaments.replay.shape import (
+    Anything,
+    DocumentProblem,
+    Flag,
+    ListOf,
+    Text,
+    Whole,
+    open_fields,
+)
 from tournaments.replay.state import State
 from tournaments.replay.values import COUNT, POINTS
 from tournaments.replay.wished import HALLS, known_by
@@ -29,7 +38,7 @@ class Changed(Act, kind=ActKind.CHANGED):
     """The settings became others."""
 
     title = gettext_noop("Contest changed")
-    data = open_fields(settings=SETTINGS, before=SETTINGS)
+    data = open_fields({PAID_IS_KEPT: Flag()}, settings=SETTINGS, before=SETTINGS)
 
     def replay(self, state: State, link: Link) -> None:
         state.settings = dict(link.data["settings"])
