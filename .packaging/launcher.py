@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import runpy
 import sys
 import traceback
 import webbrowser
@@ -26,11 +27,10 @@ def main() -> None:
     double-click shows the program that serves already.
     """
     multiprocessing.freeze_support()
-    if sys.argv[1:] == ["--read-workbook"]:
+    if sys.argv[1:2] == ["--child"]:
         # A built program is no Python: it starts itself to read somebody's file.
-        from tournaments.files.reading.child import main as read_workbook
-
-        return read_workbook()
+        runpy.run_module(sys.argv[2], run_name="__main__")
+        return None
     from scorekeeper.command_line import main as obey
 
     if sys.argv[1:] and sys.stdout:

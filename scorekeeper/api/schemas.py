@@ -16,10 +16,11 @@ from pydantic_core import PydanticCustomError
 from scorekeeper.api.fields import Given, Tag, told
 from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.checks import MOST_PASSED_DEALS
+from scorekeeper.engine.columns import entry_from_values
 from scorekeeper.engine.hand import DeclarationKind, Side
 from scorekeeper.hands.services.sent import SentEntry
 from scorekeeper.hidden_letters import without_hidden
-from scorekeeper.models.hands import WrittenHand, entry_from_values
+from scorekeeper.models.hands import WrittenHand
 
 
 def _seen(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Whether a document is what it says: everything in it is scored again before it counts."""
+"""Whether a document is what it says: everything in it is scored again before it counts. Pure.
+
+A large one is looked at in a process of its own, which runs this module.
+"""
 
 import json
 import math
@@ -9,15 +12,24 @@ from typing import Any, Final, NoReturn
 from pydantic import ValidationError
 
 from scorekeeper.documents.document import EveningDocument, EventPart, GamePart, HandPart
+from scorekeeper.engine.columns import ENTRY_COLUMNS, entry_from_values
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.engine.tally import Tally, Totals, tally
-from scorekeeper.models.hands import ENTRY_COLUMNS, entry_from_values
+from scorekeeper.limited_json import (
+    MEMORY,
+    PATIENCE,
+    SECONDS,
+    TooMuchError,
+    first_of,
+    looked_at,
+)
+from scorekeeper.limited_process import Child, NoAnswerError, answer
 
-MOST_CHARACTERS: Final = 30_000_000
-"""Ten times what an evening of a hundred tables takes."""
-MOST_PROBLEMS: Final = 50
+LONGEST_KEY: Final = 80
+CHILD: Final = Child("scorekeeper.documents.verifying", seconds=PATIENCE, at_once=1, waiting=1)
+Problem = tuple["EveningProblem", str]
 
 
 class EveningProblem(StrEnum):
@@ -39,30 +51,53 @@ class EveningProblem(StrEnum):
 class EveningDocumentError(ValueError):
     """Raised with what is wrong with a document, and where."""
 
-    def __init__(self, *problems: tuple[EveningProblem, str]) -> None:
-        super().__init__(f"{len(problems)} problems")
+    def __init__(self, *problems: Problem, count: int | None = None) -> None:
+        self.count = len(problems) if count is None else count
+        super().__init__(f"{self.count} problems")
         self.problems = problems
 
 
-def read_evening(text: str) -> EveningDocument:
-    """Return the document that a text holds, scored again; raises EveningDocumentError."""
-    if len(text) > MOST_CHARACTERS:
-        raise EveningDocumentError((EveningProblem.TOO_LARGE, ""))
-    # Not every database stores it, and nobody wrote it.
-    if "\\u0000" in text:
-        raise EveningDocumentError((EveningProblem.SHAPE, "\\u0000"))
+def read_evening(data: str | bytes) -> EveningDocument:
+    """Return the document that a JSON text holds, scored again.
+
+    Whatever way it came in. Raises EveningDocumentError, and BusyError.
+    """
+    if isinstance(data, str):
+        data = data.encode(errors="surrogatepass")
     try:
-        document = EveningDocument.model_validate_json(text)
+        found = looked_at(data, _look, CHILD)
+    except (TooMuchError, NoAnswerError):
+        raise EveningDocumentError((EveningProblem.TOO_LARGE, "")) from None
+    if found["count"]:
+        problems = [(EveningProblem(code), place) for code, place in found["problems"]]
+        raise EveningDocumentError(*problems, count=found["count"])
+    return EveningDocument.model_validate_json(data)
+
+
+def _look(data: bytes) -> dict[str, Any]:
+    """Return the first problems of a document, and how many were counted."""
+    try:
+        problems, count = first_of(_read_problems(data))
+    except EveningDocumentError as error:
+        problems, count = list(error.problems), error.count
+    return {"problems": problems, "count": count}
+
+
+def _read_problems(data: bytes) -> Iterator[Problem]:
+    # Not every database stores it, and nobody wrote it.
+    if b"\\u0000" in data:
+        yield EveningProblem.SHAPE, "\\u0000"
+        return
+    try:
+        document = EveningDocument.model_validate_json(data)
     except ValidationError as error:
-        raise EveningDocumentError(*_shape_problems(error)) from None
-    _refuse_no_numbers(text)
-    problems = list(_problems(document))
-    if problems:
-        raise EveningDocumentError(*problems[:MOST_PROBLEMS])
-    return document
+        yield from _shape_problems(error)
+        return
+    _refuse_no_numbers(data)
+    yield from _problems(document)
 
 
-def _refuse_no_numbers(text: str) -> None:
+def _refuse_no_numbers(data: bytes) -> None:
     """Raise EveningDocumentError for NaN and the like: JSON has none, and no database keeps them.
 
     Where a field takes any value, they were let through.
@@ -76,17 +111,17 @@ def _refuse_no_numbers(text: str) -> None:
         found = float(digits)
         return found if math.isfinite(found) else refuse(digits)
 
-    json.loads(text, parse_constant=refuse, parse_float=number)
+    json.loads(data, parse_constant=refuse, parse_float=number)
 
 
-def _shape_problems(error: ValidationError) -> Iterator[tuple[EveningProblem, str]]:
-    for one in error.errors(include_url=False, include_context=False)[:MOST_PROBLEMS]:
+def _shape_problems(error: ValidationError) -> Iterator[Problem]:
+    for one in error.errors(include_url=False, include_context=False, include_input=False):
         is_json = one["type"] == "json_invalid"
         code = EveningProblem.NO_DOCUMENT if is_json else EveningProblem.SHAPE
-        yield code, ".".join(str(part) for part in one["loc"])
+        yield code, ".".join(str(part)[:LONGEST_KEY] for part in one["loc"])
 
 
-def _problems(document: EveningDocument) -> Iterator[tuple[EveningProblem, str]]:
+def _problems(document: EveningDocument) -> Iterator[Problem]:
     for index, game in enumerate(document.games):
         place = f"games[{index}]"
         if {seat.seat for seat in game.seats} != {seat.value for seat in Seat}:
@@ -97,7 +132,7 @@ def _problems(document: EveningDocument) -> Iterator[tuple[EveningProblem, str]]
         yield from score(game, place)
 
 
-def _problems_of_slip(game: GamePart, place: str) -> Iterator[tuple[EveningProblem, str]]:
+def _problems_of_slip(game: GamePart, place: str) -> Iterator[Problem]:
     slips = game.slips
     totals = Totals(sum(one.total_a for one in slips), sum(one.total_b for one in slips))
     said = (game.total_a, game.total_b, game.winner, game.hand_count, game.held)
@@ -113,7 +148,7 @@ def _problems_of_slip(game: GamePart, place: str) -> Iterator[tuple[EveningProbl
         yield EveningProblem.RULES, place
 
 
-def _problems_of_hands(game: GamePart, place: str) -> Iterator[tuple[EveningProblem, str]]:
+def _problems_of_hands(game: GamePart, place: str) -> Iterator[Problem]:
     if game.slips or [hand.number for hand in game.hands] != list(range(1, len(game.hands) + 1)):
         yield EveningProblem.HANDS, place
         return
@@ -254,3 +289,7 @@ def _begins_with(longer: list[Trace], shorter: list[Trace]) -> bool:
     return len(longer) >= len(shorter) and all(
         long[: len(short)] == short for long, short in zip(longer, shorter, strict=False)
     )
+
+
+if __name__ == "__main__":
+    answer(_look, memory=MEMORY, seconds=SECONDS)

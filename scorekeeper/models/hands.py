@@ -2,26 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import lru_cache
-from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from django.db import models
 
-from scorekeeper.engine.hand import (
-    Contract,
-    Declaration,
-    DeclarationKind,
-    HandEntry,
-    Multiplier,
-    Rank,
-    Seat,
-    Side,
-    Trump,
-)
+from scorekeeper.engine.columns import entry_of, entry_values
+from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.models.games import Game, GameEvent
 from scorekeeper.models.rows import Gap, PreparedQuery
@@ -125,123 +114,6 @@ class SentHand(models.Model):
 
     def __str__(self) -> str:
         return str(self.key)
-
-
-ENTRY_COLUMNS = (
-    "taker",
-    "card_points",
-    "belote",
-    "belote_seat",
-    "capot",
-    "penalty",
-    "defenders_count",
-    "tricks",
-    "last_trick",
-    "trump",
-    "bid",
-    "multiplier",
-    "taker_alone",
-    "declarations",
-    "best_declaration",
-    "further_belotes",
-    "passed_deals",
-)
-
-
-def entry_values(entry: HandEntry) -> dict[str, Any]:
-    """Return an entry as plain values; `entry_from_values` reads them back.
-
-    What came later stands there only where it says something: receipts, tags and logs are made of
-    these values, and those of hands written before stay as they were printed.
-    """
-    values: dict[str, Any] = {
-        "taker": entry.taker or "",
-        "card_points": entry.card_points,
-        "belote": entry.belote or "",
-        "belote_seat": entry.belote_seat or "",
-        "capot": entry.capot or "",
-        "penalty": entry.penalty or "",
-        "defenders_count": entry.defenders_count,
-        "tricks": entry.tricks,
-        "last_trick": entry.last_trick or "",
-        "trump": entry.trump or "",
-        "bid": entry.contract.bid if entry.contract else None,
-        "multiplier": int(entry.contract.multiplier) if entry.contract else 0,
-        "taker_alone": entry.taker_alone,
-        "declarations": [_plain_declaration(shown) for shown in entry.declarations],
-        "best_declaration": entry.best_declaration or "",
-        "passed_deals": entry.passed_deals,
-    }
-    if entry.further_belotes:
-        values["further_belotes"] = [side.value for side in entry.further_belotes]
-    return values
-
-
-def _plain_declaration(shown: Declaration) -> list[str]:
-    """Return [side, kind], and a sequence's highest card where it was said."""
-    plain = [shown.side.value, shown.kind.value]
-    return [*plain, shown.high.value] if shown.high else plain
-
-
-def read_declaration(plain: Sequence[str]) -> Declaration:
-    """Return a declaration as it is stored; those of earlier versions name no card."""
-    side, kind, *high = plain
-    return Declaration(
-        side=Side(side), kind=DeclarationKind(kind), high=Rank(high[0]) if high else None
-    )
-
-
-def entry_from_values(values: Mapping[str, Any]) -> HandEntry:
-    """Return the entry of stored plain values."""
-    return _read(_said({"further_belotes": (), **values}))
-
-
-_said: Final = itemgetter(*ENTRY_COLUMNS)
-_entered: Final = attrgetter(*ENTRY_COLUMNS)
-
-
-def entry_of(row: object) -> HandEntry:
-    """Return what was entered of a stored hand, or of any row that has its columns."""
-    return _read(_entered(row))
-
-
-def _read(values: Iterable[Any]) -> HandEntry:
-    *seen, declarations, best, further, passed_deals = values
-    return _entry(*seen, tuple(map(tuple, declarations)), best, tuple(further), passed_deals)
-
-
-@lru_cache(maxsize=8_192, typed=True)
-def _entry(*plain: Any) -> HandEntry:
-    """Return the entry of these columns; hands come again, and those read last are kept: 6 MB."""
-    values = dict(zip(ENTRY_COLUMNS, plain, strict=True))
-
-    def side(name: str) -> Side | None:
-        return Side(values[name]) if values[name] else None
-
-    def seat(name: str) -> Seat | None:
-        return Seat(values[name]) if values[name] else None
-
-    bid = values["bid"]
-    return HandEntry(
-        taker=seat("taker"),
-        card_points=values["card_points"],
-        belote=side("belote"),
-        belote_seat=seat("belote_seat"),
-        capot=side("capot"),
-        penalty=side("penalty"),
-        defenders_count=values["defenders_count"],
-        tricks=values["tricks"],
-        last_trick=side("last_trick"),
-        trump=Trump(values["trump"]) if values["trump"] else None,
-        contract=None
-        if bid is None
-        else Contract(bid=bid, multiplier=Multiplier(values["multiplier"])),
-        taker_alone=values["taker_alone"],
-        declarations=tuple(read_declaration(shown) for shown in values["declarations"]),
-        best_declaration=side("best_declaration"),
-        further_belotes=tuple(Side(one) for one in values["further_belotes"]),
-        passed_deals=values["passed_deals"],
-    )
 
 
 UNDO_WINDOW: Final = timedelta(seconds=20)

@@ -53,8 +53,8 @@ def measure_workbooks(count: int) -> None:
         told.touch()
         command = [sys.executable, "-c", MEASURED_CHILD, str(told)]
         with (
-            patch.object(reader, "child_command", lambda: command),
-            ThreadPoolExecutor(reader.AT_ONCE) as pool,
+            patch.object(reader.CHILD, "command", lambda: command),
+            ThreadPoolExecutor(reader.CHILD.at_once) as pool,
         ):
             answers = list(pool.map(answer_to, spoilt_workbooks(Random(10), count)))
         figures = [tuple(map(float, line.split())) for line in told.read_text().splitlines()]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.db.models import F, Q, QuerySet
 
+from scorekeeper.engine.columns import ENTRY_COLUMNS, entry_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
@@ -21,7 +22,6 @@ from scorekeeper.games.services.acts import (
     following,
 )
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
-from scorekeeper.models.hands import ENTRY_COLUMNS, entry_of
 from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot

@@ -9,12 +9,12 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_r
 from django.urls import reverse
 
 from scorekeeper.contests import IN_TAG, ContestSheet, MovedOn, TableMovedOnError, opened_by
+from scorekeeper.engine.columns import entry_values
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
-from scorekeeper.models.hands import entry_values
 from scorekeeper.models.rows import Gap, PreparedQuery, update_rows
 from scorekeeper.roles import Right, roles_with
 from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import needs, sent
 from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.limited_process import BusyError
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
@@ -123,6 +124,9 @@ def _take(
         arrived = take(kind, computer=computer, key=key, read=request.read, now=now, name=name)
     except RefusedError as error:
         return _refused(error)
+    except BusyError:
+        # It is sent again after a pause.
+        return JsonResponse({"code": "busy"}, status=HTTPStatus.SERVICE_UNAVAILABLE)
     return JsonResponse({"lines": arrived.taken})
 
 

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from scorekeeper.engine.rulesets import RuleSet
 from tournaments.lineups import TO_COME
 from tournaments.replay.document import DOCUMENT, PLAYER_COUNTS, SEAT_COUNTS, entry_numbers
 from tournaments.replay.draws import read_draw
-from tournaments.replay.shape import DocumentProblem, ShapeCode, plain_problems, shown
+from tournaments.replay.shape import DocumentProblem, ShapeCode, plain_problems, shown, some
 from tournaments.replay.state import ranking_rules
 
 Problems = Iterator[DocumentProblem]
@@ -16,15 +17,14 @@ Problems = Iterator[DocumentProblem]
 
 def shape_problems(document: Any) -> list[DocumentProblem]:
     """Return what about a document is missing, not expected or of another kind."""
-    return list(plain_problems(document)) or list(DOCUMENT.problems(document, ""))
+    return some(plain_problems(document)) or some(DOCUMENT.problems(document, ""))
 
 
 def sense_problems(document: dict[str, Any]) -> list[DocumentProblem]:
     """Return what contradicts itself in a document of the right shape, whatever its log tells."""
-    return list(_settings(document["tournament"])) or [
-        *_entries(document["entries"]),
-        *_rounds(document),
-    ]
+    return list(_settings(document["tournament"])) or some(
+        chain(_entries(document["entries"]), _rounds(document))
+    )
 
 
 def _settings(tournament: dict[str, Any]) -> Problems:

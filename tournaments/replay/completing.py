@@ -36,6 +36,7 @@ from tournaments.replay.shape import (
     ShapeCode,
     plain_problems,
     shown,
+    some,
 )
 
 Plain = dict[str, Any]
@@ -62,7 +63,7 @@ def has_no_log(document: Any) -> bool:
 
 def sparse_problems(document: Any) -> list[DocumentProblem]:
     """Return what is wrong with a document that has no log."""
-    return list(plain_problems(document)) or list(SPARSE.problems(document, ""))
+    return some(plain_problems(document)) or some(SPARSE.problems(document, ""))
 
 
 class Completion:

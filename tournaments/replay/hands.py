@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from scorekeeper.engine.columns import entry_from_values, entry_values
 from scorekeeper.engine.hand import HandEntry
 from tournaments.replay.document import HandFields
 from tournaments.replay.fields import columns
@@ -14,10 +15,7 @@ SIGNED: Final = ("number", "score_a", "score_b", "recorded_by", "recorded_at", "
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """How the score keeper reads the columns of a hand, and writes them.
-
-    Handed in, because the columns are the stored ones and nothing here knows the database.
-    """
+    """How the score keeper reads the columns of a hand, and writes them."""
 
     read: Callable[[dict[str, Any]], HandEntry]
     write: Callable[[HandEntry], dict[str, Any]]
@@ -25,6 +23,10 @@ class Codec:
     def tidy(self, columns: Mapping[str, Any]) -> dict[str, Any]:
         """Return the columns of an entry as they are written: without what says nothing."""
         return self.write(self.read(dict(columns)))
+
+
+CODEC: Final = Codec(read=entry_from_values, write=entry_values)
+"""How hands are stored."""
 
 
 def as_columns(hand: Mapping[str, Any]) -> dict[str, Any]:

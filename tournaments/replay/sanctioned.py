@@ -15,6 +15,7 @@ from tournaments.replay.shape import (
     Spec,
     Text,
     Whole,
+    some,
 )
 from tournaments.replay.values import NAME, NOTE, NUMBER
 from tournaments.standings.sanctions import TakenFrom
@@ -39,7 +40,7 @@ class _Sanctions:
     """Those that were given, each under a number of its own."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        found = list(_SANCTIONS.problems(value, path))
+        found = some(_SANCTIONS.problems(value, path))
         yield from found
         if not found:
             for number, times in Counter(one["number"] for one in value).items():

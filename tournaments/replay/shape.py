@@ -4,12 +4,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
+from itertools import islice
+from reprlib import Repr
 from typing import Any, Final, Protocol
+
+from scorekeeper.limited_json import MOST_COUNTED
 
 SMALL: Final = 32_767
 BIG: Final = 2_147_483_647
 LONGEST_TEXT: Final = 10_000
 DEEPEST: Final = 40
+LONGEST_KEY: Final = 80
 LARGEST: Final = 2**63 - 1
 YEARS: Final = range(1900, 2200)
 """Earlier and later days are slips of the finger, and clocks of every zone can show these."""
@@ -20,6 +25,8 @@ class ShapeCode(StrEnum):
 
     NOT_JSON = "not_json"
     TOO_LARGE = "too_large"
+    TOO_MANY_VALUES = "too_many_values"
+    TOO_COSTLY = "too_costly"
     TOO_DEEP = "too_deep"
     MISSING = "missing"
     UNEXPECTED = "unexpected"
@@ -63,14 +70,20 @@ class DocumentProblem:
         return replace(self, path=joined(path, self.path) if self.path else path)
 
 
+_SHORT: Final = Repr()
+# No longer than is shown, whatever it holds.
+_SHORT.maxlist = _SHORT.maxdict = _SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 60
+
+
 def shown(value: object) -> str:
     """Return a value short enough for a message."""
-    text = repr(value)
+    text = _SHORT.repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def joined(path: str, key: str) -> str:
-    """Return the place of a key."""
+    """Return the place of a key; of one that nobody would write its beginning."""
+    key = key if len(key) <= LONGEST_KEY else f"{key[:LONGEST_KEY]}…"
     return f"{path}.{key}" if path else key
 
 
@@ -243,7 +256,7 @@ class Parsed:
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         if self.or_nothing and value == {}:
             return
-        found = list(self.shape.problems(value, path))
+        found = some(self.shape.problems(value, path))
         yield from found
         if not found:
             try:
@@ -252,29 +265,36 @@ class Parsed:
                 yield DocumentProblem(path, ShapeCode.CONTRADICTION, str(error))
 
 
+def some(problems: Iterator[DocumentProblem]) -> list[DocumentProblem]:
+    """Return as many problems as are counted."""
+    return list(islice(problems, MOST_COUNTED))
+
+
 def plain_problems(document: Any) -> Iterator[DocumentProblem]:
     """Yield what no database keeps and no page shows: NUL and half letters, fractions, depths.
 
-    Whatever the rest of a document is: looked at first, and without recursion.
+    Whatever the rest of a document is: looked at first, no deeper than it may be.
     """
-    waiting: list[tuple[str, int, Any]] = [("", 0, document)]
-    while waiting:
-        path, depth, value = waiting.pop()
-        if depth > DEEPEST:
-            yield DocumentProblem(path, ShapeCode.TOO_DEEP)
-        elif isinstance(value, dict):
-            for name, inner in value.items():
-                if not isinstance(name, str) or not _is_clean(name):
-                    yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(name))
-                else:
-                    waiting.append((joined(path, name), depth + 1, inner))
-        elif isinstance(value, list):
-            waiting += [(f"{path}[{at}]", depth + 1, inner) for at, inner in enumerate(value)]
-        elif isinstance(value, str):
-            if not _is_clean(value):
-                yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(value))
-        elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
-            yield DocumentProblem(path, ShapeCode.NOT_WHOLE, shown(value))
+    yield from _plain_problems(document, "", 0)
+
+
+def _plain_problems(value: Any, path: str, depth: int) -> Iterator[DocumentProblem]:
+    if depth > DEEPEST:
+        yield DocumentProblem(path, ShapeCode.TOO_DEEP)
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if not isinstance(name, str) or not _is_clean(name):
+                yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(name))
+            else:
+                yield from _plain_problems(inner, joined(path, name), depth + 1)
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from _plain_problems(inner, f"{path}[{at}]", depth + 1)
+    elif isinstance(value, str):
+        if not _is_clean(value):
+            yield DocumentProblem(path, ShapeCode.NOT_TEXT, shown(value))
+    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
+        yield DocumentProblem(path, ShapeCode.NOT_WHOLE, shown(value))
 
 
 def parted_values(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:

@@ -6,8 +6,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-LARGEST_DOCUMENT: Final = 20_000_000
-"""Five times what a contest of two hundred teams takes."""
+from scorekeeper.limited_json import MOST_BYTES
+
+LARGEST_DOCUMENT: Final = MOST_BYTES
 
 
 class ContestDocumentForm(forms.Form):

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
-from django.utils.translation import ngettext
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
 
+from scorekeeper.limited_json import MOST_COUNTED
 from tournaments.audit.labels.documents import document_difference_text, document_problem_text
 from tournaments.replay.compare import Difference
 from tournaments.replay.shape import DocumentProblem
@@ -17,6 +19,10 @@ def refusal_texts(
 
 
 def nothing_stored_text(count: int) -> str:
+    """Return that nothing was stored, and of how many problems: so many are counted at most."""
+    if count >= MOST_COUNTED:
+        text = gettext("Nothing was stored: there are %(count)s problems or more.")
+        return text % {"count": number_format(MOST_COUNTED, force_grouping=True)}
     text = ngettext(
         "Nothing was stored: there is %(count)s problem.",
         "Nothing was stored: there are %(count)s problems.",

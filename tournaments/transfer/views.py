@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import author_of, needs
 from scorekeeper.downloads import JSON, download
+from scorekeeper.limited_process import BusyError
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.access import get_tournament
 from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.files.previews import start_of
+from tournaments.files.previews import Start
 from tournaments.ledger.room_left import TooManyContestsError
 from tournaments.models import Tournament
 from tournaments.replay.shape import ShapeCode
@@ -64,7 +65,10 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
                 form.add_error("without_log", _("It has no log: tick this if that is why."))
                 return render(request, "transfer/contest_import.html", context)
             texts = refusal_texts(error.problems, error.differences)
-            context |= {"wrong": start_of(texts), "summary": nothing_stored_text(len(texts))}
+            wrong = Start(texts, error.count)
+            context |= {"wrong": wrong, "summary": nothing_stored_text(error.count)}
+        except BusyError:
+            form.add_error(None, _("Another document is just being worked on. Ask in a moment."))
         except TooManyContestsError as error:
             form.add_error(None, contests_full_text(error))
         else:
@@ -79,6 +83,7 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
 def _stored(request: HttpRequest, club: Club, form: ContestDocumentForm) -> Tournament:
     return import_tournament(
         document=read_document(form.text),
+        is_proven=True,
         club=club,
         now=timezone.now(),
         without_log=author_of(request) if form.cleaned_data["without_log"] else None,

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.shown_names import ShownNames
 from scorekeeper.engine.checks import whole_of
+from scorekeeper.engine.columns import entry_from_values
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.labels.hands import bid_label, declaration_label, multiplier_label, trump_label
 from scorekeeper.labels.rulesets import format_label
-from scorekeeper.models.hands import entry_from_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

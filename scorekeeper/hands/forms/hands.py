@@ -22,6 +22,7 @@ from scorekeeper.engine.checks import (
     whole_of,
 )
 from scorekeeper.engine.choices import AllTrumpBelotes
+from scorekeeper.engine.columns import read_declaration
 from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Seat, Side, Trump
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.hands.forms.counts import CountQuestion, as_answered
@@ -37,7 +38,6 @@ from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services.hands import WrittenHand
 from scorekeeper.labels.hands import bid_label, multiplier_key, trump_label
 from scorekeeper.labels.problems import problem_text
-from scorekeeper.models.hands import read_declaration
 from scorekeeper.widgets import NumberField, PointsInput, SideRadioSelect, offer
 
 _POINT_CODES: Final = (

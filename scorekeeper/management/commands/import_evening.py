@@ -36,6 +36,8 @@ class Command(ClubCommand):
         except EveningDocumentError as error:
             for line in problem_lines(error.problems):
                 self.stderr.write(line)
+            if more := error.count - len(error.problems):
+                self.stderr.write(_("… and %(count)s more.") % {"count": more})
             self.stderr.write(_("Nothing was stored."))
             raise SystemExit(1) from None
         self.stdout.write(str(stored.pk))

@@ -13,6 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from scorekeeper import limited_json
 from scorekeeper.demo import fill_demo
 from scorekeeper.documents import document as parts
 from scorekeeper.documents.document import EveningDocument
@@ -86,6 +87,25 @@ def test_what_is_brought_in_is_what_was_taken_along(evening: Evening) -> None:
     assert list(kept.values(*columns)) == list(own.values(*columns))
     names = Player.objects.filter(club=there).values_list("name", flat=True)
     assert sorted(names) == ["Anne", "Bruno", "Chloé", "David", "Zoé"]
+
+
+def test_a_child_finds_what_is_found_here(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limited_json, "READ_DIRECTLY", 0)
+    text = text_of(evening)
+    assert read_evening(text) == document_of_evening(evening)
+    with pytest.raises(EveningDocumentError) as refused:
+        read_evening(text.replace('"here": [', '"here": [' + "0," * 300))
+    assert refused.value.count == 300
+    assert refused.value.problems[0] == (EveningProblem.SHAPE, "here.0")
+    assert len(refused.value.problems) == 100
+
+
+def test_more_values_than_an_evening_has_are_not_read() -> None:
+    with pytest.raises(EveningDocumentError) as refused:
+        read_evening("[" + "0," * 3_000_000 + "0]")
+    assert refused.value.problems == ((EveningProblem.TOO_LARGE, ""),)
 
 
 def test_an_evening_of_every_kind_of_rules_stands_the_test(club: Club) -> None:

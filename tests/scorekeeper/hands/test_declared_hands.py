@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from scorekeeper.engine.choices import AllTrumpBelotes, DeclarationsTie, PenaltyMarks, Rounding
+from scorekeeper.engine.columns import entry_from_values, entry_values
 from scorekeeper.engine.hand import (
     Contract,
     Declaration,
@@ -27,7 +28,7 @@ from scorekeeper.hands.pages.sheets import load_sheet, plain_entry
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.hands.services.sent import agree
 from scorekeeper.models import Club, Game, Hand
-from scorekeeper.models.hands import entry_from_values, entry_values, hand_tag
+from scorekeeper.models.hands import hand_tag
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.rulesets import text_of
 from tests.sending import send, url

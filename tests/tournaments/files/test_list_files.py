@@ -165,7 +165,10 @@ def in_child(code: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the size that is said must do")
 def test_the_child_takes_no_more_memory_than_it_may() -> None:
-    code = "from tournaments.files.reading.child import limit_itself, MEMORY; assert limit_itself()"
+    code = (
+        "from tournaments.files.reading.child import limit_itself, MEMORY, SECONDS;"
+        "assert limit_itself(memory=MEMORY, seconds=SECONDS)"
+    )
     assert in_child(f"{code}; bytearray(MEMORY // 3)").returncode == 0
     assert "MemoryError" in in_child(f"{code}; bytearray(MEMORY * 11 // 10)").stderr
     assert child.MEMORY < 200_000_000
@@ -186,7 +189,7 @@ def test_what_the_system_lends_every_program_is_not_counted_as_the_child_s() -> 
 
 
 def test_a_child_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "child_command", lambda: ["/nowhere/python"])
+    monkeypatch.setattr(reader.CHILD, "command", lambda: ["/nowhere/python"])
     assert fault_of(xlsx(TEAMS)) is ListFault.TOO_COSTLY
 
 
@@ -199,9 +202,9 @@ def test_the_child_loads_neither_django_nor_the_database() -> None:
 def test_a_child_that_fails_is_told_and_the_program_goes_on(
     monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
-    monkeypatch.setattr(reader, "SECONDS", 0.5)
+    monkeypatch.setattr(reader.CHILD, "seconds", 0.5)
     monkeypatch.setattr(
-        reader, "child_command", lambda: [sys.executable, "-c", f"import os\n{end}"]
+        reader.CHILD, "command", lambda: [sys.executable, "-c", f"import os\n{end}"]
     )
     assert fault_of(xlsx(TEAMS)) is ListFault.TOO_COSTLY
 
@@ -216,11 +219,12 @@ def test_the_child_is_found_from_any_folder(
 
 def test_a_built_program_starts_itself_as_the_child(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert reader.child_command() == [sys.executable, reader.ARGUMENT]
+    program, *words = reader.CHILD.command()
+    assert program == sys.executable
     monkeypatch.setattr(
-        reader,
-        "child_command",
-        lambda: [sys.executable, str(ROOT / ".packaging/launcher.py"), reader.ARGUMENT],
+        reader.CHILD,
+        "command",
+        lambda: [sys.executable, str(ROOT / ".packaging/launcher.py"), *words],
     )
     assert "Zoé" in read_file(xlsx(TEAMS)).text
 
@@ -233,13 +237,13 @@ def test_only_so_many_files_are_read_at_once(monkeypatch: pytest.MonkeyPatch) ->
         assert may_end.wait(60)
         return b'{"text": "Anne", "sheet": "A", "others": []}', ""
 
-    monkeypatch.setattr(reader, "_answer_of_child", answer)
-    with ThreadPoolExecutor(reader.AT_ONCE + reader.WAITING) as pool:
-        reading = [pool.submit(read_file, xlsx(TEAMS)) for _ in range(reader.AT_ONCE)]
+    monkeypatch.setattr(reader.CHILD, "run", answer)
+    with ThreadPoolExecutor(reader.CHILD.at_once + reader.CHILD.waiting) as pool:
+        reading = [pool.submit(read_file, xlsx(TEAMS)) for _ in range(reader.CHILD.at_once)]
         for _ in reading:
             assert begun.acquire(timeout=60)
-        waiting = [pool.submit(read_file, xlsx(TEAMS)) for _ in range(reader.WAITING)]
-        while reader._admitted._value:  # who waits shows nowhere else
+        waiting = [pool.submit(read_file, xlsx(TEAMS)) for _ in range(reader.CHILD.waiting)]
+        while not reader.CHILD.is_full:  # who waits shows nowhere else
             os.sched_yield()
         assert fault_of(xlsx(TEAMS)) is ListFault.BUSY
         assert not begun.acquire(blocking=False)
@@ -261,7 +265,7 @@ def answer_to(data: bytes) -> str:
 @pytest.mark.slow
 def test_spoilt_workbooks_are_read_or_refused_in_words() -> None:
     files = list(spoilt_workbooks(Random(10), 100))
-    with ThreadPoolExecutor(reader.AT_ONCE) as pool:
+    with ThreadPoolExecutor(reader.CHILD.at_once) as pool:
         answers = list(pool.map(answer_to, files))
     assert any("Zoé" in answer for answer in answers)
     assert ListFault.NOT_A_LIST in answers

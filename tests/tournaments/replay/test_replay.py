@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.models.hands import entry_from_values, entry_values
+from scorekeeper.engine.columns import entry_from_values, entry_values
 from tournaments.chain import Link
 from tournaments.replay.acts import replay
 from tournaments.replay.document import HandFields

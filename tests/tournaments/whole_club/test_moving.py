@@ -203,8 +203,12 @@ def test_what_is_no_zip_is_refused(db: None, content: bytes) -> None:
         (PLAYERS, '"created_at":"20', '"created_at":"then 20'),
         ("rows/tournaments.entryplayer.jsonl", '"entry_id":', '"entry_id":9'),
         ("rows/tournaments.tournament.jsonl", '"name":"Contest"', '"name":"Other"'),
+        (ROWS, '"number":1', '"number":[' + "0," * 3_000_000 + "0]"),
     ],
-    ids=["twice", "no such column", "no number", "no moment", "no such row", "not its document"],
+    ids=[
+        *("twice", "no such column", "no number", "no moment", "no such row", "not its document"),
+        "too many values",
+    ],
 )
 def test_rows_that_cannot_be_are_refused_though_their_marks_fit(
     small: BytesIO, part: str, old: str, new: str

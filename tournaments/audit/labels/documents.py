@@ -27,6 +27,10 @@ from tournaments.replay.shape import DocumentProblem, ShapeCode
 SHAPES: Final = {
     ShapeCode.NOT_JSON: gettext_lazy("this is no JSON document (%(detail)s)"),
     ShapeCode.TOO_LARGE: gettext_lazy("this is longer than %(detail)s characters"),
+    ShapeCode.TOO_MANY_VALUES: gettext_lazy("this holds more than %(detail)s values"),
+    ShapeCode.TOO_COSTLY: gettext_lazy(
+        "reading it takes more time or memory than a contest’s document may"
+    ),
     ShapeCode.TOO_DEEP: gettext_lazy("this is nested too deeply"),
     ShapeCode.MISSING: gettext_lazy("is missing"),
     ShapeCode.UNEXPECTED: gettext_lazy("is not known here"),

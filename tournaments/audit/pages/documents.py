@@ -4,13 +4,12 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Prefetch
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game, Hand
-from scorekeeper.models.hands import entry_from_values, entry_values
 from tournaments.ledger.standings import contest_of, eligible_now
 from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.replay.compare import given_total
@@ -29,12 +28,9 @@ from tournaments.replay.document import (
     VerdictFields,
 )
 from tournaments.replay.fields import written
-from tournaments.replay.hands import Codec
+from tournaments.replay.hands import CODEC as CODEC
 from tournaments.replay.outcomes import standing_lines
 from tournaments.replay.prized import awards_told
-
-CODEC: Final = Codec(read=entry_from_values, write=entry_values)
-"""How hands are stored."""
 
 
 def document_of(tournament: Tournament) -> dict[str, Any]:

@@ -6,13 +6,13 @@ may end. It loads neither Django nor a setting; `reader.py` starts it.
 
 import io
 import json
-import os
 import sys
 import zipfile
 from typing import Final
 
 import python_calamine
 
+from scorekeeper.limited_process import limit_itself
 from tournaments.files.reading.faults import (
     LARGEST_FILE,
     LARGEST_TEXT,
@@ -23,8 +23,6 @@ from tournaments.files.reading.faults import (
 from tournaments.files.reading.look import look_at
 
 MEMORY: Final = 160_000_000
-"""Beside what a process begins with, which some systems fill with the languages of the world."""
-USUAL_BEGINNING: Final = 20_000_000
 SECONDS: Final = 4
 MOST_OTHERS: Final = 20
 
@@ -33,7 +31,7 @@ ARCHIVE: Final = b"PK\x03\x04"
 
 def main() -> None:
     """Read a workbook from standard input; write what it holds, or why it cannot be read."""
-    is_limited = limit_itself()
+    is_limited = limit_itself(memory=MEMORY, seconds=SECONDS)
     try:
         answer = read_workbook(sys.stdin.buffer.read(LARGEST_FILE), is_limited=is_limited)
     except UnreadableListError as error:
@@ -41,31 +39,6 @@ def main() -> None:
     except MemoryError:
         answer = {"fault": ListFault.TOO_COSTLY.value}
     sys.stdout.buffer.write(json.dumps(answer).encode())
-
-
-def limit_itself() -> bool:
-    """Limit memory and time, and step back behind the phones; return whether memory is limited."""
-    if sys.platform == "win32":
-        return False
-    import resource
-
-    os.nice(5)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    if sys.platform != "linux":
-        return False  # elsewhere the limit is taken and not kept
-    most = _begun_with() + MEMORY
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    return True
-
-
-def _begun_with() -> int:
-    """Return the bytes of address space that this process has already."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
-        return USUAL_BEGINNING
 
 
 def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:

@@ -20,14 +20,18 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.replay.completing import has_no_log
-from tournaments.transfer.services.transfer import (
-    DocumentError,
-    read_document,
-    refuse_wrong,
-    store_document,
-)
+from tournaments.replay.shape import ShapeCode
+from tournaments.transfer.services.transfer import DocumentError, read_document, store_document
 
 Plain = dict[str, Any]
+
+_REFUSED: Final[Mapping[ShapeCode | None, DocumentRefusal]] = {
+    ShapeCode.NOT_JSON: DocumentRefusal.NO_DOCUMENT,
+    ShapeCode.TOO_DEEP: DocumentRefusal.NO_DOCUMENT,
+    ShapeCode.TOO_LARGE: DocumentRefusal.TOO_LARGE,
+    ShapeCode.TOO_MANY_VALUES: DocumentRefusal.TOO_LARGE,
+    ShapeCode.TOO_COSTLY: DocumentRefusal.TOO_LARGE,
+}
 
 
 class _Contests:
@@ -35,19 +39,13 @@ class _Contests:
     key, place = "first_hash", "tournament"
     forgotten: Mapping[str, object] = MappingProxyType({"version": 0, "log_hash": ""})
 
-    def proven(self, key: str, text: str) -> Plain:
+    def proven(self, key: str, data: bytes) -> Plain:
         try:
-            document = read_document(text)
-        except DocumentError:
-            raise RefusedError(DocumentRefusal.NO_DOCUMENT) from None
-        try:
-            if has_no_log(document):
-                raise RefusedError(DocumentRefusal.WRONG)
-            refuse_wrong(document)
-        except DocumentError:
-            raise RefusedError(DocumentRefusal.WRONG) from None
-        proven: Plain = document
-        if not proven["log"] or proven["log"][0]["hash"] != key:
+            proven: Plain = read_document(data)
+        except DocumentError as error:
+            code = error.problems[0].code if error.problems else None
+            raise RefusedError(_REFUSED.get(code, DocumentRefusal.WRONG)) from None
+        if has_no_log(proven) or proven["log"][0]["hash"] != key:
             raise RefusedError(DocumentRefusal.WRONG)
         return proven
 

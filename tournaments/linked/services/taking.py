@@ -7,20 +7,20 @@ from typing import Any, Final, Protocol
 
 from django.db import transaction
 
+from scorekeeper.limited_json import MOST_BYTES as MOST_UNPACKED
 from scorekeeper.models import Player
 from tournaments.linked.server import RefusedError
 from tournaments.linked.troubles import DocumentRefusal
 from tournaments.models import ArrivedName, HallComputer
 from tournaments.models.linked import ArrivedDocument
-from tournaments.transfer.services.transfer import MOST_CHARACTERS
 
 MOST_BYTES: Final = 20_000_000
 """Of a document as it comes over the line, compressed."""
 _GZIP: Final = 16 + zlib.MAX_WBITS
 
 
-def unpacked(read: Callable[[int], bytes]) -> str:
-    """Return the text of a compressed document; raises RefusedError for what is too large or none.
+def unpacked(read: Callable[[int], bytes]) -> bytes:
+    """Return the bytes of a compressed document; raises RefusedError for what is too large or none.
 
     A few bytes can unpack to all of the memory: no more is unpacked than a document may have.
     """
@@ -29,15 +29,14 @@ def unpacked(read: Callable[[int], bytes]) -> str:
         raise RefusedError(DocumentRefusal.TOO_LARGE)
     unpacking = zlib.decompressobj(_GZIP)
     try:
-        content = unpacking.decompress(packed, MOST_CHARACTERS)
-        text = content.decode()
-    except (zlib.error, ValueError):
+        content = unpacking.decompress(packed, MOST_UNPACKED)
+    except zlib.error:
         raise RefusedError(DocumentRefusal.NO_DOCUMENT) from None
     if unpacking.unconsumed_tail:
         raise RefusedError(DocumentRefusal.TOO_LARGE)
     if not unpacking.eof:
         raise RefusedError(DocumentRefusal.NO_DOCUMENT)
-    return text
+    return content
 
 
 class ArrivingKind(Protocol):
@@ -53,8 +52,8 @@ class ArrivingKind(Protocol):
     place: str
     forgotten: Mapping[str, object]
 
-    def proven(self, key: Any, text: str) -> Any:
-        """Return the document, worked out again; raises RefusedError."""
+    def proven(self, key: Any, data: bytes) -> Any:
+        """Return the document, worked out again; raises RefusedError and BusyError."""
 
     def name(self, document: Any) -> str: ...
 
@@ -89,7 +88,7 @@ def take(
 
     The document is worked out again before it counts, and its log must go on from the one that is
     stored: it is written in one place. Raises RefusedError; why is kept for the club to see, under
-    the `name` that was said of it.
+    the `name` that was said of it. Raises BusyError, and nothing is kept of that.
     """
     try:
         return _stored(kind, computer, key, kind.proven(key, unpacked(read)), now)

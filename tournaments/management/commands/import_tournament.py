@@ -19,8 +19,6 @@ from tournaments.setup.labels import contests_full_text
 from tournaments.transfer.labels import nothing_stored_text, refusal_texts
 from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
 
-MOST_PROBLEMS = 50
-
 
 class Command(ClubCommand):
     may_begin_club = True
@@ -52,7 +50,7 @@ class Command(ClubCommand):
             document = read_document(document_text(options["file"]))
             by = _author(options["by"]) if options["without_log"] else None
             stored = import_tournament(
-                document=document, club=club, now=timezone.now(), without_log=by
+                document=document, club=club, now=timezone.now(), without_log=by, is_proven=True
             )
         except DocumentError as error:
             self._refuse(error)
@@ -67,12 +65,11 @@ class Command(ClubCommand):
 
     def _refuse(self, error: DocumentError) -> None:
         texts = refusal_texts(error.problems, error.differences)
-        for text in texts[:MOST_PROBLEMS]:
+        for text in texts:
             self.stderr.write(text)
-        more = len(texts) - MOST_PROBLEMS
-        if more > 0:
+        if more := error.count - len(texts):
             self.stderr.write(_("… and %(count)s more.") % {"count": more})
-        self.stderr.write(nothing_stored_text(len(texts)))
+        self.stderr.write(nothing_stored_text(error.count))
         raise SystemExit(1)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scorekeeper.engine.columns import read_declaration
 from scorekeeper.engine.hand import Multiplier, Trump
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.labels.hands import (
@@ -20,7 +21,6 @@ from scorekeeper.labels.hands import (
     trump_label,
 )
 from scorekeeper.models import GameEvent, GameSeat, Hand
-from scorekeeper.models.hands import read_declaration
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.models import Tournament
 from tournaments.rankings.labels.reasons import OUTCOME_LABELS

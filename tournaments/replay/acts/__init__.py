@@ -9,7 +9,7 @@ from tournaments.replay.acts.act import ACTS, Act
 from tournaments.replay.hands import Codec
 from tournaments.replay.kinds import ActKind
 from tournaments.replay.refusals import BROKEN, ReplayError, broken_problem
-from tournaments.replay.shape import DocumentProblem, OneOf, ShapeCode
+from tournaments.replay.shape import DocumentProblem, OneOf, ShapeCode, some
 from tournaments.replay.state import State
 
 __all__ = ["ACTS", "Act", "ActKind", "is_brought_in", "link_problems", "replay"]
@@ -48,4 +48,4 @@ def link_problems(link: Link) -> list[DocumentProblem]:
     """Return everything about a line of a log that no act can have written."""
     if link.kind not in ACTS:
         return list(OneOf([*ACTS]).problems(link.kind, "kind"))
-    return list(ACTS[link.kind].data.problems(link.data, "data"))
+    return some(ACTS[link.kind].data.problems(link.data, "data"))

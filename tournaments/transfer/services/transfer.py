@@ -18,7 +18,7 @@ from scorekeeper.games.services.acts import apply_tally, follow_seat
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Player, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.rows import insert_rows
-from tournaments.audit.pages.documents import CODEC, document_of, document_text
+from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.chain import Link
 from tournaments.draw.result import Pairing
 from tournaments.drawing.services.chairs import chairs_at
@@ -56,61 +56,70 @@ from tournaments.replay.document import (
 )
 from tournaments.replay.fields import columns, declared
 from tournaments.replay.game_logs import TableAct, TableLogs, table_logs
-from tournaments.replay.hands import as_columns
+from tournaments.replay.hands import CODEC, as_columns
+from tournaments.replay.looking import Faults, faults_of, faults_of_data
 from tournaments.replay.reading import NO_DRAW, all_hands
 from tournaments.replay.shape import DocumentProblem, ShapeCode, parted_values
-from tournaments.replay.verification import verify_document
 from tournaments.transfer.services.brought_in import completed_document
 
 Plain: TypeAlias = dict[str, Any]
 
 
-MOST_CHARACTERS: Final = 60_000_000
-"""Twenty times what a contest of two hundred teams takes."""
 NOBODY: Final[Mapping[str, Player]] = MappingProxyType({})
 
 
 class DocumentError(ValueError):
-    """Raised with everything that is wrong with a document."""
+    """Raised with what is wrong with a document: the first hundred faults, and how many are."""
 
     def __init__(
-        self, problems: Sequence[DocumentProblem] = (), differences: Sequence[Difference] = ()
+        self,
+        problems: Sequence[DocumentProblem] = (),
+        differences: Sequence[Difference] = (),
+        *,
+        count: int | None = None,
     ) -> None:
-        super().__init__(f"{len(problems) + len(differences)} problems")
+        self.count = len(problems) + len(differences) if count is None else count
+        super().__init__(f"{self.count} problems")
         self.problems = list(problems)
         self.differences = list(differences)
 
 
-def read_document(text: str) -> Any:
-    """Return what a JSON text holds; raises DocumentError."""
-    if len(text) > MOST_CHARACTERS:
-        raise DocumentError([DocumentProblem("", ShapeCode.TOO_LARGE, str(MOST_CHARACTERS))])
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise DocumentError([DocumentProblem("", ShapeCode.TOO_DEEP)]) from None
-    except ValueError as error:
-        raise DocumentError([DocumentProblem("", ShapeCode.NOT_JSON, str(error))]) from None
+def read_document(data: str | bytes) -> Any:
+    """Return the document that a JSON text holds: it is what its own log tells.
+
+    Whatever way it came in: nothing else reads what somebody else wrote. Of one that has no log
+    only its shape was looked at. Raises DocumentError, and BusyError.
+    """
+    if isinstance(data, str):
+        data = data.encode(errors="surrogatepass")
+    _refuse(faults_of_data(data))
+    return json.loads(data)
 
 
 def import_tournament(
-    *, document: Any, club: Club | None, now: datetime, without_log: Author | None = None
+    *,
+    document: Any,
+    club: Club | None,
+    now: datetime,
+    without_log: Author | None = None,
+    is_proven: bool = False,
 ) -> Tournament:
     """Store the contest of a document as a new one of a club; players are found by their names.
 
     Without a club it is the oldest, or a new one. The log is kept as it was, and goes on from
     there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
     whom that names: its log then begins with what was brought in. Nothing is stored of a document
-    with anything wrong, and nothing is locked while it is looked at: raises DocumentError. Raises
-    TooManyContestsError.
+    with anything wrong, and nothing is locked while it is looked at: raises DocumentError. What
+    `read_document` returned `is_proven` already. Raises TooManyContestsError.
     """
     if has_no_log(document):
         if without_log is None:
             raise DocumentError([DocumentProblem("log", ShapeCode.NO_LOG)])
         document, problems = completed_document(document, by=without_log, now=now)
-        if problems:
-            raise DocumentError(problems)
-    refuse_wrong(document)
+        _refuse(Faults(problems=problems, count=len(problems)))
+        is_proven = False
+    if not is_proven:
+        _refuse(faults_of(document))
     with transaction.atomic():
         tournament = Tournament(club=club or oldest_club(now=now))
         refuse_one_too_many(tournament.club)
@@ -119,15 +128,9 @@ def import_tournament(
     return tournament
 
 
-def refuse_wrong(document: Any) -> None:
-    """Raise DocumentError where a document is not what its own log tells."""
-    found = verify_document(document, CODEC)
-    problems = [*found.problems, *found.reasons]
-    if found.broken_at is not None:
-        place = f"log[{found.broken_at - 1}]"
-        problems.insert(0, DocumentProblem(place, ShapeCode.CHAIN_BROKEN, str(found.broken_at)))
-    if problems or found.differences:
-        raise DocumentError(problems, found.differences)
+def _refuse(faults: Faults) -> None:
+    if faults.count:
+        raise DocumentError(faults.problems, faults.differences, count=faults.count)
 
 
 def _refuse_other(document: Plain, tournament: Tournament) -> None:

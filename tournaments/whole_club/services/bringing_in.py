@@ -18,6 +18,7 @@ from django.db.models import Model
 
 from scorekeeper.clubs.services.members import note_member_event
 from scorekeeper.clubs.services.sign_in import FIRST_USERNAME, create_sign_in_link
+from scorekeeper.limited_json import MOST_BYTES, read_json
 from scorekeeper.models import Club, MemberEvent, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
@@ -150,8 +151,8 @@ class _Storing:
 
     def lines(self, name: str) -> Iterator[Plain]:
         with _undamaged(name), self.archive.open(name) as part:
-            for line in part:
-                yield json.loads(line)
+            while line := part.readline(MOST_BYTES + 1):
+                yield read_json(line)
 
     def store(self, kind: Kind) -> None:
         """Store all rows of a kind; those that they name are there already."""
@@ -272,7 +273,7 @@ def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
             raise ClubFileError(FileRefusal.DAMAGED, CONTESTS)
         with _undamaged(name), storing.archive.open(name) as part:
             # Databases keep the order of names in plain values as they like.
-            said = json.loads(part.read())
+            said = read_json(part.read(MOST_BYTES + 1))
             if json.loads(document_text(document_of(contest))) != said:
                 raise ClubFileError(FileRefusal.DAMAGED, name)
         if not verify_tournament(contest).is_whole:

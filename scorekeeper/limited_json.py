@@ -1,0 +1,62 @@
+"""How large a JSON document of somebody else may be, whatever way it comes in. Pure."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+from scorekeeper.limited_process import Child
+
+MOST_BYTES: Final = 60_000_000
+MOST_VALUES: Final = 3_000_000
+"""A contest of 1 000 teams over 36 hands has 27 million bytes and one million values."""
+MOST_PROBLEMS: Final = 100
+"""How many problems are told."""
+MOST_COUNTED: Final = 10_000
+"""How many are counted."""
+READ_DIRECTLY: Final = 200_000
+"""Bytes that cost less to read here than a child costs to start."""
+MEMORY: Final = 600_000_000
+SECONDS: Final = 40
+"""That a child computes: six times what the largest contest takes."""
+PATIENCE: Final = 300.0 if sys.platform != "win32" else 90.0
+"""How long it is waited for a child, by the clock: it lets everything else go first."""
+
+_BEGINNINGS: Final = (b",", b"[", b"{")
+
+T = TypeVar("T")
+
+
+class TooMuchError(ValueError):
+    """Raised for JSON that is longer, or holds more values, than any document."""
+
+
+def refuse_too_much(data: bytes) -> None:
+    """Raise TooMuchError, without reading what a few bytes may unpack to.
+
+    What begins a value is counted, in texts too: each value is counted at least once.
+    """
+    if len(data) > MOST_BYTES or sum(map(data.count, _BEGINNINGS)) > MOST_VALUES:
+        raise TooMuchError
+
+
+def read_json(data: bytes) -> Any:
+    """Return what a JSON text holds; raises ValueError, TooMuchError among them."""
+    refuse_too_much(data)
+    return json.loads(data)
+
+
+def looked_at(data: bytes, look: Callable[[bytes], Any], child: Child) -> Any:
+    """Return what `look` finds in a document: here if it is small, else in a child.
+
+    Raises TooMuchError, NoAnswerError and BusyError.
+    """
+    refuse_too_much(data)
+    return look(data) if len(data) <= READ_DIRECTLY else child.answer_to(data)
+
+
+def first_of(problems: Iterable[T]) -> tuple[list[T], int]:
+    """Return the problems to be told, and how many were counted."""
+    found = list(islice(problems, MOST_COUNTED))
+    return found[:MOST_PROBLEMS], len(found)

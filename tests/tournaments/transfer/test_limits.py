@@ -1,0 +1,177 @@
+"""Documents that cost more than a document may: refused, whatever way they come in."""
+
+import copy
+import gzip
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper import limited_json
+from scorekeeper.limited_process import BusyError
+from scorekeeper.models import Club
+from tests.pages import visitor, words_on
+from tests.table import NOW, make_club
+from tests.tournaments.transfer.mutations import Document
+from tournaments.audit.labels.documents import document_difference_text, document_problem_text
+from tournaments.audit.pages.documents import document_text
+from tournaments.linked.services.pairing import add_computer
+from tournaments.models import ArrivedContest, Tournament
+from tournaments.replay import looking
+from tournaments.replay.shape import ShapeCode
+from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
+
+pytestmark = pytest.mark.django_db
+
+MANY_PROBLEMS = json.dumps(
+    {
+        "tournament": {},
+        "entries": [{} for _ in range(100_000)],
+        "rounds": [],
+        "standings": [],
+        "log": [1],
+    },
+    separators=(",", ":"),
+)
+"""Three hundred kilobytes: each entry lacks seven fields."""
+
+
+def faults_of(data: str) -> tuple[list[str], int]:
+    with pytest.raises(DocumentError) as refused:
+        read_document(data)
+    error = refused.value
+    texts = [document_problem_text(problem) for problem in error.problems]
+    return texts + [document_difference_text(one) for one in error.differences], error.count
+
+
+def sent(club: Club, content: bytes) -> tuple[int, str]:
+    key = add_computer(club=club, name="Laptop", now=NOW)
+    headers = {"authorization": f"Bearer {key}"}
+    answer = visitor().put(f"/hall/contests/{'0' * 64}/", content, headers=headers)
+    return answer.status_code, answer.json()["code"]
+
+
+@pytest.fixture
+def in_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the smallest document be large enough for a process of its own."""
+    monkeypatch.setattr(limited_json, "READ_DIRECTLY", 0)
+
+
+def test_58_kilobytes_that_would_be_twenty_million_values_are_not_read(club: Club) -> None:
+    content = gzip.compress(b"[" + b"{}," * 19_000_000 + b"{}]")
+    assert len(content) < 60_000
+    assert sent(club, content) == (413, "too_large")
+    assert ArrivedContest.objects.get().refused == "too_large"
+
+
+def test_of_many_problems_the_first_hundred_are_told(
+    member: Client, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    texts, count = faults_of(MANY_PROBLEMS)
+    assert len(texts) == 100
+    assert count == 10_000
+    assert texts[0] == "tournament.name: is missing."
+    file = SimpleUploadedFile("contest.json", MANY_PROBLEMS.encode())
+    said = words_on(member.post(reverse("tournaments:contest-import"), {"file": file}))
+    assert "Nothing was stored: there are 10,000 problems or more." in said
+    assert "And 9,900 more lines." in said
+    (tmp_path / "contest.json").write_text(MANY_PROBLEMS)
+    with pytest.raises(SystemExit):
+        call_command("import_tournament", str(tmp_path / "contest.json"))
+    told = capsys.readouterr().err
+    assert told.count("is missing.") == 100
+    assert "… and 9900 more." in told
+
+
+def _other_total(document: Document) -> None:
+    document["standings"][0]["total"] = 99_999
+
+
+def _other_line(document: Document) -> None:
+    document["log"][4]["author"] = "Somebody else"
+
+
+def _no_name(document: Document) -> None:
+    del document["tournament"]["name"]
+
+
+@pytest.mark.usefixtures("in_child")
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (_other_total, "standings[0].total: 99999 stands there, but"),
+        (_other_line, "log[4]: line 5 of the log was changed"),
+        (_no_name, "tournament.name: is missing."),
+    ],
+)
+def test_a_child_finds_what_is_found_here(
+    document: Document,
+    change: Callable[[Document], None],
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spoilt = copy.deepcopy(document)
+    change(spoilt)
+    there = faults_of(document_text(spoilt))
+    assert any(text.startswith(words) for text in there[0])
+    monkeypatch.setattr(limited_json, "READ_DIRECTLY", 10**9)
+    assert faults_of(document_text(spoilt)) == there
+
+
+@pytest.mark.usefixtures("in_child")
+def test_what_a_child_found_right_is_taken(document: Document) -> None:
+    read = read_document(document_text(document))
+    assert read == document
+    there = make_club("Elsewhere")
+    assert import_tournament(document=read, club=there, now=NOW, is_proven=True).version
+
+
+@pytest.mark.usefixtures("in_child")
+@pytest.mark.parametrize("end", ["os.abort()", "raise MemoryError", "while True: pass"])
+def test_a_child_that_gives_no_answer_refuses_the_document(
+    document: Document, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    program = [sys.executable, "-c", f"import os\n{end}"]
+    monkeypatch.setattr(looking.CHILD, "command", lambda: program)
+    monkeypatch.setattr(looking.CHILD, "seconds", 0.5)
+    texts, _count = faults_of(document_text(document))
+    assert texts == ["Reading it takes more time or memory than a contest’s document may."]
+
+
+@pytest.mark.usefixtures("in_child")
+def test_where_too_many_are_read_it_is_sent_again_later(
+    club: Club, member: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(_data: bytes) -> None:
+        raise BusyError
+
+    monkeypatch.setattr(looking.CHILD, "answer_to", busy)
+    assert sent(club, gzip.compress(b"{}")) == (503, "busy")
+    assert not ArrivedContest.objects.exists()
+    file = SimpleUploadedFile("contest.json", b"{}")
+    said = words_on(member.post(reverse("tournaments:contest-import"), {"file": file}))
+    assert "Another document is just being worked on. Ask in a moment." in said
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[" + "0," * 3_000_000 + "0]", ShapeCode.TOO_MANY_VALUES),
+        (" " * 60_000_001, ShapeCode.TOO_LARGE),
+        ('{"log": [1], "' + "k" * 100_000 + '": 0.5}', ShapeCode.NOT_TEXT),
+    ],
+    ids=["values", "bytes", "a long name"],
+)
+def test_what_a_document_may_hold(text: str, code: ShapeCode) -> None:
+    with pytest.raises(DocumentError) as refused:
+        read_document(text)
+    (problem,) = refused.value.problems
+    assert problem.code is code
+    assert len(problem.path) + len(problem.detail) < 200
