@@ -16,6 +16,7 @@ class OnEquality(StrEnum):
     FAILED = "failed"
     LITIGE = "litige"
     SHARED = "shared"
+    MADE = "made"
 
 
 class JudgedOn(StrEnum):
@@ -26,10 +27,14 @@ class JudgedOn(StrEnum):
 
 
 class HeldPoints(StrEnum):
-    """What a litige holds of the takers' points."""
+    """What a litige holds of the takers' points; HALF_OF_CARDS: they mark the other half at once.
+
+    An odd point is held.
+    """
 
     CARDS = "cards"
     CARDS_AND_BELOTE = "cards_and_belote"
+    HALF_OF_CARDS = "half_of_cards"
 
 
 class HeldAtEnd(StrEnum):
@@ -40,10 +45,14 @@ class HeldAtEnd(StrEnum):
 
 
 class BothReach(StrEnum):
-    """Who wins when one hand brings both sides to the target."""
+    """Who wins when one hand brings both sides to the target.
+
+    Equal totals play one more hand under HIGHER_TOTAL; under HIGHER_THEN_TAKERS the takers win.
+    """
 
     TAKERS = "takers"
     HIGHER_TOTAL = "higher_total"
+    HIGHER_THEN_TAKERS = "higher_then_takers"
     ANOTHER_HAND = "another_hand"
 
 
@@ -121,7 +130,7 @@ class DefenceCapot(StrEnum):
 
 
 class BeloteMarked(StrEnum):
-    """Who marks the belote of a bidding game; NOBODY: it only helps to make the contract."""
+    """Who marks belote; NOBODY: it only helps to make the contract."""
 
     HOLDER = "holder"
     TAKEN_FROM_FAILED = "taken_from_failed"

@@ -50,8 +50,8 @@ def bid_points(contract: Contract, ruleset: RuleSet) -> int:
 
 
 def factor(multiplier: Multiplier, ruleset: RuleSet) -> int:
-    """Return by how much a double counts: 1, 2 doubled, 4 or 3 redoubled."""
-    return (1, 2, ruleset.redoubled_factor)[multiplier]
+    """Return by how much a double counts: 1 not doubled, mostly 2 doubled and 4 redoubled."""
+    return (1, ruleset.doubled_factor, ruleset.redoubled_factor)[multiplier]
 
 
 def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[MarkedPart, ...]:

@@ -28,6 +28,7 @@ class Doubt(StrEnum):
     LEAST_BID = "least_bid"
     BIDS_END_EARLY = "bids_end_early"
     BIDS_END_LATE = "bids_end_late"
+    REDOUBLED_NO_MORE = "redoubled_no_more"
     REDOUBLED_BY_THREE = "redoubled_by_three"
     DEFENCE_KEEPS_POINTS = "defence_keeps_points"
     BONUS_BESIDE_BID = "bonus_beside_bid"
@@ -71,7 +72,9 @@ def _of_bids(ruleset: RuleSet) -> Iterator[Doubt]:
         yield Doubt.BIDS_END_EARLY
     if ruleset.highest_bid > highest:
         yield Doubt.BIDS_END_LATE
-    if ruleset.redoubled_factor == 3 and ruleset.base != BASE_OF_THREE:
+    if ruleset.redoubled_factor <= ruleset.doubled_factor:
+        yield Doubt.REDOUBLED_NO_MORE
+    elif ruleset.redoubled_factor == 3 and ruleset.base != BASE_OF_THREE:
         yield Doubt.REDOUBLED_BY_THREE
     yield from _of_doubles(ruleset)
     made, failed = ruleset.capot_bid_made, ruleset.capot_bid_failed

@@ -131,8 +131,9 @@ def _judging(ruleset: RuleSet) -> dict[str, Any]:
     return {
         "belote_points": ruleset.belote_points,
         "belote_helps": helps,
-        "belote_marked": ruleset.belote_marked.value if ruleset.bids else "holder",
-        "belote_held": ruleset.held is HeldPoints.CARDS_AND_BELOTE,
+        "belote_marked": ruleset.belote_marked.value,
+        "belote_held": ruleset.holds_belote,
+        "half_held": ruleset.held is HeldPoints.HALF_OF_CARDS,
         "rounded": ruleset.judged_on is JudgedOn.ROUNDED,
         "on_equality": ruleset.on_equality.value,
         "beats": ruleset.bid_must_beat_defenders,

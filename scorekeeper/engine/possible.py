@@ -178,7 +178,7 @@ def _finish(ruleset: RuleSet, start: Totals) -> Finish | None:
     missing = (target - start.a, target - start.b)
     return Finish(
         missing,
-        takers_win=ruleset.both_reach is BothReach.TAKERS,
+        takers_win=ruleset.both_reach in (BothReach.TAKERS, BothReach.HIGHER_THEN_TAKERS),
         plays_on=ruleset.both_reach is BothReach.ANOTHER_HAND,
         most_held=ANY_NUMBER,
     )

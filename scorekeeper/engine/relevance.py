@@ -1,17 +1,27 @@
 """Which fields of a rule set mean something under its other values."""
 
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import Final
+from dataclasses import fields, replace
+from typing import Any, Final
 
-from scorekeeper.engine.choices import AllTrump, Bidding, JudgedOn, OnEquality
+from scorekeeper.engine.choices import (
+    AllTrump,
+    BeloteMarked,
+    Bidding,
+    Compared,
+    HeldPoints,
+    JudgedOn,
+    OnEquality,
+    PenaltyMarks,
+)
 from scorekeeper.engine.rulesets import RuleSet
 
 OF_BIDS: Final = (
     *("base", "least_bid", "highest_bid", "generale", "bid_must_beat_defenders", "doubles"),
-    *("redoubled_factor", "doubled_defence", "unannounced_capot", "capot_doubled_bonus"),
-    *("defence_capot", "capot_bid_points", "capot_bid_made", "capot_bid_failed", "capot_bid_flat"),
-    *("belote_marked", "no_trump", "all_trump", "all_trump_belotes", "last_hand_exact"),
+    *("doubled_factor", "redoubled_factor", "doubled_defence", "unannounced_capot"),
+    *("capot_doubled_bonus", "defence_capot", "capot_bid_points", "capot_bid_made"),
+    *("capot_bid_failed", "capot_bid_flat", "no_trump", "all_trump", "all_trump_belotes"),
+    "last_hand_exact",
 )
 """The fields that say nothing where nobody bids."""
 
@@ -25,6 +35,27 @@ def relevant_fields(ruleset: RuleSet) -> tuple[str, ...]:
     return tuple(field.name for field in fields(ruleset) if field.name not in silent)
 
 
+def without_silent(ruleset: RuleSet) -> RuleSet:
+    """Return the rule set with its defaults wherever what stands there says nothing."""
+    silent = set(_DEFAULTS) - {*relevant_fields(ruleset)}
+    found = replace(ruleset, **{name: _DEFAULTS[name] for name in silent})
+    return replace(found, **dict(_silent_values(found)))
+
+
+_DEFAULTS: Final[dict[str, Any]] = {field.name: field.default for field in fields(RuleSet)}
+
+
+def _silent_values(ruleset: RuleSet) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of which one value says no more than another, with that other one."""
+    if not ruleset.belote_points:
+        yield "compared", Compared.CARDS
+    holds = ruleset.belote_points and ruleset.belote_marked is not BeloteMarked.NOBODY
+    if ruleset.held is HeldPoints.CARDS_AND_BELOTE and not holds:
+        yield "held", HeldPoints.CARDS
+    if ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID and not ruleset.bids:
+        yield "penalty_marks", PenaltyMarks.WHOLE
+
+
 def _silent_judging(ruleset: RuleSet) -> Iterator[str]:
     """Yield the fields of an ordinary contract that say nothing here."""
     # A bid is judged with belote inside, and equality has failed.
@@ -33,7 +64,6 @@ def _silent_judging(ruleset: RuleSet) -> Iterator[str]:
     if ruleset.bids or ruleset.on_equality is not OnEquality.LITIGE:
         yield from ("held", "held_at_end")
     if not ruleset.belote_points:
-        yield "held"
         yield "belote_marked"
     if not ruleset.rounds:
         yield from ("judged_on", "last_hand_exact")

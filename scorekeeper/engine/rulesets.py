@@ -136,6 +136,7 @@ class RuleSet(_WorkedOut):
     generale: bool = False
     bid_must_beat_defenders: bool = True
     doubles: Doubles = Doubles.BID
+    doubled_factor: int = 2
     redoubled_factor: int = 4
     doubled_defence: DoubledDefence = DoubledDefence.NOTHING
     unannounced_capot: UnannouncedCapot = UnannouncedCapot.CAPOT_POINTS
@@ -215,6 +216,12 @@ class RuleSet(_WorkedOut):
         tens = range(BID_STEP * (self.least_bid // BID_STEP + 1), self.highest_bid + 1, BID_STEP)
         slams = (CAPOT_BID, GENERALE_BID) if self.generale else (CAPOT_BID,)
         return (self.least_bid, *tens, *slams)
+
+    @property
+    def holds_belote(self) -> bool:
+        """Return whether a litige holds the takers' belote too."""
+        is_marked = self.belote_marked is not BeloteMarked.NOBODY
+        return self.held is HeldPoints.CARDS_AND_BELOTE and is_marked
 
     @property
     def may_mark_exactly(self) -> bool:
@@ -306,7 +313,8 @@ NUMBER_LIMITS: Final = {
     "base": (0, 500),
     "least_bid": (70, 110),
     "highest_bid": (110, 240),
-    "redoubled_factor": (3, 4),
+    "doubled_factor": (2, 10),
+    "redoubled_factor": (3, 20),
     "capot_doubled_bonus": (0, 1000),
     "capot_bid_points": (100, 1000),
     "capot_bid_made": (100, 2000),

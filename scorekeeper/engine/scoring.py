@@ -231,7 +231,11 @@ def score_as(
         held = NOTHING_HELD
     elif outcome is _LITIGE and entry.takers:
         own, _others = ruleset.marked(*(points or points_to_mark(entry, ruleset)))
-        newly_held = own + _held_belote(entry, ruleset)
+        at_once = own // 2 if ruleset.held is HeldPoints.HALF_OF_CARDS else 0
+        if at_once:
+            lines = (_line(entry.takers, at_once, _CARD_POINTS), *lines)
+            a, b = (a + at_once, b) if entry.takers is _SIDE_A else (a, b + at_once)
+        newly_held = own - at_once + _held_belote(entry, ruleset)
         held = held.plus(entry.takers, newly_held)
     return HandScore(outcome, a, b, lines, winner, held, comparison, newly_held)
 
@@ -360,9 +364,8 @@ def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
     A published litige of 81 card points and belote held 101 (see the golden tests), so belote is
     held too where only cards are compared.
     """
-    held_too = ruleset.held is HeldPoints.CARDS_AND_BELOTE
     own = entry.belote is not None and entry.belote is entry.takers
-    return ruleset.belote_points if held_too and own else 0
+    return ruleset.belote_points if ruleset.holds_belote and own else 0
 
 
 def _bonus_lines(
@@ -391,8 +394,8 @@ def _bonus_lines(
 def _belote_goes_to(
     holder: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None
 ) -> Side | None:
-    """Return who marks a belote; without bids its holder does, whatever else happens."""
-    if entry.contract is None or ruleset.belote_marked is _HOLDER:
+    """Return who marks a belote, None where nobody does."""
+    if ruleset.belote_marked is _HOLDER or entry.penalty:
         return holder
     if ruleset.belote_marked is BeloteMarked.NOBODY:
         return None

@@ -42,9 +42,10 @@ Sources = tuple[Source, ...]
 
 _DECLARED: Final = ("declarations_count", "declarations_of_losers", "declarations_tie")
 _SAID: Final = (
-    *("bidding", "base", "doubles", "redoubled_factor", "capot_bid_points", "capot_bid_made"),
-    *("capot_bid_failed", "capot_bid_flat", "unannounced_capot", "capot_points", "belote_points"),
-    *("belote_marked", "declarations", "rounding", "last_hand_exact"),
+    *("bidding", "base", "doubles", "doubled_factor", "redoubled_factor", "capot_bid_points"),
+    *("capot_bid_made", "capot_bid_failed", "capot_bid_flat", "unannounced_capot"),
+    *("capot_points", "belote_points", "belote_marked", "declarations", "rounding"),
+    "last_hand_exact",
 )
 """The fields that every column of the presets' table in section 8 takes from its source."""
 
@@ -57,7 +58,9 @@ def _said_by(*sources: Source, also: tuple[str, ...] = (), **others: Sources) ->
 
 def _on_sheet(sheet: Sources, **others: Sources) -> dict[str, Sources]:
     """Return the sources of a preset without bids: its sheet, and others field by field."""
-    every_sheet = ("on_equality", "capot_points", "belote_points", "rounding", "format")
+    every_sheet = (
+        *("on_equality", "capot_points", "belote_points", "belote_marked", "rounding", "format"),
+    )
     practice = dict.fromkeys(("judged_on", "penalty_marks"), _PRACTICE)
     return {**dict.fromkeys(every_sheet, sheet), **practice, **others}
 

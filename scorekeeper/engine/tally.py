@@ -205,11 +205,14 @@ class Tally:
         # read before they are given back.
         if end is GameEnd.TARGET:
             return next(side for side in Side if self.missing(side) == 0)
-        takers = self.hands[-1].entry.takers
-        if end is GameEnd.BOTH_REACHED and self.ruleset.both_reach is BothReach.TAKERS and takers:
+        takers, both_reach = self.hands[-1].entry.takers, self.ruleset.both_reach
+        if end is GameEnd.BOTH_REACHED and both_reach is BothReach.TAKERS and takers:
             return takers
         settled = self._settled()
-        return self.game_totals.plus(settled.a, settled.b).leader
+        leader = self.game_totals.plus(settled.a, settled.b).leader
+        if end is GameEnd.BOTH_REACHED and both_reach is BothReach.HIGHER_THEN_TAKERS:
+            return leader or takers
+        return leader
 
     def _close_game(self, end: GameEnd) -> "Tally":
         """Return the tally once its game is over and the next one stands at nothing."""

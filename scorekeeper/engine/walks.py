@@ -143,8 +143,9 @@ def _sources(
 class Finish:
     """What ends a game to a target: the points each side lacks when the walk begins.
 
-    `takers_win` says whether the takers win where both reach it; else equal totals play on, and
-    with `plays_on` any totals for another hand: of more than one such hand all are let pass.
+    `takers_win` says whether takers win who stand equal where both reach it; else equal totals
+    play on, and with `plays_on` any totals for another hand: of more than one such hand all are
+    let pass.
     `most_held` leaves out games in which litiges ever hold more than that before the last hand.
     """
 

@@ -1,4 +1,4 @@
-"""Fields of rule sets as versions before 0.8 stored them, read as what they meant.
+"""Fields of rule sets as older versions stored them, read as what they meant.
 
 Games, contests and documents keep the values they were played under; nothing rewrites them.
 """
@@ -9,6 +9,8 @@ from typing import Any, Final
 CANNES_BASE: Final = 162
 FLAT_FAILED_CAPOT: Final = 500
 GONE: Final = frozenset({"counts_in_tens", "failed_capot_bid"})
+WITHOUT_OWN_MULTIPLIERS: Final = 38
+"""How many fields a rule set had in versions 0.8 to 0.13, `doubled_factor` not yet among them."""
 
 
 def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -18,6 +20,10 @@ def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
     """
     now = dict(values)
     bidding = now.get("bidding", "none")
+    is_of_before = len(now) == WITHOUT_OWN_MULTIPLIERS and "doubled_factor" not in now
+    if is_of_before and bidding == "none":
+        # Whoever held a belote marked it where nobody bids, whatever the field said.
+        now["belote_marked"] = "holder"
     if bidding == "cannes_2016":
         now |= {"bidding": "points_and_bid", "redoubled_factor": 3}
         now.setdefault("base", CANNES_BASE)

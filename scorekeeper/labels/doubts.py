@@ -22,6 +22,10 @@ DOUBT_TEXTS: Final = {
     Doubt.BIDS_END_LATE: _(
         "Bids of points end at %(highest_bid)d: written rules end at 180, then comes capot."
     ),
+    Doubt.REDOUBLED_NO_MORE: _(
+        "Doubled counts %(doubled_factor)d times and redoubled %(redoubled_factor)d times: "
+        "redoubled counts more everywhere."
+    ),
     Doubt.REDOUBLED_BY_THREE: _(
         "Redoubled counts 3 times with a base of %(base)d: the rules that count it 3 times have a "
         "base of 162, the others count it 4 times."

@@ -79,6 +79,7 @@ def example_text(example: WorkedExample, ruleset: RuleSet) -> str:
 def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
     """Return what the judgement alone does not say."""
     comparison = example.score.comparison
+    yield from _remarks_on_belote(example, ruleset)
     if example.entry.contract:
         yield from _remarks_on_bid(example, ruleset)
     if comparison is None:
@@ -86,20 +87,36 @@ def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
     bid_reached = comparison.needed is not None and comparison.takers >= comparison.needed
     if bid_reached and example.score.outcome is Outcome.FAILED:
         yield gettext("The defence has more: %(points)d.") % {"points": comparison.defenders}
-    if example.entry.belote and not ruleset.belote_points:
-        yield gettext("Belote is not marked.")
-    elif example.entry.belote and not comparison.takers_belote + comparison.defenders_belote:
+    counts = comparison.takers_belote + comparison.defenders_belote
+    if example.entry.belote and not counts and _is_marked(ruleset):
         yield gettext("Belote is marked, but does not count towards the contract.")
 
 
-def _remarks_on_bid(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
-    """Return where belote and declarations of a hand with a bid went, and what was not rounded."""
-    entry, failed = example.entry, example.score.winner is not example.takers
-    if entry.belote and ruleset.belote_marked is BeloteMarked.NOBODY:
-        yield gettext("Belote helps to make the bid, but is not marked.")
+def _is_marked(ruleset: RuleSet) -> bool:
+    """Return whether anybody marks belote."""
+    return bool(ruleset.belote_points) and ruleset.belote_marked is not BeloteMarked.NOBODY
+
+
+def _remarks_on_belote(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
+    """Yield who marks the belote, where that is not its holder."""
+    entry = example.entry
+    if entry.belote is None:
+        return
+    has_failed = example.score.winner is example.takers.other
     taken_away = ruleset.belote_marked is BeloteMarked.TAKEN_FROM_FAILED
-    if entry.belote is example.takers and failed and taken_away:
+    if not ruleset.belote_points:
+        yield gettext("Belote is not marked.")
+    elif ruleset.belote_marked is BeloteMarked.NOBODY and (ruleset.bids or ruleset.belote_counts):
+        yield gettext("Belote helps to make the contract, but is not marked.")
+    elif ruleset.belote_marked is BeloteMarked.NOBODY:
+        yield gettext("Belote is not marked.")
+    elif entry.belote is example.takers and has_failed and taken_away:
         yield gettext("The takers have failed: their belote goes to the defence.")
+
+
+def _remarks_on_bid(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
+    """Yield what declarations do for a hand with a bid, and what was not rounded."""
+    entry = example.entry
     if entry.declarations and not ruleset.declarations_count:
         yield gettext("Declarations do not help to make the bid.")
     if example.hand is ExampleHand.BID_LAST_HAND:

@@ -30,6 +30,7 @@ FIELD_LABELS: Final[dict[str, "_StrPromise"]] = {
     "belote_marked": _("Belote is marked by"),
     "penalty_marks": _("A penalty hand gives the other side"),
     "doubles": _("A double multiplies"),
+    "doubled_factor": _("Doubled counts"),
     "redoubled_factor": _("Redoubled counts"),
     "doubled_defence": _("When a doubled bid is made, the defence marks"),
     "capot_points": _("Capot is worth"),
@@ -64,6 +65,8 @@ FIELD_HINTS: Final[dict[str, "_StrPromise"]] = {
     "base": _(
         "What the winner marks beside the bid: mostly 160 or 162; 0 where only the bid is marked."
     ),
+    "doubled_factor": _("Mostly 2 times; some clubs 4."),
+    "redoubled_factor": _("Mostly 4 times, or 3; some clubs 8."),
     "capot_doubled_bonus": _("Mostly nothing: 0."),
     "capot_bid_points": _("Mostly 250: the part that is the bid, which a double may multiply."),
     "capot_bid_made": _("Mostly 410, or 250 where only the bid is marked. Empty: as for any bid."),
@@ -89,7 +92,10 @@ RULE_GROUPS: Final[dict[str, tuple["_StrPromise", tuple[str, ...]]]] = {
             "penalty_marks",
         ),
     ),
-    "doubles": (_("Doubles"), ("doubles", "redoubled_factor", "doubled_defence")),
+    "doubles": (
+        _("Doubles"),
+        ("doubles", "doubled_factor", "redoubled_factor", "doubled_defence"),
+    ),
     "capot": (
         pgettext_lazy("rules", "Capot"),
         (
@@ -127,10 +133,12 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
         "failed": _("the takers have failed"),
         "litige": _("litige: the takers' points are held for the next hand"),
         "shared": _("each side marks its own points"),
+        "made": _("the takers have made their contract"),
     },
     "held": {
         "cards": _("the takers' card points"),
         "cards_and_belote": _("the takers' card points and their belote"),
+        "half_of_cards": _("half of the takers' card points; they mark the other half at once"),
     },
     "held_at_end": {
         "returned": _("go back to the side that lost them"),
@@ -157,7 +165,7 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
     "belote_marked": {
         "holder": _("whoever holds it, whatever happens"),
         "taken_from_failed": _("whoever holds it; of failed takers, the defence (“prenable”)"),
-        "nobody": _("nobody: it only helps to make the bid"),
+        "nobody": _("nobody: it only helps to make the contract"),
     },
     "penalty_marks": {
         "whole": _("a whole hand: 162, or 160 in tens"),
@@ -221,6 +229,7 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
     },
     "both_reach": {
         "higher_total": _("the side with the higher total; equal, one more hand"),
+        "higher_then_takers": _("the side with the higher total; equal, the side that took"),
         "takers": _("the side that took"),
         "another_hand": _("nobody yet: one more hand is played"),
     },
@@ -275,7 +284,7 @@ def value_label(name: str, value: StrEnum | GameFormat | bool | int | None) -> s
         return format_label(value)
     if isinstance(value, (StrEnum, bool)):
         return str(CHOICE_LABELS[name][value])
-    if name == "redoubled_factor":
+    if name in ("doubled_factor", "redoubled_factor"):
         return gettext("%(times)d times") % {"times": value}
     if not value:
         return str(NOT_MARKED if name == "belote_points" else NOTHING)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.doubts import unusual
-from scorekeeper.engine.relevance import OF_BIDS
+from scorekeeper.engine.relevance import OF_BIDS, without_silent
 from scorekeeper.engine.rulesets import (
     FORMAT_LIMITS,
     NUMBER_LIMITS,
@@ -53,7 +53,7 @@ NEEDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(OF_BIDS, _BIDS),
     "compared": _NO_BIDS,
     "on_equality": _NO_BIDS,
-    "held": f"{_LITIGE} belote_points!=0",
+    "held": _LITIGE,
     "held_at_end": _LITIGE,
     "judged_on": _ROUNDED,
     "last_hand_exact": f"{_BIDS} {_ROUNDED} judged_on=exact target!=",
@@ -65,7 +65,7 @@ NEEDS: Final[Mapping[str, str]] = {
         "bidding=points capot_bid_flat=False capot_bid_failed!="
     ),
     "capot_bid_flat": f"{_BIDS} capot_bid_made!=; {_BIDS} capot_bid_failed!=",
-    "belote_marked": f"{_BIDS} belote_points!=0",
+    "belote_marked": "belote_points!=0",
     "all_trump_belotes": f"{_BIDS} all_trump!=not_played belote_points!=0",
     **dict.fromkeys(
         ("declarations_count", "declarations_of_losers", "declarations_tie"), _DECLARED
@@ -191,7 +191,8 @@ class RuleSetForm(RuleSetNameForm):
     """Every rule of a rule set, and how its tables play.
 
     After `is_valid`, `ruleset` is what was composed, None where the engine refuses it or a rule
-    is missing; the name and the practice may still be wrong. `doubts` are what nobody plays, as
+    is missing; the name and the practice may still be wrong. Values that say nothing under the
+    others are their defaults; `typed_rules` is it as typed. `doubts` are what nobody plays, as
     sentences, until they were confirmed.
     """
 
@@ -200,6 +201,7 @@ class RuleSetForm(RuleSetNameForm):
     def __init__(self, data: QueryDict | None = None, *, choice: RuleSetChoice) -> None:
         super().__init__(data, initial=_initial(choice))
         self.ruleset: RuleSet | None = None
+        self.typed_rules: RuleSet | None = None
         for name in CHOICE_LABELS:
             self.fields[name] = _choice_field(name)
         for name in (*NUMBER_LIMITS, *FORMAT_FIELDS):
@@ -221,7 +223,7 @@ class RuleSetForm(RuleSetNameForm):
                 self.add_error(name, ruleset_error_text(name, code))
         else:
             if not self.rule_errors:
-                self.ruleset = ruleset
+                self.typed_rules, self.ruleset = ruleset, without_silent(ruleset)
         return data
 
     @property
@@ -236,15 +238,15 @@ class RuleSetForm(RuleSetNameForm):
     @property
     def confirm_value(self) -> str:
         """Return what a page sends back to say that it asked about everything unusual."""
-        return ",".join(unusual(self.ruleset)) if self.ruleset else ""
+        return ",".join(unusual(self.typed_rules)) if self.typed_rules else ""
 
     @property
     def doubts(self) -> list[str]:
         """Return what is unusual as sentences, nothing once exactly that was confirmed."""
         asked = self.confirm_value
-        if self.ruleset is None or not asked or self.data.get("confirmed") == asked:
+        if self.typed_rules is None or not asked or self.data.get("confirmed") == asked:
             return []
-        return doubt_texts(self.ruleset)
+        return doubt_texts(self.typed_rules)
 
     @property
     def practice(self) -> dict[str, str]:

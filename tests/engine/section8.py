@@ -131,7 +131,7 @@ def hand_marks(entry: Any, rules: Any, *, made: bool) -> Sequence[int]:
     """Return what (takers, defenders) mark but belote and declarations."""
     takers = entry.taker[0]
     winner_is_takers = made
-    times = [1, 2, rules.redoubled_factor][entry.contract.multiplier]
+    times = [1, rules.doubled_factor, rules.redoubled_factor][entry.contract.multiplier]
     slam = entry.contract.bid in (250, 500)
     bid = entry.contract.bid
     if bid == 250:

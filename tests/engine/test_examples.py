@@ -213,11 +213,14 @@ BIDS = {"compared", "on_equality", *LITIGE}
     [
         (PRESETS["classic"], {*JUDGED, *LITIGE, *NO_BIDS}),
         (PRESETS["salon"], {*JUDGED, *NO_BIDS}),
-        (PRESETS["twelve_hands"], {"both_reach", "last_hand_exact", *LITIGE, *NO_BIDS}),
+        (
+            PRESETS["twelve_hands"],
+            {"both_reach", "last_hand_exact", "belote_marked", *LITIGE, *NO_BIDS},
+        ),
         (PRESETS["contest"], {*JUDGED, "both_reach", *NO_BIDS}),
         (
             replace(PRESETS["salon"], belote_points=0, declarations=True),
-            {*JUDGED, "held", "bidding", *OF_BIDS},
+            {*JUDGED, "belote_marked", "bidding", *OF_BIDS},
         ),
         (PRESETS["contree_ffb"], {*BIDS, *DECLARED, "all_trump_belotes"}),
         (PRESETS["coinche_ffb"], BIDS),

@@ -215,7 +215,7 @@ def test_a_field_that_was_not_stored_has_its_default() -> None:
     [
         pytest.param({"capot_points": 161}, {"capot_points": "out_of_range"}, id="capot too low"),
         pytest.param({"belote_points": -1}, {"belote_points": "out_of_range"}, id="negative"),
-        pytest.param({"redoubled_factor": 5}, {"redoubled_factor": "out_of_range"}, id="factor"),
+        pytest.param({"redoubled_factor": 21}, {"redoubled_factor": "out_of_range"}, id="factor"),
         pytest.param({"compared": "luck"}, {"compared": "unknown_value"}, id="unknown choice"),
         pytest.param({"capot_points": "252"}, {"capot_points": "unknown_value"}, id="text"),
         pytest.param({"belote_points": True}, {"belote_points": "unknown_value"}, id="bool"),
@@ -292,6 +292,7 @@ DOUBTFUL = {
     Doubt.LEAST_BID: replace(BIDS, least_bid=90),
     Doubt.BIDS_END_EARLY: replace(BIDS, highest_bid=150),
     Doubt.BIDS_END_LATE: replace(BIDS, highest_bid=190),
+    Doubt.REDOUBLED_NO_MORE: replace(BIDS, doubled_factor=4),
     Doubt.REDOUBLED_BY_THREE: replace(BIDS, redoubled_factor=3),
     Doubt.DEFENCE_KEEPS_POINTS: replace(BIDS, doubled_defence=DoubledDefence.CARD_POINTS),
     Doubt.BONUS_BESIDE_BID: replace(BIDS, capot_doubled_bonus=100),

@@ -9,7 +9,6 @@ import pytest
 from scorekeeper.engine.choices import (
     AllTrump,
     AllTrumpBelotes,
-    BeloteMarked,
     Bidding,
     DeclarationsOfLosers,
     DefenceCapot,
@@ -306,11 +305,6 @@ def test_what_says_nothing_contradicts_nothing() -> None:
     assert RuleSet(base=0, doubles=Doubles.BASE).bidding is Bidding.NONE
     assert RuleSet.from_values({"bidding": "points"}) == POINTS
     assert RuleSet.from_values({"bidding": "bid_only"}) == BID_ONLY
-
-
-def test_belote_that_is_taken_belongs_to_bids_only() -> None:
-    rules = replace(RuleSet(), belote_marked=BeloteMarked.TAKEN_FROM_FAILED)
-    assert marks_of(took(A, 60, belote=A), rules) == (20, 162)
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from scorekeeper.engine.choices import OnEquality
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.relevance import OF_BIDS, relevant_fields
 from scorekeeper.engine.rulesets import (
@@ -97,14 +98,14 @@ def test_saving_the_untouched_form_changes_nothing(member: Client, ours: ClubRul
 def test_every_field_can_be_changed(member: Client, ours: ClubRuleSet) -> None:
     wanted = {
         "compared": "cards",
-        "on_equality": "shared",
+        "on_equality": "failed",
         "capot_points": 300,
         "belote_points": 20,
         "rounding": "complement",
-        "judged_on": "rounded",
+        "judged_on": "exact",
         "last_hand_exact": True,
-        "held": "cards_and_belote",
-        "held_at_end": "lost",
+        "held": "cards",
+        "held_at_end": "returned",
         "both_reach": "another_hand",
         "penalty_marks": "base_and_bid",
         "clockwise": False,
@@ -116,14 +117,15 @@ def test_every_field_can_be_changed(member: Client, ours: ClubRuleSet) -> None:
         "generale": True,
         "bid_must_beat_defenders": False,
         "doubles": "hand",
-        "redoubled_factor": 3,
+        "doubled_factor": 4,
+        "redoubled_factor": 8,
         "doubled_defence": "card_points",
         "unannounced_capot": "nothing_more",
         "capot_doubled_bonus": 0,
         "defence_capot": "base",
         "capot_bid_points": 270,
         "capot_bid_made": 522,
-        "capot_bid_failed": 432,
+        "capot_bid_failed": None,
         "capot_bid_flat": True,
         "belote_marked": "taken_from_failed",
         "no_trump": "ace_11",
@@ -134,18 +136,58 @@ def test_every_field_can_be_changed(member: Client, ours: ClubRuleSet) -> None:
         "declarations_of_losers": "to_winner",
         "declarations_tie": "first_speaker",
     }
-    data = {name: str(value) for name, value in wanted.items()}
-    data |= {"target": "", "hands": "12", "games": "3", "name": "Sundays"}
+    data = {name: "" if value is None else str(value) for name, value in wanted.items()}
+    data |= {"target": "2000", "hands": "", "games": "3", "name": "Sundays"}
     data |= {"practice_overtrump": "", "practice_dealing": "three_two"}
     data |= {"practice_before_deal": "own", "practice_before_deal_words": f"  {OWN_WORDS} "}
     assert member.post(url("edit", ours), typed(ours, **data)).status_code == 302
     ours.refresh_from_db()
     assert ours.name == "Sundays"
-    assert ours.values == {**wanted, "format": {"target": None, "hands": 12, "games": 3}}
+    assert ours.values == {**wanted, "format": {"target": 2000, "hands": None, "games": 3}}
     assert set(wanted) | {"format"} == set(RuleSet().as_values())
     assert ours.practice["before_deal"] == OWN_WORDS
     assert ours.practice["dealing"] == "three_two"
     assert "overtrump" not in ours.practice
+
+    # What only a game without bids has.
+    plain = {"bidding": "none", "compared": "cards_and_belote", "on_equality": "litige"}
+    plain |= {"held": "half_of_cards", "held_at_end": "lost", "judged_on": "rounded"}
+    sent = typed(ours, **plain, target="", hands="12", penalty_marks="whole")
+    assert member.post(url("edit", ours), sent).status_code == 302
+    ours.refresh_from_db()
+    assert plain == {name: ours.values[name] for name in plain}
+    assert ours.values["format"] == {"target": None, "hands": 12, "games": 3}
+
+
+def test_what_says_nothing_under_the_others_is_set_to_its_default(
+    member: Client, ours: ClubRuleSet
+) -> None:
+    silent = {"on_equality": "failed", "held": "cards_and_belote", "doubles": "both"}
+    silent |= {"both_reach": "takers", "last_hand_exact": "True", "redoubled_factor": "8"}
+    silent |= {"target": "", "hands": "12", "penalty_marks": "base_and_bid"}
+    asked = member.post(url("edit", ours), typed(ours, **silent))
+    assert "nobody bids here: it will give a whole hand." in text_of(asked)
+    confirmed = {"confirmed": asked.context["form"].confirm_value}
+    member.post(url("edit", ours), typed(ours, **silent, **confirmed))
+    ours.refresh_from_db()
+    usual = RuleSet()
+    twelve = GameFormat(hands=12)
+    failed = OnEquality.FAILED
+    assert ours.ruleset == replace(PRESETS["salon"], on_equality=failed, format=twelve)
+    assert (ours.ruleset.doubles, ours.ruleset.both_reach) == (usual.doubles, usual.both_reach)
+
+
+def test_a_house_rule_is_said_on_the_card_and_in_its_example(
+    member: Client, ours: ClubRuleSet
+) -> None:
+    house = {"belote_marked": "taken_from_failed", "on_equality": "made"}
+    sent = typed(ours, **house, both_reach="higher_then_takers", compared="cards")
+    member.post(url("edit", ours), sent)
+    page = text_of(member.get(url("detail", ours)))
+    assert "Belote is marked by whoever holds it; of failed takers, the defence" in page
+    assert "The takers have failed: their belote goes to the defence." in page
+    assert "the takers have made their contract" in page
+    assert "the side with the higher total; equal, the side that took" in page
 
 
 BAD_INPUT = {
@@ -154,7 +196,8 @@ BAD_INPUT = {
     "capot in words": ({"capot_points": "many"}, "Write a whole number from 162 to 1,000."),
     "capot missing": ({"capot_points": ""}, "Write a whole number from 162 to 1,000."),
     "belote negative": ({"belote_points": "-20"}, "Write a whole number from 0 to 100."),
-    "redoubled": ({"redoubled_factor": "5"}, "Write a whole number from 3 to 4."),
+    "doubled": ({"doubled_factor": "1"}, "Write a whole number from 2 to 10."),
+    "redoubled": ({"redoubled_factor": "21"}, "Write a whole number from 3 to 20."),
     "no end": ({"target": ""}, "choose one of the two"),
     "bid below": ({"least_bid": "60"}, "Write a whole number from 70 to 110."),
     "figure in words": ({"capot_bid_made": "much"}, "Write a whole number from 100 to 2,000."),

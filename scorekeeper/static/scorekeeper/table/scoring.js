@@ -255,8 +255,10 @@
       score.held = { A: 0, B: 0 };
     }
     if (outcome === "litige") {
-      const { belote_held: isHeld, belote_points: worth } = outcomes.judging;
-      score.newly_held = marked[0] + (isHeld && entry.belote === takers ? worth : 0);
+      const { belote_held: isHeld, half_held: isHalf, belote_points: worth } = outcomes.judging;
+      const atOnce = isHalf ? Math.floor(marked[0] / 2) : 0;
+      if (atOnce) lines.unshift({ side: takers, points: atOnce, reason: "card_points" });
+      score.newly_held = marked[0] - atOnce + (isHeld && entry.belote === takers ? worth : 0);
       score.held[takers] += score.newly_held;
     }
     score.points = { A: 0, B: 0 };
