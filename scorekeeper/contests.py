@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 IN_TAG: Final = (
     "version",
+    "mark",
     "status",
     "kind",
     "hand_count",

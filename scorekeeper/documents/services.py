@@ -106,7 +106,7 @@ def _store_game(
             setattr(game, name, value)
     game.is_mirror = is_mirror
     # Phones that follow the evening ask for what has another version.
-    game.version = max(game.version + 1, len(part.events))
+    game.bump_version(max(1, len(part.events) - game.version))
     game.save()
     hands = [Hand(game=game, submission_key=uuid.uuid4(), **dict(hand)) for hand in part.hands]
     insert_rows(hands)

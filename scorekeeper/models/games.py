@@ -1,5 +1,6 @@
 """Games of two teams, their seats, their slips and the log of what was done to them."""
 
+import secrets
 from typing import Any, Final
 
 from django.conf import settings
@@ -81,6 +82,7 @@ class Game(models.Model):
     winner = models.CharField(max_length=1, blank=True)
     stop_reason = models.CharField(max_length=200, blank=True)
     version = models.PositiveIntegerField(default=0)
+    mark = models.CharField(max_length=8, blank=True, default="", editable=False)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -127,6 +129,15 @@ class Game(models.Model):
     @property
     def is_slip(self) -> bool:
         return self.kind == self.Kind.SLIP
+
+    def bump_version(self, by: int = 1) -> None:
+        """Say that the game changed.
+
+        The random mark tells two states of the same version apart: a restored copy, or a document
+        of the evening, reaches a known version with other hands.
+        """
+        self.version += by
+        self.mark = secrets.token_hex(4)
 
 
 class PresentSeats(models.Manager["GameSeat"]):

@@ -12,8 +12,6 @@ from django.core.management import call_command
 from scorekeeper.startup.one_at_a_time import alone_in
 
 NEVER_SENT: Final = [
-    # What styles are joined out of, see `joined_files`.
-    *(f"{style.removesuffix('.css')}/*.css" for style in settings.JOINED_STYLES),
     # Other versions than the one that pages name.
     *("django_htmx/ext/*", "django_htmx/htmax-*", "django_htmx/htmx-4*", "django_htmx/htmx-2.js"),
     # What the administration shows in debug only, and in languages that the program does not speak.
@@ -45,8 +43,14 @@ def gather_static_files() -> bool:
     if stamp.is_file() and stamp.read_text(encoding="ascii") == wanted:
         return False
     # Emptied first: copying by date alone would keep a newer file of a version that was taken back.
+    # Not what styles are joined out of either, see `joined_files`.
+    joined = [f"{style.removesuffix('.css')}/*.css" for style in settings.JOINED_STYLES]
     call_command(
-        "collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=NEVER_SENT
+        "collectstatic",
+        interactive=False,
+        clear=True,
+        verbosity=0,
+        ignore_patterns=[*NEVER_SENT, *joined],
     )
     stamp.write_text(wanted, encoding="ascii")
     return True

@@ -103,7 +103,7 @@ def test_a_contest_at_a_glance(tournament: Tournament, phone: Client) -> None:
         "round_hands": [2, 2, 2],
         "round": 2,
         "is_finished": False,
-        "version": f"{tournament.version}-{tournament.results_version}",
+        "version": f"{tournament.state}-{tournament.results_version}",
     }
 
 

@@ -383,6 +383,8 @@ def test_postgresql_names_its_own_command(
     assert "evening.dump" in errors.getvalue()
     assert "the club'" in errors.getvalue()
     assert "business" not in errors.getvalue()
+    # A program that serves meanwhile goes on showing what was there before.
+    assert ("Stop the program first" in errors.getvalue()) == (act == "restore")
 
 
 def test_another_database_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

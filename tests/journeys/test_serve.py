@@ -105,6 +105,8 @@ def test_two_servers_of_two_processes_share_one_database(tmp_path: Path, databas
 
 
 ANY_SERVER = """
+import os
+os.environ.pop("DJANGO_SETTINGS_MODULE")
 from scorekeeper.config.wsgi import application
 from wsgiref.util import setup_testing_defaults
 asked = {"PATH_INFO": "/help/", "HTTP_HOST": "belote.example"}

@@ -40,7 +40,7 @@ def playing(club: Club) -> Round:
 
 def tables_of(playing: Round) -> str:
     address = reverse("tournaments:round-detail", args=[playing.tournament_id, playing.number])
-    version = Tournament.objects.get(pk=playing.tournament_id).version
+    version = Tournament.objects.get(pk=playing.tournament_id).state
     return f"{address}?board={version}"
 
 

@@ -28,7 +28,7 @@ class OpenedContest:
     def etag(self, *parts: object) -> str:
         """Return a word that changes whenever the contest does, for one of its addresses."""
         contest = self.tournament
-        versions = [contest.pk, contest.version, contest.results_version]
+        versions = [contest.pk, contest.state, contest.results_version]
         text = repr([*versions, self.organises, get_language(), *parts])
         return hashlib.sha256(text.encode()).hexdigest()[:20]
 

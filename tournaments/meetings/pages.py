@@ -90,11 +90,11 @@ def meetings_page(tournament: Tournament, meetings: TeamMeetings) -> MeetingsPag
 
 def shared_page(tournament: Tournament) -> MeetingsPage:
     """Return the page that everybody looks at, kept until something changes; no player is named."""
-    return _kept(tournament.token, tournament.version, get_language() or "", tournament.pk)
+    return _kept(tournament.token, tournament.state, get_language() or "", tournament.pk)
 
 
 @lru_cache(maxsize=16)
-def _kept(token: str, version: int, language: str, pk: int) -> MeetingsPage:
+def _kept(token: str, state: str, language: str, pk: int) -> MeetingsPage:
     tournament = Tournament.objects.get(pk=pk)
     meetings = tournament.team_meetings
     assert meetings is not None, "nobody asks where no club teams meet"

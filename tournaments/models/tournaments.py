@@ -24,6 +24,17 @@ from tournaments.standings.sanctions import Sanction, sanctions_from_plain
 EVERY_TABLE = "*"
 BOARD = "board"
 """All tables at once, and the board, among those that have news."""
+STATE_DIGITS = 16
+"""So many of a hash tell any two states of a contest apart."""
+
+
+def state_of(version: int, log_hash: str) -> str:
+    """Return a word for the state of a contest.
+
+    A restored copy, or another document of the contest, reaches a known number of the version with
+    other contents: the hash tells them apart.
+    """
+    return f"{version}.{log_hash[:STATE_DIGITS]}"
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -134,6 +145,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def state(self) -> str:
+        """What screens compare, and the key of whatever is kept for them."""
+        return state_of(self.version, self.log_hash)
 
     @property
     def ruleset(self) -> RuleSet:

@@ -43,11 +43,11 @@ def evening_of_tonight(club: Club, *, today: date) -> Evening | None:
 
 def evening_version(evening: Evening) -> str:
     """Return what changes whenever what the evening's page shows of games does, in one query."""
-    games = evening.games.order_by("pk").values_list("pk", "version")
+    games = evening.games.order_by("pk").values_list("pk", "version", "mark")
     return _version_of(evening.closed_at, games)
 
 
-def _version_of(closed_at: datetime | None, games: Iterable[tuple[int, int]]) -> str:
+def _version_of(closed_at: datetime | None, games: Iterable[tuple[int, int, str]]) -> str:
     state = repr((closed_at, list(games)))
     return hashlib.sha256(state.encode()).hexdigest()[:16]
 
@@ -62,9 +62,9 @@ def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str
     rows = list(
         Evening.objects.filter(Q(token__in=codes) | Exists(member), pk=pk)
         .order_by("games__pk")
-        .values_list("closed_at", "games__pk", "games__version")
+        .values_list("closed_at", "games__pk", "games__version", "games__mark")
     )
-    games = [(game, version) for _closed_at, game, version in rows if game is not None]
+    games = [(pk, version, mark) for _closed_at, pk, version, mark in rows if pk is not None]
     return _version_of(rows[0][0], games) if rows else ""
 
 

@@ -248,7 +248,7 @@ def save_game(game: Game, hands: Sequence[Hand]) -> Sequence[Hand]:
 
     `hands` are all that are written. Return those that count: under a slip none.
     """
-    game.version += 1
+    game.bump_version()
     update_rows([game], COLUMNS)
     counted = () if game.is_slip else tuple(hand for hand in hands if hand.counted)
     update_rows(_followed_seats(game, counted), KEPT)
@@ -263,7 +263,7 @@ def save_games(played: Sequence[tuple[Game, Sequence[Hand], Tally]]) -> None:
     games, seats = [], []
     for game, hands, result in played:
         follow_tally(game, result)
-        game.version += len(hands)
+        game.bump_version(len(hands))
         games.append(game)
     prefetch_related_objects(games, "seats")
     for game, hands, _result in played:
@@ -298,6 +298,7 @@ PLAYED: Final = (
     "total_b",
     "held",
     "version",
+    "mark",
 )
 """What hands change in a game."""
 

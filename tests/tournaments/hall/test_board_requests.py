@@ -50,7 +50,7 @@ def playing(club: Club) -> Round:
 
 
 def contest_version(playing: Round) -> str:
-    return str(Tournament.objects.get(pk=playing.tournament_id).version)
+    return Tournament.objects.get(pk=playing.tournament_id).state
 
 
 def shown_version(client: Client, address: str) -> str:

@@ -236,7 +236,7 @@ def test_an_unchanged_page_is_not_sent_again(club: Club, phone: Client) -> None:
         known = {"If-None-Match": seen["ETag"]}
         assert phone.get(address, headers=known).status_code == 304
         tournament.refresh_from_db()
-        version = {"board": tournament.version}
+        version = {"board": tournament.state}
         assert phone.get(address, version).status_code == 204
         table = games_of(playing)[0]
         assert table.game is not None

@@ -170,9 +170,9 @@ class TestTables:
 
 
 class TestBoard:
-    def board_of(self, tournament: Tournament) -> int:
+    def board_of(self, tournament: Tournament) -> str:
         tournament.refresh_from_db()
-        return tournament.version
+        return tournament.state
 
     def test_nothing_is_sent_while_nothing_changes(
         self, organiser: Client, tournament: Tournament, playing: Round

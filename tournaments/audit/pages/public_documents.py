@@ -187,7 +187,7 @@ def mark_of_document(tournament: Tournament) -> tuple[object, ...]:
     """
     hidden = Player.objects.filter(club=tournament.club_id, shown=Player.Shown.INITIALS)
     names = tuple(hidden.order_by("pk").values_list("pk", "name"))
-    return (tournament.token, tournament.version, tournament.results_version, names)
+    return (tournament.token, tournament.state, tournament.results_version, names)
 
 
 def packed_document(tournament: Tournament) -> PackedDocument:

@@ -92,7 +92,7 @@ def draw_round(
 
 def _has_moved(before: Tournament, now: Tournament) -> bool:
     """Return whether anything was done in a contest since it was read."""
-    return (before.version, before.results_version) != (now.version, now.results_version)
+    return (before.state, before.results_version) != (now.state, now.results_version)
 
 
 def _locked_request(

@@ -5,6 +5,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import get_language
 
 from scorekeeper.addresses import watch
@@ -62,8 +63,8 @@ _UNSEEN = (
 
 
 def board_version(tournament: Tournament) -> str:
-    """Return the version of the contest, of its results and of the address, as one."""
-    return f"{tournament.version}-{_shown_besides(tournament)}"
+    """Return the state of the contest, of its results and of the address, as one."""
+    return f"{tournament.state}-{_shown_besides(tournament)}"
 
 
 def _shown_besides(tournament: Tournament) -> str:
@@ -77,16 +78,20 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
 
     A hand at a table that goes on playing is no news for the board.
     """
-    version, _dash, besides = known.partition("-")
+    state, _dash, besides = known.partition("-")
     # A name that is hidden from now on changes no log, but touches the results.
     if besides != _shown_besides(tournament):
         return False
-    if version == str(tournament.version):
+    if state == tournament.state:
         return True
+    version, _dot, digits = state.partition(".")
     number = typed_number(version)
     if number is None:
         return False
-    return not tournament.log.filter(number__gt=number).exclude(kind__in=_UNSEEN).exists()
+    since = Q(number=number) | Q(number__gt=number) & ~Q(kind__in=_UNSEEN)
+    lines = tournament.log.filter(since).order_by("number").values_list("number", "hash")[:2]
+    # After a restore the line of that number can be another one.
+    return [(found, line_hash[: len(digits)]) for found, line_hash in lines] == [(number, digits)]
 
 
 def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, Any]:
@@ -181,13 +186,13 @@ def shared_ranking(tournament: Tournament, after_round: int | None = None) -> Ra
     """Return the ranking that everybody in the hall looks at, kept until something changes."""
     language = get_language() or ""
     hidden = hidden_players(tournament.club_id)
-    return _kept(tournament.token, tournament.version, language, tournament.pk, after_round, hidden)
+    return _kept(tournament.token, tournament.state, language, tournament.pk, after_round, hidden)
 
 
 @lru_cache(maxsize=16)
 def _kept(
     token: str,
-    version: int,
+    state: str,
     language: str,
     pk: int,
     after_round: int | None,

@@ -140,12 +140,12 @@ class Hall:
 def hall_of(tournament: Tournament) -> Hall:
     """Return the contest as everybody may see it: four queries, what is unchanged is read once."""
     hidden = hidden_players(tournament.club_id)
-    return _hall(tournament.token, tournament.version, tournament.pk, hidden)
+    return _hall(tournament.token, tournament.state, tournament.pk, hidden)
 
 
-# The token keeps contests apart, the version the moments of one.
+# The token keeps contests apart, the state the moments of one.
 @lru_cache(maxsize=8)
-def _hall(token: str, version: int, pk: int, hidden: frozenset[int]) -> Hall:
+def _hall(token: str, state: str, pk: int, hidden: frozenset[int]) -> Hall:
     teams = named_entries(pk, shown=ShownNames(hidden))
     published = (
         Round.objects.filter(tournament=pk)

@@ -126,7 +126,7 @@ def public_page(
     own = hall.teams.get(chosen or 0)
     found: dict[str, Any] = {
         "tournament": tournament,
-        "version": tournament.version,
+        "version": tournament.state,
         "hall": hall,
         "round": hall.round,
         "clock": hall.clock(now),
@@ -207,7 +207,7 @@ def entry_page(tournament: Tournament, number: int, now: datetime) -> dict[str, 
         "ranking": ranking,
         "above": ranking.lines[before] if before >= 0 else None,
         "clock": hall.clock(now),
-        "version": tournament.version,
+        "version": tournament.state,
     }
 
 

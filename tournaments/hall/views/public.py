@@ -37,7 +37,7 @@ def _etag(request: HttpRequest, token: str, **kwargs: object) -> str | None:
     running = Round.objects.filter(tournament=OuterRef("pk"), timer_ends_at__isnull=False)
     known = Tournament.objects.filter(token=token).annotate(runs=Exists(running))
     # A name that is hidden from now on changes no log, but touches the results.
-    found = known.values_list("version", "results_version", "runs").first()
+    found = known.values_list("version", "log_hash", "results_version", "runs").first()
     if found is None:
         return None
     *versions, runs = found
@@ -114,7 +114,7 @@ def entry(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 
 def _is_unchanged(request: HttpRequest, tournament: Tournament) -> bool:
-    return request.GET.get("board") == str(tournament.version)
+    return request.GET.get("board") == tournament.state
 
 
 def _remember(response: HttpResponse, token: str, number: int) -> None:

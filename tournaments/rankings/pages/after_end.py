@@ -129,13 +129,13 @@ def after_end(tournament: Tournament, *, is_public: bool = False) -> AfterEnd | 
     if end is None or end.number == tournament.version:
         return None
     hidden = hidden_players(tournament.club_id) if is_public else frozenset()
-    versions = (tournament.token, tournament.version, tournament.results_version)
+    versions = (tournament.token, tournament.state, tournament.results_version)
     return _kept(versions, get_language() or "", tournament.pk, hidden)
 
 
 @lru_cache(maxsize=16)
 def _kept(
-    _versions: tuple[str, int, int], _language: str, pk: int, hidden: frozenset[int]
+    _versions: tuple[str, str, int], _language: str, pk: int, hidden: frozenset[int]
 ) -> AfterEnd | None:
     tournament = Tournament.objects.get(pk=pk)
     end = _ends(tournament.log.all())[0]

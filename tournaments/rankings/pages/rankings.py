@@ -218,7 +218,13 @@ def _rounds_and_results(
             to_check=Count("matches", filter=Q(matches__needs_check=True)),
         )
         .values_list(
-            "number", "status", "unfinished", "to_check", "tournament__results_version", named=True
+            "number",
+            "status",
+            "unfinished",
+            "to_check",
+            "tournament__log_hash",
+            "tournament__results_version",
+            named=True,
         )
     )
     states = [
@@ -232,7 +238,9 @@ def _rounds_and_results(
     ]
     if not states:
         return [], ()
-    return states, _kept_results(tournament.token, rounds[0].tournament__results_version)
+    first = rounds[0]
+    kept_under = (first.tournament__log_hash, first.tournament__results_version)
+    return states, _kept_results(tournament.token, kept_under)
 
 
 def _in_time(
@@ -251,10 +259,10 @@ def _in_time(
 
 
 @lru_cache(maxsize=CONTESTS_KEPT)
-def _kept_results(token: str, version: int) -> tuple[RoundResult, ...]:
+def _kept_results(token: str, _state: tuple[str, int]) -> tuple[RoundResult, ...]:
     """Return the results of a contest, kept until one of them changes.
 
-    The version was read before the results: what is kept under it is never older than it.
+    The state was read before the results: what is kept under it is never older than it.
     """
     pk = Tournament.objects.get(token=token).pk
     return tuple(load_results([pk])[pk])

@@ -25,7 +25,7 @@ def story_page(tournament: Tournament, *, is_public: bool) -> dict[str, Any]:
     `waits_for` is the first round that is not told yet. The names alone are read where nothing has
     changed since the story was last asked for.
     """
-    story, waits_for = _kept_story(tournament.token, tournament.version, tournament.pk)
+    story, waits_for = _kept_story(tournament.token, tournament.state, tournament.pk)
     names = _names(tournament, is_public=is_public)
 
     def name(entrants: Sequence[int]) -> str:
@@ -61,9 +61,9 @@ def _names(tournament: Tournament, *, is_public: bool) -> dict[int, str]:
     return {number: titled(names, teams[number]) for number, names in found.items()}
 
 
-# The token keeps contests apart, the version the moments of one.
+# The token keeps contests apart, the state the moments of one.
 @lru_cache(maxsize=8)
-def _kept_story(token: str, version: int, pk: int) -> tuple[Story, int | None]:
+def _kept_story(token: str, state: str, pk: int) -> tuple[Story, int | None]:
     """Return the story, and the number of the first round that is not over."""
     tournament = Tournament.objects.get(pk=pk)
     seats = counted_seats(tournament)

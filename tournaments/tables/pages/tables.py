@@ -13,6 +13,7 @@ from scorekeeper.models import Game
 from tournaments.calls.pages.calls import news_count, waiting_tables
 from tournaments.models import Match, Round
 from tournaments.models.rounds import SheetVerdict, Signature, signature_of
+from tournaments.models.tournaments import state_of
 from tournaments.seating import SeatedEntry, SeatedTable, named_entries, table_of, tables_of
 from tournaments.tables.labels import (
     MANY_PENALTIES,
@@ -222,7 +223,7 @@ def round_play(
     counts = Counter({choice: sum(row.shows_in(choice) for row in tables.rows) for choice in Show})
     words = words_of(query)
     return {
-        "version": _version(played.tournament.version, played.tournament.table_news),
+        "version": _version(played.tournament.state, played.tournament.table_news),
         "tables": tables,
         "rows": [row for row in tables.rows if row.shows_in(show) and row.is_found(words)],
         "tabs": [
@@ -241,9 +242,9 @@ def round_play(
     }
 
 
-def _version(version: int, news: Mapping[str, int]) -> str:
+def _version(state: str, news: Mapping[str, int]) -> str:
     # Who calls or is answered changes no log.
-    return f"{version}-{news_count(news)}" if news else str(version)
+    return f"{state}-{news_count(news)}" if news else state
 
 
 def follows_round(user_pk: int | None, pk: int, number: int) -> str:
@@ -256,5 +257,10 @@ def follows_round(user_pk: int | None, pk: int, number: int) -> str:
     rounds = Round.objects.exclude(status=Round.Status.DRAWN).filter(
         tournament=pk, number=number, tournament__club__memberships__user=user_pk
     )
-    found = rounds.values_list("tournament__version", "tournament__table_news").first()
-    return "" if found is None else _version(*found)
+    found = rounds.values_list(
+        "tournament__version", "tournament__log_hash", "tournament__table_news"
+    ).first()
+    if found is None:
+        return ""
+    version, log_hash, news = found
+    return _version(state_of(version, log_hash), news)
