@@ -28,21 +28,21 @@ _BEGINNINGS: Final = (b",", b"[", b"{")
 T = TypeVar("T")
 
 
-class TooMuchError(ValueError):
+class TooLargeError(ValueError):
     """Raised for JSON that is longer, or holds more values, than any document."""
 
 
 def refuse_too_much(data: bytes) -> None:
-    """Raise TooMuchError, without reading what a few bytes may unpack to.
+    """Raise TooLargeError, without reading what a few bytes may unpack to.
 
     What begins a value is counted, in texts too: each value is counted at least once.
     """
     if len(data) > MOST_BYTES or sum(map(data.count, _BEGINNINGS)) > MOST_VALUES:
-        raise TooMuchError
+        raise TooLargeError
 
 
 def read_json(data: bytes) -> Any:
-    """Return what a JSON text holds; raises ValueError, TooMuchError among them."""
+    """Return what a JSON text holds; raises ValueError, TooLargeError among them."""
     refuse_too_much(data)
     return json.loads(data)
 
@@ -50,7 +50,7 @@ def read_json(data: bytes) -> Any:
 def looked_at(data: bytes, look: Callable[[bytes], Any], child: Child) -> Any:
     """Return what `look` finds in a document: here if it is small, else in a child.
 
-    Raises TooMuchError, NoAnswerError and BusyError.
+    Raises TooLargeError, NoAnswerError and BusyError.
     """
     refuse_too_much(data)
     return look(data) if len(data) <= READ_DIRECTLY else child.answer_to(data)

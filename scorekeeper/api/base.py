@@ -26,7 +26,7 @@ from ninja.utils import check_csrf
 
 from scorekeeper.api import problems
 from scorekeeper.api.answers import ProblemBody
-from scorekeeper.api.described import describe_wholes
+from scorekeeper.api.described import describe_wholes, keep_examples_in_schemas
 from scorekeeper.api.problems import ApiProblemError, csrf_failed, not_found, token_unknown
 from scorekeeper.clubs.access import RoleRefusedError, member_club, rights_of, role_of
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
@@ -126,6 +126,7 @@ class BeloteAPI(NinjaAPI):
                         body = answer["content"].pop(self.renderer.media_type)
                         answer["content"][problems.CONTENT_TYPE] = body
         describe_wholes(schema)
+        keep_examples_in_schemas(schema)
         return schema
 
 

@@ -15,6 +15,17 @@ def describe_wholes(schema: Plain) -> None:
                 field["examples"] = [_example(field, parts)]
 
 
+def keep_examples_in_schemas(schema: Plain) -> None:
+    """Leave the examples of parameters to their schemas.
+
+    Django Ninja lists them beside the schema as well, where OpenAPI 3.1 has objects with names.
+    """
+    for operations in schema["paths"].values():
+        for operation in operations.values():
+            for parameter in operation.get("parameters", ()):
+                parameter.pop("examples", None)
+
+
 def _example(field: Plain, parts: Mapping[str, Plain]) -> Any:
     """Return an example of a field: the one it has, or one of what it refers to."""
     if "examples" in field:

@@ -21,7 +21,7 @@ from scorekeeper.limited_json import (
     MEMORY,
     PATIENCE,
     SECONDS,
-    TooMuchError,
+    TooLargeError,
     first_of,
     looked_at,
 )
@@ -66,7 +66,7 @@ def read_evening(data: str | bytes) -> EveningDocument:
         data = data.encode(errors="surrogatepass")
     try:
         found = looked_at(data, _look, CHILD)
-    except (TooMuchError, NoAnswerError):
+    except (TooLargeError, NoAnswerError):
         raise EveningDocumentError((EveningProblem.TOO_LARGE, "")) from None
     if found["count"]:
         problems = [(EveningProblem(code), place) for code, place in found["problems"]]

@@ -15,7 +15,7 @@ from scorekeeper.limited_json import (
     MOST_VALUES,
     PATIENCE,
     SECONDS,
-    TooMuchError,
+    TooLargeError,
     looked_at,
 )
 from scorekeeper.limited_process import Child, NoAnswerError, answer
@@ -49,7 +49,7 @@ def faults_of_data(data: bytes) -> Faults:
     """
     try:
         found = looked_at(data, _look, CHILD)
-    except TooMuchError:
+    except TooLargeError:
         if len(data) > MOST_BYTES:
             return _one(ShapeCode.TOO_LARGE, str(MOST_BYTES))
         return _one(ShapeCode.TOO_MANY_VALUES, str(MOST_VALUES))
