@@ -19,7 +19,6 @@ HERE: Final = Path(__file__).resolve().parent
 PROGRAM: Final = HERE.parent
 WHOLE: Final = (
     # Their templates, languages, icons and commands are found by looking into folders.
-    "axes",
     "csp",
     "django_htmx",
     "django_tables2",

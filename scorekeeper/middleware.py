@@ -20,6 +20,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.addresses import watch
 from scorekeeper.api.problems import failed
+from scorekeeper.clubs.guessing import TooManyAttemptsError
+from scorekeeper.clubs.known_devices import mark_device
 from scorekeeper.clubs.signed_in import look_again
 from scorekeeper.computer.arrivals import arrivals, phones_seen
 from scorekeeper.contest_pages import refusal_page, show_the_way
@@ -141,7 +143,7 @@ def _asks_for_news(request: HttpRequest) -> bool:
 
 
 class SignedInMiddleware:
-    """Note once an hour that a signed-in device is still used."""
+    """Note once an hour that a signed-in device is still used; answer for refused sign-ins."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -150,7 +152,15 @@ class SignedInMiddleware:
         response = self.get_response(request)
         if request.session.accessed and SESSION_KEY in request.session:
             look_again(request)
+        mark_device(request, response)
         return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, TooManyAttemptsError):
+            return None
+        with loading:
+            from scorekeeper.clubs.views.accounts import too_many_attempts
+        return too_many_attempts(exception)
 
 
 class PrivatePagesMiddleware:

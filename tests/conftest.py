@@ -117,11 +117,18 @@ def log(settings: Settings, tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _no_attempts() -> None:
     """Let each test begin with all the attempts at passwords and codes that an address has."""
-    from scorekeeper.clubs.guessing import attempts
+    from scorekeeper.clubs.guessing import attempts, tried_addresses, tried_names
     from scorekeeper.clubs.views.founding import founded_by_address
     from scorekeeper.home.services import by_address, by_everybody
 
-    for counted in (attempts, by_address, by_everybody, founded_by_address):
+    for counted in (
+        attempts,
+        tried_addresses,
+        tried_names,
+        by_address,
+        by_everybody,
+        founded_by_address,
+    ):
         counted.clear()
 
 

@@ -43,7 +43,6 @@ CLUB_KEY: Final = "club"
 EVENINGS_KEY: Final = "evenings"
 GAMES_KEY: Final = "games"
 NAME_KEY: Final = "scorer_name"
-LONGEST_SIGN_IN_NAME: Final = 150
 
 
 class RoleRefusedError(PermissionDenied):
@@ -348,12 +347,3 @@ def may_start_in(request: HttpRequest, evening: Evening) -> bool:
         return False
     has_joined = evening.closed_at is None and _joined(request, EVENINGS_KEY, evening)
     return has_joined or may(request, evening.club_id, Right.WRITE)
-
-
-def name_signed_in_with(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the name of a sign-in for the list of refused ones, cut to what it can hold.
-
-    Anybody may send a name of any length, and not every database cuts it or stores a NUL.
-    """
-    name = str((credentials or request.POST).get("username") or "")
-    return name.replace("\0", "")[:LONGEST_SIGN_IN_NAME]

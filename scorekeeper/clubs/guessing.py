@@ -1,15 +1,21 @@
-"""Passwords are not guessed: each address has few wrong ones, then one every twenty seconds.
+"""Passwords are not guessed, and nobody who guesses keeps others from signing in.
 
-An address that has used its attempts up is refused before anything is looked up or hashed, and
-nobody else notices: no name is ever locked for another address, and a sign-in link is never
-refused. Hashing a password keeps a processor busy for a third of a second, so only one is hashed
-at a time, whoever asks: phones do not wait for it.
+Hashing a password keeps a processor busy for a third of a second or more, so that is what is given
+out. There are two lanes, in each one password at a time, and few wait: the phones need the threads.
 
-Behind a router that gives everybody one address, the organiser shares it with whoever guesses
-there: a sign-in link, or the computer that runs the program, lets her in all the same.
+- A device on which the account was signed in before (`known_devices`) has a lane of its own and,
+  for itself, ten wrong passwords, then ten an hour.
+- All others share a lane. An address has ten wrong ones, then one every twenty seconds. Of all
+  these devices together at most twenty an hour are looked at for an account: ten, then one every
+  six minutes. A name that nobody has is treated as an account.
 
-Attempts are counted by each process for itself and forgotten when it ends. Table codes (128 bits)
-and sign-in links (192 bits) are too long to be guessed: `scorekeeper.models.codes.new_token`.
+Who may not is refused before anything is hashed. Of those who may, whoever was tried least of late,
+by name and by address, goes first: during a flood a name that is not attacked comes through from an
+address that takes no part. A sign-in link or a passkey is never held up.
+
+What counts for an account counts for all processes of a server. Addresses are counted by each
+process for itself and forgotten when it ends. Table codes (128 bits) and sign-in links (192 bits)
+are too long to be guessed: `scorekeeper.models.codes.new_token`.
 """
 
 import ipaddress
@@ -18,19 +24,18 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum, auto
+from typing import Final
 
-from axes.handlers.database import AxesDatabaseHandler
-from axes.models import AccessAttempt
-from django.conf import settings
-from django.contrib.auth.hashers import PBKDF2PasswordHasher
-from django.db.models import Max
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scorekeeper.clubs.access import name_signed_in_with
+from scorekeeper.clubs.known_devices import device_known_to
+from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.reports.counting import sign_in_refused
 
 ATTEMPTS: Final = 10
@@ -38,13 +43,36 @@ ATTEMPTS: Final = 10
 SECONDS_EACH: Final = 20.0
 """After which one more is allowed: 900 in an evening of five hours."""
 MOST_ADDRESSES: Final = 10_000
-MOST_HASHING: Final = 3
-"""Passwords that are being hashed or wait for it, before others are asked to come back."""
+MOST_WAITING: Final = 2
+"""Passwords that wait in a lane while another one is hashed."""
+FIRST_TIME: Final = 2
+"""How often somebody was tried who comes for the first time: by name and by address once."""
+PATIENCE: Final = 10.0
+"""Seconds after which whoever waits and was always overtaken is asked to come back."""
 MOMENT: Final = 2
+LONGEST_NAME: Final = 150
 WHOLE_NETWORK: Final = 64
 """Bits of an IPv6 address that name a household: whoever has it has all the others of it too."""
 
 logger = logging.getLogger(__name__)
+
+
+class TooMany(Enum):
+    """Of what there is too much where a password is not looked at."""
+
+    ADDRESS = auto()
+    ACCOUNT = auto()
+    DEVICE = auto()
+    BUSY = auto()
+
+
+class TooManyAttemptsError(Exception):
+    """Raised before a password is looked at; after `seconds` there may be another attempt."""
+
+    def __init__(self, why: TooMany, seconds: float) -> None:
+        super().__init__(why)
+        self.why = why
+        self.seconds = max(math.ceil(seconds), 1)
 
 
 class Attempts:
@@ -90,6 +118,11 @@ class Attempts:
             now = self._clock()
             self._put(address, min(self._now(address, now) + 1, self._most), now)
 
+    def used(self, address: str | None) -> float:
+        """Return how many are used up and did not come back yet."""
+        with self._mutex:
+            return self._most - self._now(address, self._clock())
+
     def clear(self) -> None:
         with self._mutex:
             self._left.clear()
@@ -107,93 +140,158 @@ class Attempts:
             self._turned_away.discard(oldest)
 
 
-@dataclass
-class _Line:
-    """Those whose password is being hashed, and those who wait for it."""
+class Lane:
+    """Hash one password at a time: of those who wait, whoever was tried least is next.
 
-    length: int = 0
-    mutex: threading.Lock = field(default_factory=threading.Lock)
-    hashing: threading.Lock = field(default_factory=threading.Lock)
+    Whoever comes for the first time does not even wait for one who was tried before. Where more
+    wait than there is room for, whoever was tried most is asked to come back; of equals the one who
+    came last.
+    """
 
-    def change(self, by: int) -> None:
-        with self.mutex:
-            self.length += by
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._hashing: list[_Place] = []
+        self._waiting: list[_Place] = []
 
-
-attempts = Attempts()
-_line = _Line()
-
-
-class OneAtATimeHasher(PBKDF2PasswordHasher):
-    """Django's own way of hashing passwords, one after the other."""
-
-    def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        _line.change(+1)
+    @contextmanager
+    def turn(self, tried: float) -> Iterator[None]:
+        """Wait for the turn of somebody tried so often of late; raises TooManyAttemptsError."""
+        place = _Place(tried)
+        with self._changed:
+            self._waiting.append(place)
+            # Sorting keeps equals in the order in which they came.
+            self._waiting.sort(key=lambda one: one.tried)
+            if self._hashing and len(self._waiting) > MOST_WAITING:
+                self._waiting.pop()
+                self._changed.notify_all()
+            is_next = self._changed.wait_for(lambda: self._may_go(place), PATIENCE)
+            if place not in self._waiting:
+                raise TooManyAttemptsError(TooMany.BUSY, MOMENT)
+            self._waiting.remove(place)
+            if not is_next:
+                raise TooManyAttemptsError(TooMany.BUSY, MOMENT)
+            self._hashing.append(place)
         try:
-            with _line.hashing:
-                return super().encode(password, salt, iterations)
+            yield
         finally:
-            _line.change(-1)
+            with self._changed:
+                self._hashing.remove(place)
+                self._changed.notify_all()
+
+    def _may_go(self, place: "_Place") -> bool:
+        """Return whether there is nothing to wait for any more: the turn, or a refusal."""
+        if place not in self._waiting:
+            return True
+        is_turn = not self._hashing or (
+            place.is_new and len(self._hashing) == 1 and not self._hashing[0].is_new
+        )
+        return is_turn and self._waiting[0] is place
 
 
-class SignInHandler(AxesDatabaseHandler):  # type: ignore[misc] # axes ships no types
-    """What axes asks at every attempt: the address first, then as before name and address."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Somebody who waits in a lane."""
 
-    def is_allowed(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-        """Return whether the password may be looked at; keep otherwise when to come back."""
-        address = _address_of(request)
-        wait = attempts.take(address)
-        if not wait and _line.length >= MOST_HASHING:
-            attempts.give_back(address)
-            wait = MOMENT
-        if not wait:
-            return bool(super().is_allowed(request, credentials))
-        request.sign_in_wait = math.ceil(wait)  # type: ignore[attr-defined]
-        if attempts.is_news(address):
-            _note("turned away", request, credentials)
-        return False
+    tried: float
 
-    def user_login_failed(
-        self,
-        sender: object,
-        credentials: dict[str, Any],
-        request: HttpRequest | None = None,
-        **signal: object,
-    ) -> None:
-        """Count and note a wrong password; one that was not even looked at costs nothing."""
-        if request is not None and not hasattr(request, "sign_in_wait"):
-            _note("refused", request, credentials)
-            super().user_login_failed(sender, credentials, request, **signal)
-
-    def user_logged_in(
-        self, sender: object, request: HttpRequest, user: Any, **signal: object
-    ) -> None:
-        attempts.give_back(_address_of(request))
-        super().user_logged_in(sender, request, user, **signal)
+    @property
+    def is_new(self) -> bool:
+        """Return whether this is the first time of late for the name and for the address."""
+        return self.tried <= FIRST_TIME
 
 
-def _address_of(request: HttpRequest) -> str | None:
-    address: str | None = request.axes_ip_address  # type: ignore[attr-defined]
-    return address
+attempts: Final = Attempts()
+by_account: Final = Limit(name="sign-in", most=10, each=timedelta(minutes=6))
+by_device: Final = Limit(name="known device", most=10, each=timedelta(minutes=6))
+known: Final = Lane()
+unknown: Final = Lane()
+# Of late: one of them is forgotten every six minutes.
+tried_names: Final = Attempts(most=1000, seconds_each=360)
+tried_addresses: Final = Attempts(most=1000, seconds_each=360)
+_told: Final = Attempts(most=1, seconds_each=3600)
+"""A name is noted once an hour as turned away: the log is not filled by whoever goes on."""
 
 
-def _note(what: str, request: HttpRequest, credentials: dict[str, Any] | None) -> None:
-    name = name_signed_in_with(request, credentials)
-    sign_in_refused.send(sender=None)
-    logger.info("sign-in %s: name “%s” from %s", what, name, _address_of(request))
+class HashingTurn:
+    """Somebody whose password may be hashed now."""
+
+    def __init__(self, told: str, give_back: Callable[[], None]) -> None:
+        self._told = told
+        self._give_back = give_back
+
+    def end(self, *, is_right: bool) -> None:
+        """Note a wrong password; a right one uses nothing up."""
+        if is_right:
+            self._give_back()
+        else:
+            sign_in_refused.send(sender=None)
+            logger.info("sign-in refused: %s", self._told)
 
 
-def seconds_to_wait(request: HttpRequest, credentials: dict[str, Any] | None) -> int:
-    """Return after how many seconds another attempt may be made by whoever was just refused."""
-    wait: int | None = getattr(request, "sign_in_wait", None)
-    if wait is not None:
-        return wait
-    refused = AccessAttempt.objects.filter(
-        username=name_signed_in_with(request, credentials), ip_address=_address_of(request)
-    )
-    last = refused.aggregate(last=Max("attempt_time"))["last"] or timezone.now()
-    left = last + settings.AXES_COOLOFF_TIME - timezone.now()
-    return max(math.ceil(left.total_seconds()), 1)
+@contextmanager
+def turn_to_hash(request: HttpRequest, *, name: str, account: int | None) -> Iterator[HashingTurn]:
+    """Wait until the password may be hashed that somebody sent for a name; nobody may have it.
+
+    Raises TooManyAttemptsError for who may not.
+    """
+    address = client_address(request)
+    told = f"name “{name[:LONGEST_NAME]}” from {address}"
+    device = device_known_to(request, account) if account else ""
+    try:
+        if device:
+            with _turn_of_known(f"{device}.{account}") as give_back:
+                yield HashingTurn(told, give_back)
+        else:
+            subject = f"account {account}" if account else f"name {name}"
+            with _turn_of_unknown(subject, address) as give_back:
+                yield HashingTurn(told, give_back)
+    except TooManyAttemptsError as refused:
+        _note_turned_away(refused.why, name, told, address)
+        raise
+
+
+@contextmanager
+def _turn_of_known(subject: str) -> Iterator[Callable[[], None]]:
+    tried_names.take(subject)
+    with known.turn(tried_names.used(subject)):
+        _use_up(by_device, subject, TooMany.DEVICE)
+        yield lambda: by_device.give_back(subject)
+
+
+@contextmanager
+def _turn_of_unknown(subject: str, address: str | None) -> Iterator[Callable[[], None]]:
+    tried_names.take(subject)
+    tried_addresses.take(address)
+    if wait := attempts.take(address):
+        raise TooManyAttemptsError(TooMany.ADDRESS, wait)
+    try:
+        # Nobody waits for what is refused anyway.
+        if wait := by_account.wait(subject, timezone.now()):
+            raise TooManyAttemptsError(TooMany.ACCOUNT, wait)
+        with unknown.turn(tried_names.used(subject) + tried_addresses.used(address)):
+            _use_up(by_account, subject, TooMany.ACCOUNT)
+
+            def give_back() -> None:
+                by_account.give_back(subject)
+                attempts.give_back(address)
+
+            yield give_back
+    except TooManyAttemptsError:
+        attempts.give_back(address)
+        raise
+
+
+def _use_up(limit: Limit, subject: str, why: TooMany) -> None:
+    now = timezone.now()
+    if not limit.take(subject, now):
+        raise TooManyAttemptsError(why, limit.wait(subject, now))
+
+
+def _note_turned_away(why: TooMany, name: str, told: str, address: str | None) -> None:
+    is_news = attempts.is_news(address) if why is TooMany.ADDRESS else not _told.take(name)
+    if is_news:
+        sign_in_refused.send(sender=None)
+        logger.info("sign-in turned away: %s", told)
 
 
 def client_address(request: HttpRequest) -> str | None:

@@ -14,6 +14,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils import timezone
 
+from scorekeeper.clubs.known_devices import note_device
 from scorekeeper.clubs.services.sessions import note_session
 
 SEEN_KEY: Final = "seen_at"
@@ -45,6 +46,7 @@ def _note(request: HttpRequest, user: AbstractBaseUser, now: datetime) -> None:
     session, agent = request.session, request.META.get("HTTP_USER_AGENT", "")
     assert session.session_key
     note_session(user_id=user.pk, session_key=session.session_key, agent=agent, now=now)
+    note_device(request, user)
     if settings.ACCOUNT_SESSION_AGE:
         # Counted from the last time that the session was stored: an hour ago at most.
         session.set_expiry(settings.ACCOUNT_SESSION_AGE)

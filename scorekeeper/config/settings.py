@@ -50,7 +50,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
-    "axes",
     "csp",
     "django_htmx",
     "django_tables2",
@@ -88,8 +87,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.ContestMiddleware",
     "scorekeeper.second.guarding.OnlyReadsMiddleware",
-    # Last, as it asks: it answers for a sign-in that was refused too often.
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "scorekeeper.config.urls"
@@ -208,7 +205,9 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "scorekeeper:home"
 LOGOUT_REDIRECT_URL = "scorekeeper:home"
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
+    # Looks at every password, and says no for good: the other one is never asked about any.
+    "scorekeeper.clubs.backends.GuardedBackend",
+    # Named by the sessions of links and passkeys.
     "django.contrib.auth.backends.ModelBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -216,23 +215,6 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-
-# One password is hashed at a time; an address has few wrong ones: scorekeeper/clubs/guessing.py.
-PASSWORD_HASHERS = ["scorekeeper.clubs.guessing.OneAtATimeHasher"]
-AXES_HANDLER = "scorekeeper.clubs.guessing.SignInHandler"
-AXES_CLIENT_IP_CALLABLE = "scorekeeper.clubs.guessing.client_address"
-# The name together with the address: one guessing phone must not lock the organiser out of hers,
-# and behind a hall's router everybody may share one address.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_RESET_ON_SUCCESS = True
-AXES_DISABLE_ACCESS_LOG = True
-AXES_VERBOSE = False
-AXES_USERNAME_CALLABLE = "scorekeeper.clubs.access.name_signed_in_with"
-# The page says when to come back: trying meanwhile changes nothing about it.
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_LOCKOUT_CALLABLE = "scorekeeper.clubs.views.accounts.too_many_attempts"
 
 # --- Safety of the pages --------------------------------------------------------------------
 
@@ -356,8 +338,6 @@ LOGGING = {
         # A mistyped address is no news, nor is a page that is too old.
         "django.request": {"level": "ERROR", "filters": ["failures"]},
         "django.security.csrf": {"level": "ERROR"},
-        # What it would say of refused sign-ins is said in our own words.
-        "axes": {"level": "ERROR"},
         # A queue for a moment is what the threads are for.
         "waitress.queue": {"level": "ERROR"},
     },

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scorekeeper", "0001_squashed_0021_second_computers"),
+        ("scorekeeper", "0021_second_computers"),
     ]
 
     operations = [

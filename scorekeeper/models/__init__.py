@@ -6,6 +6,7 @@ from scorekeeper.models.computers import PairedComputer, TakeOver
 from scorekeeper.models.evenings import Attendance, Evening
 from scorekeeper.models.games import Game, GameEvent, GameSeat, SlipTotals
 from scorekeeper.models.hands import Hand, SentHand
+from scorekeeper.models.limits import RateLimit
 from scorekeeper.models.members import FoundingInvitation, MemberEvent
 from scorekeeper.models.rulesets import ClubRuleSet
 
@@ -26,6 +27,7 @@ __all__ = [
     "Passkey",
     "Player",
     "PlayerMerge",
+    "RateLimit",
     "SentHand",
     "SignInLink",
     "SlipTotals",

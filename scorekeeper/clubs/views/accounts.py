@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.clubs.access import choose_club, may, needs, person_of, role_of, signed
 from scorekeeper.clubs.devices import words_for
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
-from scorekeeper.clubs.guessing import seconds_to_wait
+from scorekeeper.clubs.guessing import TooManyAttemptsError
 from scorekeeper.clubs.pages.members import clubs_of, organisers_helped_by
 from scorekeeper.clubs.pages.sessions import sessions_of
 from scorekeeper.clubs.passkeys import place_of
@@ -74,13 +75,15 @@ class SignInPage(LoginView):
         return {**shown, "sends_mail": settings.SENDS_MAIL}
 
 
-def too_many_attempts(
-    request: HttpRequest, refused: HttpResponse | None, credentials: dict[str, Any] | None
-) -> HttpResponse:
+def too_many_attempts(refused: TooManyAttemptsError) -> HttpResponse:
     """Say when the next password may be tried; at the administrator's door too."""
-    wait = seconds_to_wait(request, credentials)
-    context = {"seconds": wait, "at": timezone.now() + timedelta(seconds=wait)}
-    page = render(request, "registration/lockout.html", context, status=TOO_MANY)
+    wait = refused.seconds
+    context = {
+        "why": refused.why.name,
+        "seconds": wait,
+        "at": timezone.now() + timedelta(seconds=wait),
+    }
+    page = HttpResponse(render_to_string("registration/lockout.html", context), status=TOO_MANY)
     page["Retry-After"] = str(wait)
     page["Cache-Control"] = "no-store"
     return page

@@ -1,25 +1,35 @@
 """Guessing passwords is slow for whoever guesses, and for nobody else."""
 
 import threading
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from axes.models import AccessAttempt
-from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
+from django.contrib.auth import BACKEND_SESSION_KEY
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
 from scorekeeper.clubs import guessing
 from scorekeeper.clubs.guessing import (
     ATTEMPTS,
     SECONDS_EACH,
     Attempts,
+    Lane,
+    TooMany,
+    TooManyAttemptsError,
     counted_address,
 )
+from scorekeeper.clubs.known_devices import COOKIE
+from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.clubs.services.sign_in import create_sign_in_link
+from scorekeeper.models import RateLimit
 from tests.pages import visitor, words_on
+from tests.stepping import bring_up_from
 from tests.table import make_club, make_member
 
 DOOR = "/accounts/login/"
@@ -27,6 +37,9 @@ ADMIN = "/admin/login/"
 PASSWORD = "atout pique et belote"
 STRANGER = "192.0.2.7"
 PATIENCE = 30
+NOW = datetime(2026, 11, 27, 20, 0, tzinfo=timezone.get_default_timezone())
+AN_HOUR = 20
+"""Passwords that are looked at in an hour for an account, from devices that it does not know."""
 
 
 @pytest.fixture
@@ -42,30 +55,37 @@ def organiser(db: None) -> User:
 def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the passwords that were hashed in this test."""
     hashed: list[str] = []
-    encode = PBKDF2PasswordHasher.encode
+    encode = MD5PasswordHasher.encode
 
-    def count(self: Any, password: str, salt: str, iterations: int | None = None) -> str:
+    def count(self: Any, password: str, salt: str) -> str:
         hashed.append(password)
-        return encode(self, password, salt, 1)
+        return encode(self, password, salt)
 
-    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", count)
+    monkeypatch.setattr(MD5PasswordHasher, "encode", count)
     return hashed
 
 
-@pytest.fixture
-def real_hashes(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["scorekeeper.clubs.guessing.OneAtATimeHasher"]
-
-
-def tries(address: str, name: str, password: str = "wrong", door: str = DOOR) -> Any:
-    """Return what a browser at that address is answered."""
+def tries(
+    address: str,
+    name: str,
+    password: str = "wrong",
+    door: str = DOOR,
+    browser: Client | None = None,
+) -> Any:
+    """Return what a browser at that address is answered, one that was never here by default."""
     sent = {"username": name, "password": password}
-    return visitor().post(door, sent, REMOTE_ADDR=address)
+    return (browser or visitor()).post(door, sent, REMOTE_ADDR=address)
 
 
 def guess(times: int, address: str = STRANGER, door: str = DOOR) -> list[int]:
     """Guess as a stranger does: another name each time."""
     return [tries(address, f"name{number}", door=door).status_code for number in range(times)]
+
+
+def flood(times: int, name: str = "elise") -> list[int]:
+    """Guess from as many addresses."""
+    addresses = (f"10.{number // 250}.{number % 250}.1" for number in range(times))
+    return [tries(address, name).status_code for address in addresses]
 
 
 class Clock:
@@ -77,27 +97,43 @@ class Clock:
     def __call__(self) -> float:
         return self.now
 
+    def time(self) -> datetime:
+        return NOW + timedelta(seconds=self.now - 1000)
+
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(guessing.attempts, "_clock", clock)
+    counted = (guessing.attempts, guessing.tried_names, guessing.tried_addresses, guessing._told)
+    for one in counted:
+        monkeypatch.setattr(one, "_clock", clock)
+    monkeypatch.setattr(timezone, "now", clock.time)
     return clock
+
+
+@pytest.fixture
+def known_browser(organiser: User, clock: Clock) -> Client:
+    """Return a browser in which the organiser was signed in once."""
+    browser = visitor()
+    assert tries("192.0.2.50", "elise", PASSWORD, browser=browser).status_code == 302
+    browser.post("/accounts/logout/")
+    assert COOKIE in browser.cookies
+    return browser
 
 
 class TestAStranger:
     def test_is_turned_away_before_anything_is_hashed(
-        self, organiser: User, real_hashes: None, hashes: list[str], clock: Clock
+        self, organiser: User, hashes: list[str], clock: Clock
     ) -> None:
         """However often the name changes: 140 were tried in a quarter of a minute before."""
         answers = guess(40)
         assert answers == [200] * ATTEMPTS + [429] * (40 - ATTEMPTS)
         assert len(hashes) == ATTEMPTS
         # Nor is anything stored of what was not looked at.
-        assert AccessAttempt.objects.count() == ATTEMPTS
+        assert RateLimit.objects.count() == ATTEMPTS
 
     def test_has_another_attempt_after_a_while(
-        self, organiser: User, real_hashes: None, hashes: list[str], clock: Clock
+        self, organiser: User, hashes: list[str], clock: Clock
     ) -> None:
         guess(20)
         clock.now += SECONDS_EACH + 1
@@ -151,67 +187,234 @@ class TestTheOrganiser:
         for _ in range(3 * ATTEMPTS):
             assert tries(STRANGER, "elise", PASSWORD).status_code == 302
 
-    def test_who_was_locked_out_is_told_when_to_come_back(
-        self, organiser: User, clock: Clock, settings: Settings
+
+class TestAnAccount:
+    """However many addresses guess at it, and whatever its name is."""
+
+    @pytest.mark.parametrize("name", ["elise", "nobody"])
+    def test_at_most_so_many_an_hour_are_looked_at(
+        self, organiser: User, hashes: list[str], clock: Clock, name: str
     ) -> None:
-        """The name was wrong too often from this address; trying again does not make it longer."""
-        settings.AXES_FAILURE_LIMIT = 2
-        first = [tries(STRANGER, "elise") for _ in range(2)][-1]
-        later = tries(STRANGER, "elise", PASSWORD)
-        for page in (first, later):
-            assert page.status_code == 429
-            assert 800 < int(page["Retry-After"]) <= 900
-            assert "Try again at" in words_on(page)
-        AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME)
+        """And a name that nobody has is answered in the same way."""
+        flood(12, name)
+        assert len(hashes) == 10
+        for _six_minutes in range(9):
+            clock.now += 360
+            assert flood(2, name) == [200, 429]
+        clock.now += 359
+        assert len(hashes) == AN_HOUR - 1
+        assert flood(1, name) == [429]
+        assert RateLimit.objects.count() == 1
+
+    def test_refusals_say_by_what_one_gets_in(self, organiser: User, clock: Clock) -> None:
+        answers = flood(12)
+        assert answers == [200] * 10 + [429] * 2
+        page = tries("192.0.2.9", "elise", PASSWORD)
+        assert page.status_code == 429
+        assert page["Retry-After"] == "360"
+        assert "by a passkey or a sign-in link" in words_on(page)
+
+    def test_its_own_device_gets_in(self, known_browser: Client) -> None:
+        flood(20)
+        assert tries("10.0.3.1", "elise", PASSWORD, browser=known_browser).status_code == 302
+
+    def test_a_link_gets_in(self, organiser: User, clock: Clock) -> None:
+        flood(12)
+        token = create_sign_in_link(user=organiser, now=timezone.now())
+        phone = visitor()
+        assert phone.post(f"/sign-in/{token}/").status_code == 302
+        # By whichever door: the device is known from now on.
+        phone.post("/accounts/logout/")
+        assert tries(STRANGER, "elise", PASSWORD, browser=phone).status_code == 302
+
+    def test_another_account_gets_in_from_a_new_device(self, organiser: User, clock: Clock) -> None:
+        flood(20, "rose")
         assert tries(STRANGER, "elise", PASSWORD).status_code == 302
+
+    def test_invented_names_leave_nothing_that_stays(self, organiser: User, clock: Clock) -> None:
+        for number in range(9):
+            tries(f"10.1.0.{number}", f"invented{number}")
+        clock.now += 360
+        tries(STRANGER, "nobody")
+        assert RateLimit.objects.count() == 1
+
+
+class TestAKnownDevice:
+    def test_has_few_tries_of_its_own(
+        self, known_browser: Client, hashes: list[str], clock: Clock
+    ) -> None:
+        """Whoever stole the cookie guesses no faster, from however many addresses."""
+        hashes.clear()
+        answers = [
+            tries(f"10.0.0.{number}", "elise", browser=known_browser).status_code
+            for number in range(30)
+        ]
+        assert answers == [200] * 10 + [429] * 20
+        assert len(hashes) == 10
+        page = tries(STRANGER, "elise", PASSWORD, browser=known_browser)
+        assert "The password was wrong too often." in words_on(page)
+        # And nobody else is locked out by that.
+        assert tries(STRANGER, "elise", PASSWORD).status_code == 302
+        clock.now += 361
+        assert tries(STRANGER, "elise", PASSWORD, browser=known_browser).status_code == 302
+
+    def test_is_known_to_its_own_accounts_only(self, known_browser: Client) -> None:
+        User.objects.create_user("rose", password=PASSWORD)
+        flood(12, "rose")
+        assert tries(STRANGER, "rose", PASSWORD, browser=known_browser).status_code == 429
+
+    @pytest.mark.parametrize("change", ["", "x", "a.1:abc", "a.1"])
+    def test_a_mark_that_was_made_up_is_none(
+        self, known_browser: Client, clock: Clock, change: str
+    ) -> None:
+        flood(12)
+        mark = known_browser.cookies[COOKIE].value
+        known_browser.cookies[COOKIE] = change or mark.replace(":", "x:", 1)
+        assert tries(STRANGER, "elise", PASSWORD, browser=known_browser).status_code == 429
+
+    def test_holds_as_long_as_it_is_used(self, known_browser: Client) -> None:
+        cookie = known_browser.cookies[COOKIE]
+        assert cookie["max-age"] == 400 * 24 * 3600
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
 
 
 class TestManyAtOnce:
-    def test_one_password_is_hashed_at_a_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        inside, most = [], []
-        first_is_in, go_on = threading.Event(), threading.Event()
-
-        def encode(self: Any, password: str, salt: str, iterations: int | None = None) -> str:
-            inside.append(password)
-            most.append(len(inside))
-            first_is_in.set()
-            go_on.wait(PATIENCE)
-            inside.remove(password)
-            return password
-
-        monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)
-        hasher = guessing.OneAtATimeHasher()
-        threads = [threading.Thread(target=hasher.encode, args=[str(n), "salt"]) for n in range(4)]
-        for thread in threads:
-            thread.start()
-        assert first_is_in.wait(PATIENCE)
-        go_on.set()
+    @pytest.fixture
+    def threads(self) -> Iterator[list[threading.Thread]]:
+        threads: list[threading.Thread] = []
+        yield threads
         for thread in threads:
             thread.join(PATIENCE)
-        assert most == [1, 1, 1, 1]
 
-    def test_others_are_asked_to_come_back(
-        self, organiser: User, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    def begin(self, lane: Lane, tried: float, threads: list[threading.Thread]) -> list[str]:
+        """Let somebody come into the lane; return what becomes of that, as it becomes so."""
+        story: list[str] = []
+
+        def hash_password() -> None:
+            try:
+                with lane.turn(tried):
+                    story.append("hashed")
+            except TooManyAttemptsError as refused:
+                story.append("refused" if refused.why is TooMany.BUSY else "otherwise")
+
+        before = list(lane._waiting)
+        thread = threading.Thread(target=hash_password)
+        threads.append(thread)
+        thread.start()
+        while lane._waiting == before and thread.is_alive():
+            thread.join(0.001)
+        return story
+
+    def test_one_password_is_hashed_at_a_time_and_few_wait(
+        self, threads: list[threading.Thread]
     ) -> None:
-        """No more than a few threads ever wait: the phones need the others."""
+        lane = Lane()
+        with lane.turn(1):
+            first, second, third = (self.begin(lane, 1, threads) for _ in range(3))
+            assert (first, second) == ([], [])
+            threads[2].join(PATIENCE)
+            assert third == ["refused"]
+        for thread in threads:
+            thread.join(PATIENCE)
+        assert (first, second) == (["hashed"], ["hashed"])
+
+    def test_who_was_tried_least_goes_first_whoever_came_before(
+        self, threads: list[threading.Thread]
+    ) -> None:
+        lane = Lane()
+        with lane.turn(0):
+            attackers = [self.begin(lane, 9, threads), self.begin(lane, 8, threads)]
+            newcomer = self.begin(lane, 2, threads)
+            threads[0].join(PATIENCE)
+            assert attackers[0] == ["refused"]
+            assert [place.tried for place in lane._waiting] == [2, 8]
+        for thread in threads:
+            thread.join(PATIENCE)
+        assert (newcomer, attackers[1]) == (["hashed"], ["hashed"])
+
+    def test_who_comes_for_the_first_time_does_not_wait_for_one_who_was_tried_before(
+        self, threads: list[threading.Thread]
+    ) -> None:
+        lane = Lane()
+        with lane.turn(9):
+            others = [self.begin(lane, 3, threads), self.begin(lane, 4, threads)]
+            with lane.turn(2):
+                another = self.begin(lane, 2, threads)
+                assert (others[0], another) == ([], [])
+            threads[2].join(PATIENCE)
+            assert another == ["hashed"]
+
+    def test_a_lane_goes_on_after_a_fault(self) -> None:
+        lane = Lane()
+        with pytest.raises(OSError, match="full"), lane.turn(0):
+            raise OSError("full")
+        with lane.turn(0):
+            pass
+
+    def test_a_flood_keeps_neither_a_known_nor_a_new_device_out(
+        self, known_browser: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The lane of the unknown is full of those who were tried before; theirs waits for none."""
+        flood(12, "rose")
         with monkeypatch.context() as patched:
-            patched.setattr(guessing._line, "length", guessing.MOST_HASHING)
-            page = tries(STRANGER, "elise", PASSWORD)
+            patched.setattr(guessing.unknown, "_hashing", [guessing._Place(2), guessing._Place(9)])
+            patched.setattr(guessing, "PATIENCE", 0)
+            page = tries("192.0.2.60", "elise", PASSWORD)
             assert page.status_code == 429
             assert page["Retry-After"] == "2"
-        assert tries(STRANGER, "elise", PASSWORD).status_code == 302
+            assert "Many people sign in just now." in words_on(page)
+            assert tries(STRANGER, "elise", PASSWORD, browser=known_browser).status_code == 302
+        # What was not looked at cost nothing.
+        assert not RateLimit.objects.filter(free_at__gt=NOW + timedelta(hours=2)).exists()
+        assert tries("192.0.2.60", "elise", PASSWORD).status_code == 302
 
-    def test_stored_passwords_stay_as_they_are(self, settings: Settings) -> None:
-        settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
-        before = make_password(PASSWORD)
-        settings.PASSWORD_HASHERS = ["scorekeeper.clubs.guessing.OneAtATimeHasher"]
-        assert check_password(PASSWORD, before)
-        assert make_password(PASSWORD).partition("$")[0] == before.partition("$")[0]
 
-    def test_the_program_hashes_so(self) -> None:
-        from scorekeeper.config import settings
+class TestLimit:
+    def test_is_counted_as_often_as_it_says(self, db: None) -> None:
+        limit = Limit(name="test", most=3, each=timedelta(minutes=1))
+        assert [limit.take("a", NOW) for _ in range(5)] == [True] * 3 + [False] * 2
+        assert limit.wait("a", NOW) == 60
+        assert limit.wait("b", NOW) == 0
+        later = NOW + timedelta(seconds=61)
+        assert [limit.take("a", later) for _ in range(2)] == [True, False]
+        limit.give_back("a")
+        assert limit.take("a", later)
+        assert limit.take("b", later)
+        assert RateLimit.objects.count() == 2
+        much_later = NOW + timedelta(days=1)
+        assert [limit.take("a", much_later) for _ in range(4)] == [True] * 3 + [False]
+        assert limit.take("c", much_later)
+        # What is full again has no row.
+        assert RateLimit.objects.count() == 2
 
-        assert settings.PASSWORD_HASHERS == ["scorekeeper.clubs.guessing.OneAtATimeHasher"]
+    def test_no_hour_has_more_than_twice_as_many_as_at_once(self, db: None) -> None:
+        limit = Limit(name="test", most=10, each=timedelta(minutes=6))
+        minutes = [
+            minute for minute in range(240) if limit.take("a", NOW + timedelta(minutes=minute))
+        ]
+        minutes += [240 for _ in range(3) if limit.take("a", NOW + timedelta(minutes=240))]
+        for first in range(240):
+            assert sum(first <= minute < first + 60 for minute in minutes) <= AN_HOUR
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_of_before_loses_what_was_noted_of_refused_sign_ins() -> None:
+    def as_before() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE axes_accessattempt (id integer, username text)")
+            cursor.execute("INSERT INTO axes_accessattempt VALUES (1, 'elise')")
+
+    bring_up_from("scorekeeper.0022", change=as_before)
+    assert "axes_accessattempt" not in connection.introspection.table_names()
+    assert RateLimit.objects.count() == 0
+
+
+def test_sessions_of_before_stay(organiser: User) -> None:
+    browser = visitor()
+    browser.force_login(organiser, backend="django.contrib.auth.backends.ModelBackend")
+    assert browser.session[BACKEND_SESSION_KEY].endswith("ModelBackend")
+    assert browser.get("/account/").status_code == 200
 
 
 class TestAttempts:

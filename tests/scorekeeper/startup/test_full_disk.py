@@ -250,7 +250,7 @@ class TestSessionsAndFiles:
     def test_a_password_is_kept_in_no_page(
         self, guest: Client, log: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("axes.handlers.proxy.AxesProxyHandler.is_allowed", failing(disk_full()))
+        monkeypatch.setattr("scorekeeper.clubs.services.limits.Limit.take", failing(disk_full()))
         page = guest.post("/accounts/login/", {"username": "elise", "password": "belote"})
         assert page.status_code == 507
         assert form_on(page).fields == []

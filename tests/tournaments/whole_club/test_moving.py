@@ -43,7 +43,7 @@ from tournaments.whole_club.services.erasing import erase_club
 pytestmark = pytest.mark.django_db
 
 OF_ACCOUNTS = {"AccountSession", "Passkey", "SignInLink", "FoundingInvitation"}
-OF_ALL_CLUBS = {"NationalTable", "NationalLine", "PairedComputer", "TakeOver"}
+OF_ALL_CLUBS = {"NationalTable", "NationalLine", "PairedComputer", "RateLimit", "TakeOver"}
 
 
 def test_a_club_moves_whole_and_leaves_nothing_behind() -> None:

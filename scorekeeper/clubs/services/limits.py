@@ -1,0 +1,57 @@
+"""What may be done so many times in a while, counted in the database for all processes.
+
+Each subject has `most` at once and one more after `each`: within any `span` at most `most` plus as
+many as come back in it. A row is there only while something is used up; subjects are few, accounts
+or tables, or come no faster than passwords can be hashed.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils.crypto import salted_hmac
+
+from scorekeeper.models import RateLimit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A bucket for each subject, which is emptied at once and fills slowly."""
+
+    name: str
+    most: int
+    each: timedelta
+
+    def wait(self, subject: str, now: datetime) -> float:
+        """Return the seconds until there is one for the subject; nothing is used up."""
+        row = RateLimit.objects.filter(key=self._key(subject)).first()
+        if row is None:
+            return 0.0
+        return max(0.0, (row.free_at - now - self._room).total_seconds())
+
+    def take(self, subject: str, now: datetime) -> bool:
+        """Use one up; return whether there was one. Each statement is whole by itself."""
+        row = RateLimit.objects.filter(key=self._key(subject))
+        if row.filter(free_at__gt=now, free_at__lte=now + self._room).update(
+            free_at=F("free_at") + self.each
+        ):
+            return True
+        if row.filter(free_at__lte=now).update(free_at=now + self.each):
+            return True
+        RateLimit.objects.filter(free_at__lte=now).delete()
+        _row, is_new = RateLimit.objects.get_or_create(
+            key=self._key(subject), defaults={"free_at": now + self.each}
+        )
+        return is_new
+
+    def give_back(self, subject: str) -> None:
+        RateLimit.objects.filter(key=self._key(subject)).update(free_at=F("free_at") - self.each)
+
+    @property
+    def _room(self) -> timedelta:
+        return (self.most - 1) * self.each
+
+    def _key(self, subject: str) -> str:
+        return salted_hmac(
+            f"scorekeeper.limits.{self.name}", subject, algorithm="sha256"
+        ).hexdigest()
