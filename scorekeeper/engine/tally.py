@@ -9,7 +9,16 @@ from scorekeeper.engine.checks import Problem
 from scorekeeper.engine.choices import AfterPass, BothReach, HeldAtEnd
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
-from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
+from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, Outcome, score
+
+
+def has_failed(outcome: str, winner: str | None, takers: Side, *, capot_fails: bool = True) -> bool:
+    """Return whether takers lost their contract: it failed, or they suffered a capot.
+
+    Rounds of contests published by versions before do not count the capots.
+    """
+    is_capot = outcome == Outcome.CAPOT
+    return outcome == Outcome.FAILED or (capot_fails and is_capot and winner != takers)
 
 
 class GameEnd(StrEnum):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.engine.tally import Tally, tally
+from scorekeeper.engine.tally import TalliedHand, Tally, tally
 from scorekeeper.models import Club, Game, Hand
 from tournaments.models import EntryPlayer, Match, MatchSeat, Season, Tournament
 from tournaments.models.results import round_result
@@ -48,7 +48,7 @@ def of_seat(played: Tally, seat: Seat) -> Counter[str]:
         won=int(played.winner is seat.side),
         taken=len(took),
         made=sum(hand.score.winner is seat.side for hand in took),
-        failed=sum(hand.score.outcome is Outcome.FAILED for hand in took),
+        failed=failed_of(played, seat.side, took),
         capots=capots_of(played, seat.side),
         belotes=sum(hand.entry.belote_seat is seat for hand in played.hands),
     )
@@ -60,10 +60,13 @@ def capots_of(played: Tally, side: Side) -> int:
     )
 
 
-def failed_of(played: Tally, side: Side) -> int:
-    return sum(
-        hand.score.outcome is Outcome.FAILED and hand.entry.takers is side for hand in played.hands
-    )
+def failed_of(played: Tally, side: Side, hands: Iterable[TalliedHand] | None = None) -> int:
+    """Return how many contracts a side lost, of all hands or of some: a capot suffered is one."""
+    taken = [
+        hand for hand in (played.hands if hands is None else hands) if hand.entry.takers is side
+    ]
+    lost = {Outcome.FAILED, Outcome.CAPOT}
+    return sum(hand.score.outcome in lost and hand.score.winner is not side for hand in taken)
 
 
 @dataclass

@@ -8,10 +8,10 @@ from django.test import Client
 
 from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.documents.verifying import read_evening
-from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.models import Club, Evening, GameSeat, Player
-from tests.contest import games_of, make_contest, play, play_round, start_round
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
 from tournaments.audit.pages.documents import document_of, document_text
@@ -190,4 +190,22 @@ def test_who_had_paid_before_there_was_a_till_has_paid_the_fee(club: Club, membe
     line = NewLine(what=What.REFUND, cents=300, entry=1)
     write_line(tournament_id=found.pk, line=line, author=SCORER, now=NOW)
     assert verify_tournament(Tournament.objects.get()).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_capots_that_takers_suffered_before_are_counted_as_failed(club: Club) -> None:
+    match = games_of(start_round(make_contest(club, teams=4, hands=2)))[0]
+    assert match.game
+    write_hand(match.game, HandEntry(taker=Seat.A1, card_points=0, capot=Side.B))
+    write_hand(match.game, HandEntry(taker=Seat.B2, card_points=162, capot=Side.B))
+    before = document_of(match.round.tournament)
+    bring_up_from(
+        "scorekeeper.0021_second_computers",
+        "tournaments.0026_announced_contests",
+        change=lambda: GameSeat.objects.update(failed=0),
+    )
+    failed = dict(match.game.seats.values_list("seat", "failed"))
+    assert failed == {"A1": 1, "A2": 0, "B1": 0, "B2": 0}
+    assert document_of(Tournament.objects.get(pk=match.round.tournament_id)) == before
     assert [found.text for found in examine([club]).findings] == []

@@ -12,6 +12,7 @@ from scorekeeper.contests import IN_TAG, ContestSheet, MovedOn, TableMovedOnErro
 from scorekeeper.engine.columns import entry_values
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
+from scorekeeper.engine.tally import has_failed
 from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
@@ -349,21 +350,20 @@ def _read_result(seat: MatchSeat, match: Match, game: Game, hands: Sequence[Hand
     seat.kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
     seat.has_result = game.is_finished
     if not game.is_finished:
-        seat.points = seat.hands = seat.failed = 0
-        seat.outcome = MatchSeat.Result.UNKNOWN
         # What a slip said of capots goes with the slip.
-        seat.capots = 0
+        seat.points = seat.hands = seat.failed = seat.capots = 0
+        seat.outcome = MatchSeat.Result.UNKNOWN
         return
     seat.points = game.total_a if side is Side.A else game.total_b
     seat.hands = game.hand_count
     decided = MatchSeat.Result.WON if game.winner == side else MatchSeat.Result.LOST
     seat.outcome = decided if game.winner else MatchSeat.Result.TIED
-    if game.is_slip:
-        seat.failed = 0
-        return
-    failed = [hand for hand in hands if hand.outcome == Outcome.FAILED]
-    seat.capots = sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in hands)
-    seat.failed = sum(bool(hand.taker) and Seat(hand.taker).side is side for hand in failed)
+    seat.failed = 0
+    if not game.is_slip:
+        took = [hand for hand in hands if hand.taker and Seat(hand.taker).side is side]
+        fails = match.round.capot_fails
+        seat.capots = sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in hands)
+        seat.failed = sum(has_failed(h.outcome, h.winner, side, capot_fails=fails) for h in took)
 
 
 def refresh_given(tournament: Tournament, played: Round) -> bool:

@@ -26,8 +26,9 @@ class Round(models.Model):
     While it is drawn only the organiser sees it and it has no matches yet: `certificate` and
     `request` hold the draw as it was made, `swaps` the pairs of numbers exchanged by hand after it.
     `groups` are the pools or trees that were published, empty in a round without; `moved` says who
-    would play in another tree by now, where it was said that they stay all the same. `timer_left`
-    are the seconds left when the clock stands still, `timer_ends_at` when it runs.
+    would play in another tree by now, where it was said that they stay all the same. `capot_fails`:
+    takers who suffered a capot count as having failed; not in rounds of before. `timer_left` are
+    the seconds left when the clock stands still, `timer_ends_at` when it runs.
     """
 
     class Status(models.TextChoices):
@@ -44,6 +45,7 @@ class Round(models.Model):
     swaps = models.JSONField(default=list)
     groups = models.JSONField(default=list)
     moved = models.JSONField(default=list)
+    capot_fails = models.BooleanField(default=False)
     timer_left = models.PositiveIntegerField(null=True, blank=True)
     timer_ends_at = models.DateTimeField(null=True, blank=True)
     drawn_at = models.DateTimeField()

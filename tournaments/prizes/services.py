@@ -13,8 +13,8 @@ from tournaments.ledger.log import append, lock_tournament
 from tournaments.ledger.standings import contest_of, eligible_now
 from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.pages.funds import plan_of
-from tournaments.replay.prized import lot_order, lots_of, place_of
-from tournaments.standings.awards import Slot, awards_of
+from tournaments.replay.prized import POT, lot_order, lots_of, place_of, won_of
+from tournaments.standings.awards import Slot
 from tournaments.standings.prizes import Aim, PrizePlan
 
 RANDOM_BYTES: Final = 16
@@ -44,7 +44,8 @@ def set_prizes(
         return tournament
     kept = {prize.key: prize for prize in plan.prizes}
     handed = {one["prize"] for one in tournament.handed_over}
-    if any(kept.get(key) != before.prize(key) for key in handed):
+    is_pot_other = POT in handed and plan.pot != before.pot
+    if is_pot_other or any(kept.get(key) != before.prize(key) for key in handed - {POT}):
         raise HandedOverError
     tournament.prize_plan = plain = plan.as_plain()
     tournament.prizes, tournament.prize_for_last = [], ""
@@ -85,7 +86,7 @@ def draw_prize(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handed:
-    """A prize as it is handed over; `note` says who took it where that is another.
+    """A prize, or a part of the pot, as it is handed over; `note` says who took it for them.
 
     `cents` are what one player gets where each gets one, `paid` what leaves the till in all.
     """
@@ -112,9 +113,7 @@ def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[DoneBy]) -> No
         if tuple(tournament.handed_over[done]["entries"]) != handed.entries:
             raise NotWonError
         return
-    contest = contest_of(tournament)
-    awards = awards_of(plan_of(tournament), eligible_now(tournament, contest))
-    won = {award.slot: tuple(sorted(award.winners)) for award in awards}
+    won = won_of(plan_of(tournament), eligible_now(tournament, contest_of(tournament)))
     if not handed.entries or won.get(place) != handed.entries:
         raise NotWonError
     plain = {

@@ -27,7 +27,7 @@ from tournaments.prizes.pages.plans import (
     with_prizes,
     without_prize,
 )
-from tournaments.prizes.pages.prizes import prizes_of
+from tournaments.prizes.pages.prizes import WonPrize, prizes_of
 from tournaments.prizes.pages.reading import reading_of
 from tournaments.standings.prizes import Aim, PlanError, Prize, PrizePlan
 
@@ -194,18 +194,21 @@ def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: in
 
 
 def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) -> services.Handed:
-    """Return a prize as it is handed over, with what it is; raises NotWonError."""
-    won = next((one for one in prizes_of(tournament).won if one.slot == slot), None)
+    """Return what is handed over, with what it comes to; raises NotWonError."""
+    listed = prizes_of(tournament)
+    pot = listed.capots.shares if listed.capots else ()
+    won = next((one for one in (*listed.won, *pot) if one.slot == slot), None)
     if won is None or not form.is_valid():
         raise services.NotWonError
+    goods, each = (won.prize.goods, won.prize.each) if isinstance(won, WonPrize) else ("", False)
     return services.Handed(
-        prize=won.prize.key,
-        place=won.place,
+        prize=won.slot.key,
+        place=won.slot.place,
         entries=form.cleaned_data["entries"],
         note=form.cleaned_data["note"],
         cents=won.cents,
-        goods=won.prize.goods,
-        paid=won.cents * (tournament.players_per_entry if won.prize.each else 1),
+        goods=goods,
+        paid=won.cents * (tournament.players_per_entry if each else 1),
     )
 
 

@@ -348,6 +348,9 @@ class RoundFields:
     timer_ends_at: Annotated[Instant | None, _("when the clock runs out")] = None
     groups: GroupsField = field(default_factory=list)
     moved: MovedField = field(default_factory=list)
+    capot_fails: Annotated[
+        bool, WHERE_SET, _("whether takers who suffered a capot count as having failed")
+    ] = False
     matches: Annotated[list[MatchFields], APART]
 
 

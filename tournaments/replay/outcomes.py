@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.engine.tally import TalliedHand, Tally, Totals, tally
+from scorekeeper.engine.tally import TalliedHand, Tally, Totals, has_failed, tally
 from tournaments.draw.halls import halls_from_plain
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
@@ -194,7 +194,7 @@ def game_result(
         outcome = GameOutcome.TIED
     else:
         outcome = GameOutcome.WON if scored.winner is seat.side else GameOutcome.LOST
-    capots, failed = _counted(match.sheet, seat.side, scored.hands)
+    capots, failed = _counted(match.sheet, seat.side, scored.hands, played)
     return RoundResult(
         entrant=seat.entry,
         round=played.number,
@@ -208,15 +208,18 @@ def game_result(
     )
 
 
-def _counted(sheet: SheetState, side: Side, hands: Sequence[TalliedHand]) -> tuple[int, int]:
+def _counted(
+    sheet: SheetState, side: Side, hands: Sequence[TalliedHand], played: RoundState
+) -> tuple[int, int]:
     """Return how many capots a side made and how many of its contracts failed."""
     if sheet.is_slip:
         return sheet.capots[side], 0
     capots = [hand for hand in hands if hand.score.outcome is Outcome.CAPOT]
-    failed = [hand for hand in hands if hand.score.outcome is Outcome.FAILED]
+    taken = [hand.score for hand in hands if hand.entry.takers is side]
+    fails = played.capot_fails
     return (
         sum(hand.score.winner is side for hand in capots),
-        sum(hand.entry.takers is side for hand in failed),
+        sum(has_failed(one.outcome, one.winner, side, capot_fails=fails) for one in taken),
     )
 
 

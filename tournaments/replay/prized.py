@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 from tournaments.replay.fields import WHERE_SET, WORDED
 from tournaments.replay.fields import Words as _
 from tournaments.replay.shape import (
+    SMALL,
     Fields,
     Flag,
     ListOf,
@@ -20,9 +21,9 @@ from tournaments.replay.shape import (
     Whole,
 )
 from tournaments.replay.values import NAME, NOTE, NUMBER
-from tournaments.standings.awards import Award, Eligible, awards_of
+from tournaments.standings.awards import Award, Eligible, Slot, awards_of
 from tournaments.standings.contest import RankedContest
-from tournaments.standings.fund import WHOLE, Rest, ShareRounding
+from tournaments.standings.fund import WHOLE, Rest, ShareRounding, split_pot
 from tournaments.standings.prizes import (
     MOST_PLACES,
     MOST_PRIZES,
@@ -78,9 +79,11 @@ PLAN: Final = Parsed(_PLAN, plan_from_plain, or_nothing=True)
 LOT: Final[Mapping[str, Any]] = {"prize": NUMBER, "order": ListOf(NUMBER, 1)}
 RANDOM: Final = Text(64)
 """The random value of a lot, in hexadecimal digits."""
+POT: Final = 0
+"""Under this key an entry's part of the pot for capots is handed over: its place is its number."""
 HANDED: Final[Mapping[str, Any]] = {
-    "prize": NUMBER,
-    "place": _PLACE,
+    "prize": Whole(POT, SMALL),
+    "place": NUMBER,
     "entries": ListOf(NUMBER, 1),
     "note": Text(200),
 }
@@ -138,6 +141,14 @@ def awards_told(plan: Mapping[str, Any], eligible: Eligible) -> dict[str, Any]:
     if not plan:
         return {}
     return {"awards": [plain_award(one) for one in awards_of(plan_from_plain(plan), eligible)]}
+
+
+def won_of(plan: PrizePlan, eligible: Eligible) -> dict[Slot, tuple[int, ...]]:
+    """Return who has won what can be handed over: prizes, and parts of the pot for capots."""
+    won = {award.slot: tuple(sorted(award.winners)) for award in awards_of(plan, eligible)}
+    capots = {line.entrant: line.record.capots for line in eligible.ranked}
+    pot = {Slot(POT, number): (number,) for number in split_pot(plan.pot, capots).paid}
+    return won | pot
 
 
 def plain_award(award: Award) -> dict[str, Any]:

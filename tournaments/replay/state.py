@@ -14,6 +14,7 @@ from tournaments.lineups import Left
 from tournaments.replay.document import EntryFields, LaterFields
 from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
+from tournaments.standings.awards import Slot
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import ExemptCode, GivenScores
@@ -126,6 +127,7 @@ class RoundState:
     number: int
     hands: int
     status: str = "drawn"
+    capot_fails: bool = False
     matches: list[MatchState] = field(default_factory=list)
     fingerprint: str = ""
     facts: DrawFacts | None = None
@@ -201,8 +203,8 @@ class State(LaterFields):
     entries: dict[int, EntryState] = field(default_factory=dict)
     rounds: dict[int, RoundState] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
-    won: dict[tuple[int, int], list[int]] | None = None
-    """Who gets which prize, by key and place, while one after the other is handed over."""
+    won: dict[Slot, tuple[int, ...]] | None = None
+    """Who gets which prize while one after the other is handed over."""
 
     @property
     def ruleset(self) -> RuleSet:

@@ -15,7 +15,7 @@ from django.db.models import prefetch_related_objects
 from scorekeeper import contests
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.engine.tally import Tally, Totals
+from scorekeeper.engine.tally import Tally, Totals, has_failed
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
@@ -350,7 +350,7 @@ def brought_home(
         is_counted and not game.winner,
         len(took),
         sum(hand.winner == side for hand in took),
-        sum(hand.outcome == Outcome.FAILED for hand in took),
+        sum(has_failed(hand.outcome, hand.winner, side) for hand in took),
         sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in played),
         sum(hand.belote_seat == seat for hand in played),
     )

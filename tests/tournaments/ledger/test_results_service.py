@@ -10,9 +10,12 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.slips.services import ImpossibleSlipError
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
-from tests.table import NOW, SCORER, make_member
+from tests.table import NOW, SCORER, make_club, make_member
+from tests.tournaments.transfer.mutations import reseal
+from tournaments.audit.pages.documents import document_of
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.chain import first_break
+from tournaments.doctor.examine import examine
 from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.services.withdrawals import (
     PlayedAlreadyError,
@@ -30,6 +33,7 @@ from tournaments.tables.services.slips import (
     record_table_slip,
     withdraw_table_slip,
 )
+from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +94,52 @@ def test_capots_and_failed_contracts_are_counted_for_their_own_side(club: Club) 
     assert (sides["A"].points, sides["B"].points) == (252 + 0 + 162, 162)
     match.refresh_from_db()
     assert match.penalties == 1
+
+
+def suffer_a_capot(club: Club) -> Match:
+    """Return a table where side A suffers one capot that it took and fails once."""
+    (match,) = games_of(start_round(make_contest(club, teams=2, rounds=1, hands=2)))
+    assert match.game
+    write_hand(match.game, HandEntry(taker=Seat.A1, card_points=0, capot=Side.B))
+    write_hand(match.game, HandEntry(taker=Seat.A1, card_points=60))
+    return match
+
+
+def test_takers_who_suffer_a_capot_have_failed(club: Club) -> None:
+    match = suffer_a_capot(club)
+    sides = seats_at(match)
+    assert [(sides[side].capots, sides[side].failed) for side in "AB"] == [(0, 2), (1, 0)]
+    assert match.game
+    assert match.game.seats.get(seat=Seat.A1).failed == 2
+    assert verify_tournament(match.round.tournament).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+
+
+def test_a_round_of_before_keeps_the_reading_its_prizes_were_given_under(club: Club) -> None:
+    document = document_of(suffer_a_capot(club).round.tournament)
+    # So a version before published it, and counted.
+    (played,) = document["rounds"]
+    del played["capot_fails"]
+    played["matches"][0]["results"][0]["failed"] = 1
+    (published,) = (line for line in document["log"] if line["kind"] == "published")
+    del published["data"]["capot_fails"]
+    reseal(document)
+    brought = import_tournament(document=document, club=make_club("Elsewhere"), now=NOW)
+    assert document_of(brought) == document
+    assert verify_tournament(brought).is_whole
+    match = Match.objects.get(round__tournament=brought)
+    correct_hand(
+        game_id=match.game_id or 0,
+        number=2,
+        written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=61)),
+        author=SCORER,
+        now=NOW,
+        even_finished=True,
+    )
+    assert seats_at(match)["A"].failed == 1
+    assert match.game
+    # What is known of the player is counted anew.
+    assert match.game.seats.get(seat=Seat.A1).failed == 2
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,9 @@ from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.ledger.locks import FinishedError
 from tournaments.ledger.log import append
+from tournaments.ledger.money import book_of
 from tournaments.ledger.standings import counted_seats
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import LogEntry, MatchSeat, Tournament
 from tournaments.prizes.pages.prizes import PrizeList, prizes_of
 from tournaments.prizes.pages.winners import winners
 from tournaments.prizes.services import (
@@ -35,7 +36,7 @@ from tournaments.prizes.services import (
     take_back,
 )
 from tournaments.rankings.pages.rankings import ranking_of
-from tournaments.replay.prized import lot_order
+from tournaments.replay.prized import POT, lot_order
 from tournaments.replay.verification import verify_document
 from tournaments.setup.services import finish_tournament
 from tournaments.standings.prizes import PrizePlan
@@ -320,8 +321,46 @@ def test_capots_are_paid_and_what_nobody_knows_is_said(club: Club, member: Clien
     )  # fmt: skip
     page = see(member, tournament, "prizes")
     assert "4 € for each capot." in page
-    assert re.search(r"2 capots 8 €.*1 capot 4 €", page)
+    assert re.search(r"2 capots .*8 €.*1 capot .*4 €", page)
     assert "2 tables handed in slips without their hands" in page
+
+
+def test_the_pot_is_handed_over_and_leaves_the_till(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2)
+    playing = start_round(tournament)
+    for capots, match in zip((1, 2), games_of(playing), strict=True):
+        slip = TableSlip(hands=2, total_a=504 if capots == 2 else 414, total_b=0, capots_a=capots)
+        record_table_slip(match_id=match.pk, slip=slip, keep_to_check=True, **BY)
+    terms = {"several": "1", "fund": "", "rounding": "euro", "rest": "till"}
+    post(member, "prizes-terms", tournament.pk, **terms, pot_each="5", pot="12")
+    one, other = (seats_of(match.pk) for match in games_of(playing))
+    page = post(member, "prize-hand", tournament.pk, POT, other[0], entries=f"{other[0]}")
+    assert re.search(r"2 capots Handed over at \d\d:\d\d .*8 €.*1 capot .*4 €", page)
+    # Neither twice, nor to who made none, nor out of another pot than the one it came from.
+    post(member, "prize-hand", tournament.pk, POT, other[0], entries=f"{other[0]}")
+    page = post(member, "prize-hand", tournament.pk, POT, one[1], entries=f"{one[1]}")
+    assert "Not kept: the list has changed." in page
+    page = post(member, "prizes-terms", tournament.pk, **terms, pot_each="4", pot="")
+    assert "This prize was handed over: take that back first." in page
+    post(member, "prize-hand", tournament.pk, POT, one[0], entries=f"{one[0]}", note="A cousin")
+    tournament.refresh_from_db()
+    assert book_of(tournament).cash == -1_200
+    assert verify_tournament(tournament).is_whole
+    log = see(member, tournament, "tournament-log")
+    assert re.search(r"Prize handed over .* pot for capots · 4 € · A cousin", log)
+    document = document_of(tournament)
+    brought = import_tournament(document=document, club=make_club("Elsewhere"), now=NOW)
+    assert document_of(brought) == document
+    post(member, "prize-hand", tournament.pk, POT, other[0], back="1")
+    tournament.refresh_from_db()
+    assert book_of(tournament).cash == -400
+    assert verify_tournament(tournament).is_whole
+
+
+def seats_of(match: int) -> list[int]:
+    """Return who sits at a table: the number of side A, then that of side B."""
+    seats = MatchSeat.objects.filter(match=match).order_by("side")
+    return list(seats.values_list("entry__number", flat=True))
 
 
 def test_the_document_says_who_gets_what_and_a_forged_one_is_found(club: Club) -> None:

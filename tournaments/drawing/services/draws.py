@@ -193,6 +193,7 @@ def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[DoneBy
     published.status = Round.Status.PLAYING
     published.published_at = by["now"]
     published.groups = [group.as_plain() for group in drawn.groups]
+    published.capot_fails = True
     minutes = tournament.round_minutes
     published.timer_left = minutes * 60 if minutes else None
     published.save()
@@ -206,6 +207,7 @@ def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[DoneBy
         "matches": drawn.seating(),
         "swaps": published.swaps,
         "fingerprint": published.certificate["fingerprint"],
+        "capot_fails": True,
         **({"groups": published.groups} if published.groups else {}),
     }
     kind = LogEntry.Kind.PUBLISHED

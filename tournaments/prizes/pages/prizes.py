@@ -15,6 +15,7 @@ from tournaments.prizes.labels import place_text, what_text
 from tournaments.prizes.pages.funds import Amounts, amounts_of, plan_of
 from tournaments.prizes.pages.lots import PrizeLot, lots_drawn
 from tournaments.rankings.pages.rankings import RankedRound, Ranking, RankingLine, ranking_of
+from tournaments.replay.prized import POT
 from tournaments.standings.awards import Award, Slot, awards_of
 from tournaments.standings.contest import best_games
 from tournaments.standings.fund import split_pot
@@ -108,6 +109,42 @@ class PrizePlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PotShare:
+    """What the pot pays an entry for its capots: nothing where it was handed too much before."""
+
+    line: RankingLine
+    cents: int
+    handed: HandedPrize | None = None
+
+    @property
+    def slot(self) -> Slot:
+        return Slot(POT, self.line.number)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return (self.line.number,)
+
+    @property
+    def label(self) -> str:
+        return self.line.title
+
+    @property
+    def went_elsewhere(self) -> bool:
+        """Return whether who was handed something would get nothing any more."""
+        return self.handed is not None and not self.cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapotPot:
+    """The pot for capots: what each pays, who has how much, how many slips hide capots."""
+
+    each: int
+    shares: tuple[PotShare, ...]
+    rest: int
+    slips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeList:
     """What is read out at the end. `open` are prizes that nobody has, or not yet."""
 
@@ -119,7 +156,7 @@ class PrizeList:
     rounds: tuple[RankedRound, ...]
     amounts: Amounts
     lots: tuple[PrizeLot, ...]
-    capots: dict[str, Any] | None
+    capots: CapotPot | None
 
     @property
     def has_prizes(self) -> bool:
@@ -144,7 +181,8 @@ def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -
     plan = plan_of(tournament)
     lines = {line.number: line for line in ranking.lines}
     amounts = amounts_of(tournament, plan, teams=len(lines))
-    won = _won_prizes(tournament, ranking, amounts, _handed(tournament))
+    handed = _handed(tournament)
+    won = _won_prizes(tournament, ranking, amounts, handed)
     return PrizeList(
         plan=plan,
         places=tuple(_places(won) if plan.prizes else _first_places(ranking)),
@@ -154,7 +192,7 @@ def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -
         rounds=ranking.rounds,
         amounts=amounts,
         lots=lots_drawn(tournament),
-        capots=_capots(tournament, plan, ranking),
+        capots=_capots(tournament, plan, ranking, handed),
     )
 
 
@@ -274,22 +312,28 @@ def _firsts(
             yield {"label": tag_label(tag), "winners": winners}
 
 
-def _capots(tournament: Tournament, plan: PrizePlan, ranking: Ranking) -> dict[str, Any] | None:
+def _capots(
+    tournament: Tournament, plan: PrizePlan, ranking: Ranking, handed: Mapping[Slot, HandedPrize]
+) -> CapotPot | None:
     """Return what capots pay, None without a pot; one query more with one."""
     if not (plan.pot.cents or plan.pot.each):
         return None
     split = split_pot(plan.pot, {line.number: line.capots for line in ranking.lines})
-    paid = [(line, split.paid[line.number]) for line in ranking.lines if line.number in split.paid]
-    return {
-        "each": split.each,
-        "lines": tuple(sorted(paid, key=_most_first)),
-        "rest": split.rest,
-        "slips": _slip_count(tournament),
-    }
-
-
-def _most_first(paid: tuple[RankingLine, int]) -> tuple[int, int]:
-    return -paid[1], paid[0].rank
+    shares = (
+        PotShare(
+            line=line,
+            cents=split.paid.get(line.number, 0),
+            handed=handed.get(Slot(POT, line.number)),
+        )
+        for line in ranking.lines
+    )
+    shown = [share for share in shares if share.cents or share.handed]
+    return CapotPot(
+        each=split.each,
+        shares=tuple(sorted(shown, key=lambda one: (-one.cents, one.line.rank))),
+        rest=split.rest,
+        slips=_slip_count(tournament),
+    )
 
 
 def _slip_count(tournament: Tournament) -> int:

@@ -10,15 +10,17 @@ from tournaments.replay.prized import (
     HANDED,
     LOT,
     PLAN,
+    POT,
     RANDOM,
-    awards_told,
     lot_order,
     lots_of,
     place_of,
     plan_in,
+    won_of,
 )
 from tournaments.replay.shape import Text, open_fields
 from tournaments.replay.state import State
+from tournaments.standings.awards import Slot
 from tournaments.standings.prizes import plan_from_plain
 
 
@@ -66,14 +68,6 @@ class PrizeDrawn(Act, kind=ActKind.PRIZE_LOT):
         return JOINT.join([named(link.data["order"][:1], say), text % {"count": present}])
 
 
-def _won(state: State) -> dict[tuple[int, int], list[int]]:
-    """Return who gets which prize as the contest stands."""
-    plan = plan_in(state.settings, state.prize_plan).as_plain()
-    eligible = eligible_of(state, outcomes_of(state).contest)
-    awards = awards_told(plan, eligible)["awards"]
-    return {(one["prize"], one["place"]): one["entries"] for one in awards}
-
-
 class HandedOver(Act, kind=ActKind.HANDED_OVER):
     """A prize is handed over to who has won it, as the contest then stands."""
 
@@ -84,8 +78,9 @@ class HandedOver(Act, kind=ActKind.HANDED_OVER):
         handed = {name: link.data[name] for name in HANDED}
         place = handed["prize"], handed["place"]
         if state.won is None:
-            state.won = _won(state)
-        is_theirs = state.won[place] == handed["entries"]
+            plan = plan_in(state.settings, state.prize_plan)
+            state.won = won_of(plan, eligible_of(state, outcomes_of(state).contest))
+        is_theirs = state.won[Slot(*place)] == tuple(handed["entries"])
         if not is_theirs or place_of(state.handed_over, *place) is not None:
             raise ValueError("entries")
         state.handed_over = [*state.handed_over, handed]
@@ -96,6 +91,7 @@ class HandedOver(Act, kind=ActKind.HANDED_OVER):
         cents, goods = data.get("cents", 0), data.get("goods", "")
         words = [
             named(data["entries"], say),
+            say.gettext("pot for capots") if data["prize"] == POT else "",
             say.euros(cents) if cents else "",
             goods,
             data["note"],

@@ -133,7 +133,12 @@ class Published(_InRound, kind=ActKind.PUBLISHED):
 
     title = gettext_noop("Draw published")
     data = open_fields(
-        {"swaps": ListOf(ListOf(NUMBER, 2, 2)), "fingerprint": Text(64), "groups": GROUPS},
+        {
+            "swaps": ListOf(ListOf(NUMBER, 2, 2)),
+            "fingerprint": Text(64),
+            "groups": GROUPS,
+            "capot_fails": Flag(),
+        },
         hands=Whole(1, 100),
         matches=ListOf(
             open_fields(table=Maybe(NUMBER), a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 0, 2))
@@ -148,6 +153,7 @@ class Published(_InRound, kind=ActKind.PUBLISHED):
         played.hands = link.data["hands"]
         played.published = link.data["matches"]
         played.groups = link.data.get("groups", [])
+        played.capot_fails = link.data.get("capot_fails", False)
         played.line_ups = line_ups_in(state, played.number)
         played.published_at = link.at
         minutes = state.settings["round_minutes"]
