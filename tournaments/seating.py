@@ -44,17 +44,18 @@ class NamedEntry(NamedTuple):
         return titled(self.names, self.team_name)
 
     def as_sat_in(self, played: Round) -> "NamedEntry":
-        """Return the entry with the names of who sat there in a round, now that it is over.
-
-        Who left the place to somebody else during the game stands before that one: "Anne → Max".
-        """
+        """Return the entry with the names of who sits there in a round, or sat once it is over."""
         if not self.left_seats:
             return self
         if played.is_playing:
             present = who_sat(self.names, self.left_seats, played.number)
             return self._replace(names=tuple(present))
+        return self.in_round(played.number)
+
+    def in_round(self, number: int) -> "NamedEntry":
+        """Return the entry with the names of who sat there in a round: in turn, "Anne → Max"."""
         sat = defaultdict(list)
-        for stint in stints_in(self.names, self.left_seats, played.number):
+        for stint in stints_in(self.names, self.left_seats, number):
             sat[stint.place].append(stint.who)
         return self._replace(names=tuple(_THEN.join(names) for names in sat.values()))
 

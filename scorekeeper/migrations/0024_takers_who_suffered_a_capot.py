@@ -41,10 +41,6 @@ def count_again(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-<<<<<<<< HEAD:scorekeeper/migrations/0022_takers_who_suffered_a_capot.py
-    dependencies = [("scorekeeper", "0021_second_computers")]
-========
     dependencies = [("scorekeeper", "0023_rate_limits")]
->>>>>>>> f606218e (fixup! The pot for capots is handed over; takers who suffered a capot have failed):scorekeeper/migrations/0024_takers_who_suffered_a_capot.py
 
     operations = [migrations.RunPython(count_again, migrations.RunPython.noop)]

@@ -27,7 +27,7 @@ from tournaments.prizes.pages.plans import (
     with_prizes,
     without_prize,
 )
-from tournaments.prizes.pages.prizes import WonPrize, prizes_of
+from tournaments.prizes.pages.prizes import PotShare, WonPrize, prizes_of
 from tournaments.prizes.pages.reading import reading_of
 from tournaments.standings.prizes import Aim, PlanError, Prize, PrizePlan
 
@@ -196,8 +196,10 @@ def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: in
 def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) -> services.Handed:
     """Return what is handed over, with what it comes to; raises NotWonError."""
     listed = prizes_of(tournament)
-    pot = listed.capots.shares if listed.capots else ()
-    won = next((one for one in (*listed.won, *pot) if one.slot == slot), None)
+    handed: list[WonPrize | PotShare] = [*listed.won]
+    if listed.capots:
+        handed += listed.capots.shares
+    won = next((one for one in handed if one.slot == slot), None)
     if won is None or not form.is_valid():
         raise services.NotWonError
     goods, each = (won.prize.goods, won.prize.each) if isinstance(won, WonPrize) else ("", False)

@@ -95,6 +95,24 @@ class Eligible:
                 best[result.entrant] = max(result.points, best.get(result.entrant, 0))
         return best
 
+    def rounds_won(self, award: "Award") -> dict[int, int]:
+        """Return in which round each winner won a prize that hangs on one, by entrant."""
+        match award.prize.aim:
+            case Aim.FIRST_ROUND:
+                return dict.fromkeys(award.winners, min(self.contest.rounds, default=1))
+            case Aim.LAST_ROUND:
+                return dict.fromkeys(award.winners, self.last_round or 1)
+            case Aim.BEST_GAME:
+                best = self._best_games()
+                return {
+                    one.entrant: one.round
+                    for one in reversed(self.contest.ranked_results)
+                    if one.entrant in award.winners
+                    and one.kind is ResultKind.PLAYED
+                    and one.points == best[one.entrant]
+                }
+        return {}
+
     def _of_round(self, number: int | None) -> Groups:
         return [] if number is None else _by_rank(self.contest.round_standings(number).lines)
 

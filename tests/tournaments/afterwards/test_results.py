@@ -8,19 +8,35 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
+from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Player
-from tests.contest import make_contest, play_round, set_list
+from tests.contest import (
+    entry_of,
+    games_of,
+    make_contest,
+    play,
+    play_round,
+    set_list,
+    start_round,
+    write_hand,
+)
 from tests.meetings import LEAGUE, make_meetings
 from tests.pages import member_of, visitor, words_on
+from tests.phased import make_phased, play_phased
 from tests.table import NOW, SCORER
 from tests.tournaments.announced.asking import SPONSORS, announced, say
 from tests.tournaments.people.named import player
 from tournaments.afterwards.pages.newspaper import newspaper_text
 from tournaments.afterwards.pages.results import results_page
+from tournaments.course.phases import Phase, PhaseKind
 from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.hall.pages.public import contest_podium
-from tournaments.models import Tournament
-from tournaments.setup.services import finish_tournament
+from tournaments.ledger.standings import contest_of
+from tournaments.models import Match, Tournament
+from tournaments.setup.services import finish_tournament, resume_tournament
+from tournaments.tables.services.rounds import close_round, reopen_round
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +148,91 @@ def test_where_club_teams_met_they_are_who_came_first(club: Club) -> None:
     assert "victory for Égletons" in text
     assert "4 teams met" in text
     assert contest_podium(contest).places[0].name == "Égletons"
+
+
+def told_of(contest: Tournament) -> str:
+    """Return the text for the newspaper once the contest is over."""
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    text = newspaper_text(results_page(Tournament.objects.get(pk=contest.pk)))
+    return text.replace("\xa0", " ").replace("\u202f", " ")
+
+
+def test_who_played_the_best_game_is_named_for_it_and_no_substitute(
+    club: Club, member: Client
+) -> None:
+    contest = make_contest(club, teams=4, rounds=2, hands=2)
+    set_list(contest, "1er ham\nMeilleure partie: cup\nDernier tour: wine", several=True)
+    first, second = start_round(contest), None
+    for match, made in zip(games_of(first), (140, 90), strict=True):
+        play(match, [made] * 2)
+    close_round(round_id=first.pk, author=SCORER, now=NOW)
+    best = contest_of(contest).standings().lines[0].entrant
+    gone, partner = entry_of(contest, best).names
+    wanted = Substitute(place=1, name="Nadia", from_round=2, from_hand=1)
+    substitute(tournament_id=contest.pk, number=best, wanted=wanted, author=SCORER, now=NOW)
+    second = start_round(contest, seed=2)
+    for match in games_of(second):
+        sides = {seat.entry.number: seat.side for seat in match.seats.select_related("entry")}
+        taker = Seat(f"{sides.get(best, 'A')}1")
+        for _hand in range(2):
+            made = 120 if best in sides else 100
+            write_hand(match.game, HandEntry(taker=taker, card_points=made))
+    close_round(round_id=second.pk, author=SCORER, now=NOW)
+    text = told_of(contest)
+    assert f"Best game: {gone} and {partner} (cup)." in text
+    assert f"Best of the last round: Nadia and {partner} (wine)." in text
+    page = words_on(member.get(f"/contests/{contest.pk}/prizes/"))
+    assert f"Best game {gone} &amp; {partner} no. {best}" in page
+    assert f"Best of the last round Nadia &amp; {partner} no. {best}" in page
+    # The place is the team's, as it is now.
+    assert f"1 Nadia &amp; {partner} no. {best}" in page
+
+
+def test_only_rounds_that_were_played_are_told(club: Club) -> None:
+    contest = make_contest(club, teams=4, rounds=3, hands=2)
+    play_round(contest)
+    play_round(contest, seed=2)
+    assert "They played 2 rounds of 2 hands each, 4 hands in all." in told_of(contest)
+
+
+def test_the_final_of_a_cup_is_told_and_none_that_nobody_played(club: Club) -> None:
+    contest = make_phased(club, Phase(kind=PhaseKind.KNOCKOUT, rounds=2), teams=4)
+    play_phased(contest, rounds=1)
+    assert "final" not in newspaper_text(results_page(contest))
+    play_phased(contest, rounds=1)
+    final = "In the final Player 1 and Player 2 beat Player 3 and Player 4, 201 to 123."
+    assert final in told_of(contest)
+
+
+def test_newspaper_poster_and_reading_say_that_results_were_corrected(
+    over: Tournament,
+) -> None:
+    member = member_of(over.club)
+    told = {
+        "newspaper": "These results were corrected after the end of the contest.",
+        "results/poster": "Corrected after its end on 20 November 2026",
+        "prizes/read": "Corrected after its end on 20 November 2026",
+    }
+
+    def saying() -> list[bool]:
+        pages = ((f"/contests/{over.pk}/{name}/", text) for name, text in told.items())
+        return [text in words_on(member.get(page)) for page, text in pages]
+
+    assert saying() == [False] * 3
+    resume_tournament(tournament_id=over.pk, author=SCORER, now=NOW)
+    (match, _other) = Match.objects.filter(round__tournament=over).order_by("table_number")
+    reopen_round(round_id=match.round_id, author=SCORER, now=NOW)
+    correct_hand(
+        game_id=match.game_id or 0,
+        number=1,
+        written=WrittenHand(entry=HandEntry(taker=Seat.B1, card_points=140)),
+        author=SCORER,
+        now=NOW,
+        even_finished=True,
+    )
+    close_round(round_id=match.round_id, author=SCORER, now=NOW)
+    finish_tournament(tournament_id=over.pk, author=SCORER, now=NOW)
+    assert saying() == [True] * 3
 
 
 def test_the_text_is_copied_and_saved(over: Tournament) -> None:

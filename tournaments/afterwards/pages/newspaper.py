@@ -32,17 +32,20 @@ def _paragraphs(page: ResultsPage) -> Iterator[str]:
         "contest": tournament.name,
         "club": tournament.club.name,
         "place": tournament.announced.place,
-        "rounds": rounds_text(tournament.round_hands),
+        "rounds": rounds_text(page.round_hands),
     }
     if values["place"]:
         text = _("On %(day)s, %(entries)s met at %(place)s for “%(contest)s”, held by %(club)s.")
     else:
         text = _("On %(day)s, %(entries)s met for “%(contest)s”, held by %(club)s.")
-    yield " ".join([text % values, _("They played %(rounds)s.") % values])
+    played = [_("They played %(rounds)s.") % values] if page.round_hands else []
+    yield " ".join([text % values, *played])
     if page.best:
-        yield " ".join(_podium(page))
+        yield " ".join([*_podium(page), *_final(page)])
     if special := [_special(one) for one in page.special]:
         yield " ".join(special)
+    if page.corrected:
+        yield _("These results were corrected after the end of the contest.")
     if page.sponsors:
         names = _listed(one.name for one in page.sponsors)
         yield _("The club thanks %(names)s.") % {"names": names}
@@ -67,6 +70,19 @@ def _podium(page: ResultsPage) -> Iterator[str]:
             for line in others
         ]
         yield _("Behind them came %(names)s.") % {"names": _listed(told)}
+
+
+def _final(page: ResultsPage) -> Iterator[str]:
+    """Yield how the final of a cup ended."""
+    if (final := page.final) is None:
+        return
+    values = {"winner": _together(final.winner), "loser": _together(final.loser)}
+    if final.points is None:
+        yield _("In the final %(winner)s won against %(loser)s after a level game.") % values
+    else:
+        points, others = map(points_text, final.points)
+        values |= {"points": points, "others": others}
+        yield _("In the final %(winner)s beat %(loser)s, %(points)s to %(others)s.") % values
 
 
 def _winners(page: ResultsPage, place: int) -> str:

@@ -16,7 +16,7 @@ from tournaments.prizes.pages.funds import Amounts, amounts_of, plan_of
 from tournaments.prizes.pages.lots import PrizeLot, lots_drawn
 from tournaments.rankings.pages.rankings import RankedRound, Ranking, RankingLine, ranking_of
 from tournaments.replay.prized import POT
-from tournaments.standings.awards import Award, Slot, awards_of
+from tournaments.standings.awards import Award, Eligible, Slot, awards_of
 from tournaments.standings.contest import best_games
 from tournaments.standings.fund import split_pot
 from tournaments.standings.prizes import Aim, Prize, PrizePlan
@@ -213,24 +213,33 @@ def _won_prizes(
     handed: Mapping[Slot, HandedPrize],
 ) -> list[WonPrize]:
     lines = {line.number: line for line in ranking.lines}
-    awards = awards_of(plan_of(tournament), eligible_now(tournament, ranking.contest))
-    return [_won(award, lines, amounts, handed) for award in awards]
+    eligible = eligible_now(tournament, ranking.contest)
+    awards = awards_of(plan_of(tournament), eligible)
+    return [_won(award, eligible, lines, amounts, handed) for award in awards]
 
 
 def _won(
     award: Award,
+    eligible: Eligible,
     lines: Mapping[int, RankingLine],
     amounts: Amounts,
     handed: Mapping[Slot, HandedPrize],
 ) -> WonPrize:
     cents = amounts.cents.get(award.slot, 0)
+    rounds = eligible.rounds_won(award)
     return WonPrize(
         prize=award.prize,
         place=award.place,
         label=place_text(award.prize, award.place),
         what=what_text(award.prize, cents),
         cents=cents,
-        winners=tuple(lines[number] for number in award.winners),
+        winners=tuple(
+            # Who won something in a round is named as that round was played.
+            lines[who]._replace(entry=lines[who].entry.in_round(rounds[who]))
+            if who in rounds
+            else lines[who]
+            for who in award.winners
+        ),
         on_top=award.on_top,
         handed=handed.get(award.slot),
     )
@@ -291,7 +300,7 @@ def _best_games(ranking: Ranking, plan: PrizePlan) -> Iterator[dict[str, Any]]:
     """Yield the best games where no prize tells them."""
     if not any(prize.aim is Aim.BEST_GAME for prize in plan.prizes):
         for game in best_games(ranking.contest.ranked_results):
-            entry = ranking.names[game.entrant]
+            entry = ranking.names[game.entrant].in_round(game.round)
             yield {"entry": entry, "round": game.round, "points": game.points}
 
 
