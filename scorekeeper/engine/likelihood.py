@@ -1,19 +1,18 @@
 """How likely totals are under the model of `moves.py`: what to ask about, which guess comes first.
 
-"One contest in ten thousand sees it" is a *decision*: a contest has about a hundred games, so what
-fewer than one game in a million comes to is asked about. It is bounded, not computed: Chernoff's
-bound holds for any number of hands and any rules, and is too great rather than too small, so
-that what is asked about is at least that unlikely. Each by itself is looked at: how far apart the
-totals are, how much both have together, how many capots the slip says; and of a game to a target,
-how few points its hands before the last one had. Here a litige's points go back where they came
-from, as on average they do.
+What fewer than one game in a thousand sees is asked about, a *decision*: 1 620 – 324 after twelve
+hands of plain belote just is. The chance of totals at least as far apart is computed from that of
+every difference that one hand can make. In the same way, and asked about where it is rarer still:
+how much both have together, how many capots the slip says; and of a game to a target, how few
+points its hands before the last one had. Here a litige's points go back where they came from, as
+on average they do.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from math import exp, gcd, log, pi, sqrt
-from typing import Final
+from math import ceil, exp, gcd, pi, sqrt
+from typing import Final, NamedTuple
 
 from scorekeeper.engine.every_hand import HandPoints
 from scorekeeper.engine.moves import (
@@ -29,12 +28,14 @@ from scorekeeper.engine.reach import Pair
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD
 
-GAMES_OF_A_CONTEST: Final = 100
-CONTESTS: Final = 10_000
-UNLIKELY: Final = 1 / (GAMES_OF_A_CONTEST * CONTESTS)
+UNLIKELY: Final = 1 / 950
+"""How rarely both totals are so far apart that it is asked about."""
+RARE: Final = 1 / 20_000
+"""The same of their sum, of capots, of a target reached so late: those say less of an error."""
 
-STEEPNESS: Final = tuple(0.5 * 1.25**step for step in range(36))
-"""How steeply a bound weighs what is measured, for the most that one hand can have."""
+BITS_OF_A_SHARE: Final = 24
+MOST_BITS: Final = 1 << 20
+"""Where all sums would take more, their steps are made wider: that takes a tenth of a second."""
 MOST_SUMS: Final = 12
 """Where one hand has more different sums, a bidding game's, their spread is enough."""
 NEVER: Final = 1e-30
@@ -44,24 +45,25 @@ Measure = Callable[[Move], float]
 Shares = Mapping[float, float]
 
 
-def chance_bound(
+def is_rare(
     ruleset: RuleSet, hands: int, pair: Pair, *, seen: Seen = NOTHING_SEEN, ended: bool = False
-) -> float:
-    """Return a number that the chance of totals at least this odd is not above.
+) -> bool:
+    """Return whether hardly any game ends with totals at least this odd.
 
     `ended` says that a game to a target ended by the last of the hands.
     """
     rules = scoring_fields(ruleset)
     a, b = pair
+    if 2 * _at_least(rules, difference_of, hands, abs(a - b)) < UNLIKELY:
+        return True
     chances = [
-        2 * _at_least(rules, difference_of, hands, abs(a - b)),
         _at_least(rules, sum_of, hands, a + b),
         _at_least(rules, capots_of, hands, (seen.capots_a or 0) + (seen.capots_b or 0)),
     ]
     if ended and ruleset.format.target and hands:
         most = 2 * ruleset.format.target - 2
         chances.append(_at_least(rules, short_of, hands - 1, -most))
-    return min(chances)
+    return min(chances) < RARE
 
 
 def density(ruleset: RuleSet, hands: int, pair: Pair, seen: Seen = NOTHING_SEEN) -> float:
@@ -123,26 +125,65 @@ def _by(measured: Iterable[tuple[float, float]]) -> Shares:
     return found
 
 
+class Tail(NamedTuple):
+    """The chance of each sum from `least` on, in steps, that it is reached or passed."""
+
+    least: int
+    step: int
+    chances: Sequence[float]
+
+    def at(self, value: float) -> float:
+        """Return the chance of at least that much."""
+        place = max(0, ceil((value - self.least) / self.step))
+        return self.chances[place] if place < len(self.chances) else 0.0
+
+
 def _at_least(rules: RuleSet, measure: Measure, hands: int, value: float) -> float:
-    """Return a bound on the chance that so many hands add up to at least that much (Chernoff)."""
-    powers = (hands * mean - slope * value for slope, mean in _log_means(rules, measure))
-    return exp(min(0.0, *powers))
+    """Return the chance that so many hands add up to at least that much."""
+    return _tail(rules, measure, hands).at(value)
 
 
-@lru_cache(maxsize=64)
-def _log_means(rules: RuleSet, measure: Measure) -> list[tuple[float, float]]:
-    """Return for each slope the logarithm of the mean of one hand's weight."""
-    parts = _shares(rules, measure), _declared(rules, measure)
-    scale = max(abs(value) for shares in parts for value in shares) or 1
-    slopes = [steepness / scale for steepness in STEEPNESS]
-    return [(slope, sum(_log_mean(shares, slope) for shares in parts)) for slope in slopes]
+@lru_cache(maxsize=128)
+def _tail(rules: RuleSet, measure: Measure, hands: int) -> Tail:
+    """Return the chances of what that many hands add up to.
+
+    The shares of one hand are the coefficients of a polynomial, whose power has those of many. It
+    is written as one big number, with room for every coefficient of the power: to multiply such
+    numbers is what Python does fastest.
+    """
+    one = _one_hand(rules, measure)
+    least, most = min(one), max(one)
+    bits = BITS_OF_A_SHARE * max(1, hands) + 8
+    step = gcd(*(value - least for value in one)) or 1
+    step *= -(-(most - least) // step * hands * bits // MOST_BITS) or 1
+    size = -(-bits // 8)
+    weights = [0] * (-(-(most - least) // step) + 1)
+    for value, share in one.items():
+        place, rest = divmod(value - least, step)
+        weight = round(share * (1 << BITS_OF_A_SHARE))
+        # Between two steps it belongs to both, the more to the nearer one: the mean stays.
+        further = weight * rest // step
+        weights[place] += weight - further
+        if further:
+            weights[place + 1] += further
+    written = b"".join(weight.to_bytes(size, "little") for weight in weights)
+    power = int.from_bytes(written, "little") ** hands
+    count = (len(weights) - 1) * hands + 1
+    coefficients = power.to_bytes(count * size, "little")
+    whole, above, chances = sum(weights) ** hands, 0, []
+    for place in reversed(range(count)):
+        above += int.from_bytes(coefficients[place * size :][:size], "little")
+        chances.append(above / whole)
+    return Tail(least * hands, step, chances[::-1])
 
 
-def _log_mean(shares: Shares, slope: float) -> float:
-    # Weighed against the highest value of one hand, no power is too great for a float.
-    highest = max(shares)
-    mean = sum(share * exp(slope * (value - highest)) for value, share in shares.items())
-    return log(mean) + slope * highest
+def _one_hand(rules: RuleSet, measure: Measure) -> dict[int, float]:
+    """Return the share of hands by what is measured, with what declarations add to it."""
+    found: dict[int, float] = defaultdict(float)
+    for value, share in _shares(rules, measure).items():
+        for more, often in _declared(rules, measure).items():
+            found[round(value + more)] += share * often
+    return found
 
 
 @lru_cache(maxsize=64)

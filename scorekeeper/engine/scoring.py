@@ -359,11 +359,8 @@ def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[Mark
 
 
 def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
-    """Return what a litige also holds of the takers' belote.
-
-    A published litige of 81 card points and belote held 101 (see the golden tests), so belote is
-    held too where only cards are compared.
-    """
+    """Return what a litige also holds of the takers' belote."""
+    # Also where only cards are compared: a published litige of 81 and belote held 101.
     own = entry.belote is not None and entry.belote is entry.takers
     return ruleset.belote_points if ruleset.holds_belote and own else 0
 

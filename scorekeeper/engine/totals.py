@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scorekeeper.engine.causes import OFTEN, Cause, WrittenTotals, meant_by
-from scorekeeper.engine.likelihood import UNLIKELY, chance_bound
+from scorekeeper.engine.likelihood import is_rare
 from scorekeeper.engine.moves import NOTHING_SEEN, Seen
 from scorekeeper.engine.possible import (
     MAX_HANDS,
@@ -51,13 +51,13 @@ class Explanation:
 def is_unlikely(
     ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
 ) -> bool:
-    """Return whether totals that can be are so odd that one contest in ten thousand sees them.
+    """Return whether totals that can be are so odd that hardly one game in a thousand ends so.
 
-    `likelihood.py` says how that is bounded. Raises HandsOutOfRangeError.
+    `likelihood.py` says how that is computed. Raises HandsOutOfRangeError.
     """
     if not is_possible(ruleset, hands, a, b, seen=seen, ended=ended, usual=True):
         return is_possible(ruleset, hands, a, b, seen=seen, ended=ended)
-    return chance_bound(ruleset, hands, (a, b), seen=seen, ended=ended) < UNLIKELY
+    return is_rare(ruleset, hands, (a, b), seen=seen, ended=ended)
 
 
 def explanations(

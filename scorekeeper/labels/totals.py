@@ -77,13 +77,25 @@ def doubts_text(
     if not is_unlikely(ruleset, hands, a, b, seen=seen, ended=ended):
         return []
     text = ngettext(
-        "%(a)s – %(b)s after %(hands)d hand: possible, but not one contest in ten thousand sees "
-        "it. Look at the slip once more.",
-        "%(a)s – %(b)s after %(hands)d hands: possible, but not one contest in ten thousand sees "
-        "it. Look at the slip once more.",
+        "%(a)s – %(b)s after %(hands)d hand: possible, but hardly one game in a thousand ends so. "
+        "Look at the slip once more.",
+        "%(a)s – %(b)s after %(hands)d hands: possible, but hardly one game in a thousand ends so. "
+        "Look at the slip once more.",
         hands,
     )
     return [text % {"a": points_text(a), "b": points_text(b), "hands": hands}]
+
+
+def hands_text(ruleset: RuleSet, hands: int) -> str:
+    """Return what to ask of a slip with another number of hands than its rules have."""
+    text = ngettext(
+        "The slip has %(hands)d hand, a game by these rules %(usual)d: is that right, or was it "
+        "stopped early?",
+        "The slip has %(hands)d hands, a game by these rules %(usual)d: is that right, or was it "
+        "stopped early?",
+        hands,
+    )
+    return text % {"hands": hands, "usual": ruleset.format.hands}
 
 
 def _guess(found: Explanation, ruleset: RuleSet, hands: int, typed: tuple[int, int]) -> str:

@@ -112,8 +112,6 @@ class SlipEditForm(TotalsForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
-        if game.ruleset.format.target is None:
-            del self.fields["stopped_early"]
 
     @property
     def ruleset(self) -> RuleSet:

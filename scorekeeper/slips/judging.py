@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.labels.sheets import points_text
-from scorekeeper.labels.totals import causes_text, doubts_text
+from scorekeeper.labels.totals import causes_text, doubts_text, hands_text
 from scorekeeper.slips.services import Slip
 
 
@@ -22,7 +22,7 @@ class JudgedForm(forms.Form):
 
     stopped_early = forms.BooleanField(
         label=gettext_lazy("Stopped early, for time"),
-        help_text=gettext_lazy("Then no side needs to have reached the target."),
+        help_text=gettext_lazy("Then neither the target nor every hand needs to be there."),
         required=False,
     )
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -44,6 +44,8 @@ class JudgedForm(forms.Form):
             ]
         if self.said().get("sure") != self.typed:
             self.doubts = [*self.doubts, *doubts_text(ruleset, *totals, ended=slip.ended)]
+            if not self._is_of_as_many(ruleset, slip.hands):
+                self.doubts = [*self.doubts, hands_text(ruleset, slip.hands)]
         return []
 
     def said(self) -> dict[str, Any]:
@@ -53,6 +55,16 @@ class JudgedForm(forms.Form):
     def is_ended(self, ruleset: RuleSet) -> bool:
         """Return whether the game was played to its target; one of so many hands says them."""
         return ruleset.format.target is not None and not self.said().get("stopped_early")
+
+    def usual_hands(self, ruleset: RuleSet) -> int | None:
+        """Return how many hands a game has here, None where a target ends it."""
+        return ruleset.format.hands
+
+    def _is_of_as_many(self, ruleset: RuleSet, hands: int) -> bool:
+        usual = self.usual_hands(ruleset)
+        if usual is None or self.said().get("stopped_early"):
+            return usual is None or hands <= usual
+        return hands == usual
 
     @property
     def stop_reason(self) -> str:

@@ -112,11 +112,13 @@ def test_litiges_and_other_sheets_are_no_matter_of_a_bidding_game() -> None:
     ("hands", "pair", "seen"),
     [
         pytest.param(12, (3024, 0), Seen(), id="twelve capots in twelve hands, unsaid"),
+        pytest.param(12, (1944, 0), Seen(), id="no point for one side"),
+        pytest.param(12, (324, 1620), Seen(), id="five sixths of all points"),
         pytest.param(12, (1512, 1512), Seen(capots_a=6, capots_b=6), id="six of each side"),
         pytest.param(12, (1800, 774), Seen(capots_a=7, capots_b=0), id="seven capots"),
     ],
 )
-def test_what_one_contest_in_ten_thousand_sees(
+def test_what_hardly_one_game_in_a_thousand_ends_with(
     hands: int, pair: tuple[int, int], seen: Seen
 ) -> None:
     assert is_possible(CONTEST, hands, *pair, seen=seen)
@@ -127,11 +129,11 @@ def test_what_one_contest_in_ten_thousand_sees(
     ("pair", "seen"),
     [
         pytest.param((1004, 940), Seen(), id="an ordinary game"),
-        pytest.param((1700, 244), Seen(), id="one side takes nearly all"),
+        pytest.param((1500, 444), Seen(), id="one side takes most"),
         pytest.param((1274, 940), Seen(capots_a=3, capots_b=0), id="three capots"),
     ],
 )
-def test_what_contests_see(pair: tuple[int, int], seen: Seen) -> None:
+def test_what_games_end_with(pair: tuple[int, int], seen: Seen) -> None:
     assert not is_unlikely(CONTEST, 12, *pair, seen=seen)
 
 

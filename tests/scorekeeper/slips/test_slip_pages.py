@@ -114,20 +114,33 @@ class TestSlips:
         game.refresh_from_db()
         assert (totals_of(game), game.stop_reason) == ((228, 420), "for time")
 
-    def test_a_game_of_so_many_hands_is_not_asked_whether_it_was_stopped(
-        self, member: Client
-    ) -> None:
-        data = self.data(ruleset_key="contest", hands_1="4", total_a_1="420", total_b_1="228")
-        member.post(url("slip-new"), data)
+    def test_a_slip_of_another_number_of_hands_is_asked_about(self, member: Client) -> None:
+        data = self.data(ruleset_key="contest", hands_1="10", total_a_1="864", total_b_1="756")
+        response = member.post(url("slip-new"), data)
+        asked = "The slip has 10 hands, a game by these rules 12: is that right"
+        assert asked in words_on(response)
+        assert not Game.objects.exists()
+        stopped = data | {"stopped_early": "on"}
+        assert "Stopped early: for time" in words_on(
+            member.post(url("slip-new"), stopped, follow=True)
+        )
         game = Game.objects.get()
-        assert game.stop_reason == ""
-        assert "Stopped early" not in words_on(member.get(url("slip-edit", game.pk)))
+        edit = url("slip-edit", game.pk)
+        assert "checked" in member.get(edit).content.decode()
+        # More hands than the rules have were not stopped.
+        more = {"hands_1": "13", "total_a_1": "1053", "total_b_1": "1053", "stopped_early": "on"}
+        response = member.post(edit, more)
+        assert "The slip has 13 hands, a game by these rules 12" in words_on(response)
+        sure = re.search(r'name="sure" value="([^"]+)"', response.content.decode())
+        assert sure
+        assert member.post(edit, more | {"sure": sure[1]}).status_code == 302
+        assert totals_of(Game.objects.get()) == (1053, 1053)
 
-    def test_what_hardly_any_contest_sees_is_asked_once(self, member: Client) -> None:
+    def test_what_hardly_any_game_ends_with_is_asked_once(self, member: Client) -> None:
         data = self.data(ruleset_key="contest", hands_1="12", total_a_1="3024", total_b_1="0")
         response = member.post(url("slip-new"), data)
         page = words_on(response)
-        assert "3,024 – 0 after 12 hands: possible, but not one contest in ten thousand" in page
+        assert "3,024 – 0 after 12 hands: possible, but hardly one game in a thousand" in page
         assert "Something is not right yet" not in page
         assert not Game.objects.exists()
         sure = re.search(r'name="sure" value="([^"]+)"', response.content.decode())

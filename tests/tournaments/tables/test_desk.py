@@ -238,7 +238,7 @@ class TestHardlyEver:
     ) -> None:
         playing = start_round(make_contest(club, teams=4, rounds=1, hands=12))
         page = text_of(organiser.post(desk(playing), slip(a=3024, b=0)))
-        assert "possible, but not one contest in ten thousand" in page
+        assert "possible, but hardly one game in a thousand" in page
         assert 'name="sure" value="3024-0-12"' in page
         assert stored(first_of(playing)) == ("hands", 0, 0)
         organiser.post(desk(playing), slip(a=3024, b=0, sure="2772-0-12"))
