@@ -13,8 +13,10 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.utils import timezone
@@ -34,6 +36,16 @@ from scorekeeper.second.troubles import PairTrouble
 LARGEST_QUESTION: Final = 2_000_000
 _PART_BYTES: Final = 1 << 20
 _MOST_KNOWN: Final = 1000
+_WRONG_VALUES: Final = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
+"""What is raised by values of another kind or size than a program sends."""
+_PORTS: Final = range(1, 65536)
 
 
 class _Asked:
@@ -61,13 +73,23 @@ def end_changes() -> None:
 
 
 def answer(sealed: bytes, *, peer: str) -> Iterator[bytes]:
-    """Yield what is answered to the computer at the address `peer`.
+    """Return the parts of what is answered to the computer at the address `peer`.
 
-    Raises NotSealedError where the code is unknown or the question was asked before.
+    The first part is made before it returns: whatever is wrong with a question is raised here.
+    Raises NotSealedError where the code is unknown, the question was asked before, or its values
+    are not what a question holds.
     """
     code = _code_of(name_in(sealed))
     text, mark = open_question(code, sealed)
-    asked = json.loads(text)
+    try:
+        parts = _parts(json.loads(text), code, mark, peer)
+        first = next(parts)
+    except _WRONG_VALUES:
+        raise NotSealedError from None
+    return chain([first], parts)
+
+
+def _parts(asked: dict[str, Any], code: str, mark: bytes, peer: str) -> Iterator[bytes]:
     computer, run, count = str(asked["computer"]), str(asked["run"]), int(asked["count"])
     if computer == standing().computer:
         raise NotSealedError  # its own question, sent back
@@ -110,8 +132,12 @@ def _text(**values: Any) -> bytes:
 
 
 def _address_of(asked: dict[str, Any], peer: str) -> str:
-    host = f"[{peer}]" if ":" in peer else peer
-    return f"http://{host}:{int(asked['port'])}/" if asked.get("port") else ""
+    if not asked.get("port"):
+        return ""
+    port = int(asked["port"])
+    if port not in _PORTS:
+        raise ValueError(port)
+    return f"http://[{peer}]:{port}/" if ":" in peer else f"http://{peer}:{port}/"
 
 
 def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
@@ -226,7 +252,7 @@ def _lacks(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     for place, (game, key, tag) in enumerate(asked["hands"]):
         found = None
         with suppress(ValueError):
-            found = Hand.objects.filter(game_id=int(game), submission_key=str(key)).first()
+            found = Hand.objects.filter(game_id=int(game), submission_key=UUID(str(key))).first()
         if found is None or words_of(found) != tag:
             lacking.append(place)
     yield _text(lacks=lacking)

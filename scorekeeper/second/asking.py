@@ -10,7 +10,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any, Final
 from urllib.error import HTTPError
-from urllib.request import ProxyHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 from scorekeeper.second.replica import DamagedError, unpack
 from scorekeeper.second.sealing import NotSealedError, open_answer, seal_question
@@ -23,8 +23,16 @@ LARGEST_PART: Final = 64_000_000
 _PART: Final = 4
 _ADDRESS: Final = re.compile(r"(?:(https?)://)?([^\s/#?]+)/?(?:second/)?(?:#(\S+))?")
 
+
+class _NoRedirection(HTTPRedirectHandler):
+    """Follows no redirection: a question is for the computer that was paired, and no other."""
+
+    def redirect_request(self, *_args: Any, **_more: Any) -> None:
+        return None
+
+
 # In a hall no proxy stands between two computers, whatever the system is set to.
-_opener: Final = build_opener(ProxyHandler({}))
+_opener: Final = build_opener(ProxyHandler({}), _NoRedirection)
 
 
 def read_address(typed: str) -> tuple[str, str] | None:

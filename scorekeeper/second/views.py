@@ -20,6 +20,7 @@ from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.copies.snapshots import database_file
 from scorekeeper.copies.views import may_look
 from scorekeeper.models import Club, PairedComputer
+from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.second import answering
@@ -211,11 +212,11 @@ def stream(request: HttpRequest) -> HttpResponseBase:
     """Answer another computer that knows a code; nothing to anybody else."""
     if running.current() is None:
         raise Http404
-    length = int(request.META.get("CONTENT_LENGTH") or 0)
-    if not 0 < length <= answering.LARGEST_QUESTION:
+    length = typed_number(request.META.get("CONTENT_LENGTH") or "")
+    if length is None or not 0 < length <= answering.LARGEST_QUESTION:
         raise Http404
     try:
         parts = answering.answer(request.body, peer=request.META.get("REMOTE_ADDR", ""))
-    except (NotSealedError, ValueError, LookupError, TypeError):
+    except NotSealedError:
         raise Http404 from None
     return StreamingHttpResponse(parts, content_type="application/octet-stream")

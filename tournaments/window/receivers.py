@@ -18,8 +18,12 @@ from urllib.parse import quote, urlsplit
 from tournaments.models.webhooks import ANSWER_LENGTH
 
 PATIENCE_SECONDS: Final = 10.0
-_MAPPED: Final = ipaddress.ip_network("64:ff9b::/96")
-"""Addresses of the old kind inside new ones, by way of a translator."""
+_OF_EVERYBODY: Final = ipaddress.ip_network("2000::/3")
+"""All addresses of the new kind that are given out for the whole Internet: elsewhere lie those of
+networks inside, also in other writings of the old kind, such as ::127.0.0.1 and 64:ff9b::127.0.0.1.
+"""
+_TUNNELLED: Final = 0x5EFE
+"""Before the old address in the last half of a new one, by ISATAP."""
 _AS_IT_STANDS: Final = "/%?&=:;+,@!$'()*~#[]"
 """What an address may hold besides letters and digits; anything else is sent as its bytes."""
 
@@ -41,8 +45,11 @@ def is_of_everybody(text: str) -> bool:
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         inside = address.ipv4_mapped or address.sixtofour
-        if inside or address.teredo or address in _MAPPED:
-            return inside is not None and is_of_everybody(str(inside))
+        if inside:
+            return is_of_everybody(str(inside))
+        is_tunnelled = int(address) >> 32 & 0xFFFF == _TUNNELLED
+        if address.teredo or is_tunnelled or address not in _OF_EVERYBODY:
+            return False
     return address.is_global and not address.is_multicast
 
 

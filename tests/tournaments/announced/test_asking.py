@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import Settings
+from django.utils import timezone
 
 from scorekeeper.models import Club, Player
 from tests.contest import make_contest, start_round
@@ -17,7 +17,6 @@ from tests.tournaments.people.named import everything_stored, forget, player
 from tournaments.announced.services import requests
 from tournaments.announced.services.announcing import close_contest, open_contest
 from tournaments.announced.services.requests import accept_requests
-from tournaments.announced.views import public
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import EntryRequest, PlayerPhone
 from tournaments.setup.services import finish_tournament
@@ -87,21 +86,42 @@ def test_a_form_sent_twice_counts_once(club: Club) -> None:
     assert EntryRequest.objects.count() == 1
 
 
-def test_robots_and_floods_are_stopped(
-    club: Club, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_robots_and_floods_are_stopped(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a hall as on a server: five from one address, then one in two minutes."""
     opened = announced(club)
     assert "Only robots fill this in" in words_on(send(opened, website="http://spam.example"))
-    monkeypatch.setattr(requests, "MOST_UNCONFIRMED", 2)
-    answers = [send(opened) for _number in range(3)]
-    assert "Too many requests wait for the organiser" in words_on(answers[-1])
-    settings.PUBLIC_URL = "https://belote.example"
-    public.asked_from.clear()
-    for _number in range(20):
-        public.asked_from.take("127.0.0.1")
+    now = timezone.now()
+    for _number in range(5):
+        assert send(opened).status_code == 302
     assert "Many requests came from your connection" in words_on(send(opened))
-    public.asked_from.clear()
-    assert EntryRequest.objects.count() == 2
+    assert EntryRequest.objects.count() == 5
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=3))
+    assert [send(opened).status_code for _number in range(2)] == [302, 200]
+    assert send(opened, phone_at("192.0.2.9")).status_code == 302
+
+
+def test_many_requests_of_few_close_the_form_to_nobody_else(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = announced(club)
+    monkeypatch.setattr(requests, "MOST_UNCONFIRMED", 7)
+    monkeypatch.setattr(requests, "MOST_OF_ALL", 9)
+    now = timezone.now()
+    for _number in range(5):
+        send(opened)
+    # Whoever goes on slowly is the one to be refused.
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(hours=1))
+    taken = [send(opened).status_code for _number in range(3)]
+    assert taken == [302, 302, 200]
+    assert "Too many requests wait for the organiser" in words_on(send(opened))
+    others = [send(opened, phone_at(f"192.0.2.{number}")) for number in range(3)]
+    assert [other.status_code for other in others] == [302, 302, 200]
+    assert "Too many requests wait for the organiser" in words_on(others[-1])
+    assert EntryRequest.objects.count() == 9
+
+
+def phone_at(address: str) -> Client:
+    return Client(headers={"accept-language": "en"}, REMOTE_ADDR=address)
 
 
 def test_nobody_enters_by_the_page_before_it_is_open_or_once_it_has_begun(club: Club) -> None:

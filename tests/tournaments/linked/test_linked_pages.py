@@ -19,7 +19,7 @@ from tournaments.linked import server
 from tournaments.linked.server import read_line
 from tournaments.linked.services.pairing import add_computer
 from tournaments.linked.services.taking import MOST_BYTES
-from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
+from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink, Tournament
 
 pytestmark = pytest.mark.django_db
 KEY = "k" * 32
@@ -185,6 +185,20 @@ def test_the_club_reads_what_was_refused_before_it_was_read(
     said = words_on(member_of(club).get(reverse("tournaments:hall-computers")))
     assert "Concours d’été" in said
     assert words in said
+
+
+def test_documents_that_are_made_up_fill_no_table(club: Club) -> None:
+    """The last one is shown, with why it was not taken."""
+    key = add_computer(club=club, name="Laptop", now=NOW)
+    headers = {"authorization": f"Bearer {key}"}
+    for number in range(6):
+        content = b"no gzip" if number % 2 else gzip.compress(b"{}")
+        contest, evening = f"{number:064}", f"00000000-0000-4000-8000-{number:012}"
+        for address in (f"/hall/contests/{contest}/", f"/hall/evenings/{evening}/"):
+            told = headers | {"belote-name": f"Contest%20{number}"}
+            assert visitor().put(address, content, headers=told).status_code == 422
+    assert [one.name for one in ArrivedContest.objects.all()] == ["Contest 5"]
+    assert [one.name for one in ArrivedEvening.objects.all()] == ["Contest 5"]
 
 
 def test_an_address_that_no_log_begins_with_is_refused(club: Club) -> None:

@@ -208,6 +208,14 @@ class TestAddresses:
             "::ffff:127.0.0.1",
             "2002:7f00:1::",
             "64:ff9b::7f00:1",
+            "64:ff9b:1::7f00:1",
+            "::127.0.0.1",
+            "::10.0.0.1",
+            "::ffff:0:127.0.0.1",
+            "2606:2800:220:1::5efe:7f00:1",
+            "2001:0:7f00:1::",
+            "100::1",
+            "5f00::1",
         ],
     )
     def test_of_a_network_inside_are_known(self, address: str) -> None:

@@ -33,6 +33,8 @@ from tournaments.models import Entry, EntryRequest, Tournament
 
 MOST_UNCONFIRMED: Final = 200
 """Requests that may wait for the organiser: beyond that somebody plays a trick."""
+MOST_OF_ALL: Final = 1000
+"""That may wait where the others come from elsewhere: the trick of few closes the form to none."""
 
 State = EntryRequest.State
 OPEN: Final = (State.ASKED, State.WAITING)
@@ -63,8 +65,12 @@ class NewRequest:
 
 
 @transaction.atomic
-def ask_to_enter(*, tournament_id: int, asked: NewRequest, now: datetime) -> EntryRequest:
+def ask_to_enter(
+    *, tournament_id: int, asked: NewRequest, now: datetime, is_one_of_many: bool = False
+) -> EntryRequest:
     """Ask for a place under the next number; the organiser answers.
+
+    Where many wait, one of many from the same place is no longer taken.
 
     Raises EnteringClosedError, TooManyRequestsError and WrittenElsewhereError.
     """
@@ -74,7 +80,8 @@ def ask_to_enter(*, tournament_id: int, asked: NewRequest, now: datetime) -> Ent
         return sent_before
     if not takes_requests(tournament):
         raise EnteringClosedError
-    if tournament.requests.filter(state=State.ASKED).count() >= MOST_UNCONFIRMED:
+    most = MOST_UNCONFIRMED if is_one_of_many else MOST_OF_ALL
+    if tournament.requests.filter(state=State.ASKED).count() >= most:
         raise TooManyRequestsError
     last = tournament.requests.aggregate(last=Max("number"))["last"] or 0
     return EntryRequest.objects.create(

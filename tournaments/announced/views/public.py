@@ -1,8 +1,8 @@
 """Entering before the day, for everybody: the contest announced, the form, the own request."""
 
+from datetime import timedelta
 from typing import Final
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import FORM_METHODS, sent
-from scorekeeper.clubs.guessing import Attempts, client_address
+from scorekeeper.clubs.guessing import client_address
+from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.downloads import download
 from scorekeeper.models.codes import new_token
 from scorekeeper.qr import qr_address, qr_svg
@@ -43,8 +44,10 @@ from tournaments.visitors import visitor_of
 
 OWN_KEY: Final = "requests"
 OWN_KEPT: Final = 5
-asked_from: Final = Attempts(most=20, seconds_each=120)
-"""On a server: twenty requests from one address, as of a library, then one in two minutes."""
+asked_from: Final = Limit(name="request", most=5, each=timedelta(minutes=2))
+"""Five requests from one address, as of a family, then one in two minutes."""
+share: Final = Limit(name="share of requests", most=5, each=timedelta(days=1))
+"""Of one address in one contest: beyond them it is the first that waits while many do."""
 
 
 def _opened(token: str) -> ContestOpening:
@@ -97,7 +100,8 @@ def request_new(request: HttpRequest, token: str) -> HttpResponse:
 
 def _ask(request: HttpRequest, opened: ContestOpening, form: RequestForm) -> EntryRequest | None:
     """Keep a request, and that it is this phone's; None, with the reason, where it cannot be."""
-    if settings.PUBLIC_URL and asked_from.take(client_address(request)):
+    visitor, now = client_address(request), timezone.now()
+    if not asked_from.take(f"{visitor}", now):
         text = _("Many requests came from your connection. Wait two minutes, then send it again.")
         form.add_error(None, text)
         return None
@@ -105,7 +109,8 @@ def _ask(request: HttpRequest, opened: ContestOpening, form: RequestForm) -> Ent
         made = ask_to_enter(
             tournament_id=opened.tournament_id,
             asked=form.new_request(get_language() or ""),
-            now=timezone.now(),
+            is_one_of_many=not share.take(f"{opened.tournament_id} {visitor}", now),
+            now=now,
         )
     except EnteringClosedError:
         form.add_error(None, _("Nobody is taken by this page any more: ask the organiser."))
