@@ -37,6 +37,26 @@ def lan_addresses(host: str) -> list[str]:
     return reachable([*_routed_address(), *_interface_addresses(), *_named_addresses()])
 
 
+def is_own_address(host: str) -> bool:
+    """Return whether this machine has an address, or a name for itself."""
+    name = socket.gethostname().casefold()
+    if host.casefold() in {*LOCAL_NAMES, name, f"{name}.local"}:
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    if address.is_unspecified or address.is_multicast:
+        return False
+    try:
+        with socket.socket(socket.AF_INET if address.version == 4 else socket.AF_INET6) as probe:
+            # The system gives away ports of its own addresses only.
+            probe.bind((host, 0))
+    except OSError:
+        return False
+    return True
+
+
 def reachable(addresses: Iterable[str]) -> list[str]:
     """Return the IPv4 addresses that another machine may use, each once, in order."""
     kept: dict[str, None] = {}

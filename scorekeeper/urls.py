@@ -53,6 +53,7 @@ urlpatterns = [
     path("second/resume/", second.second_resume, name="second-resume"),
     path("second/here/", second.here, name="second-here"),
     path("second/door/<str:token>/", second.door, name="second-door"),
+    path("second/proof/", second.proof, name="second-proof"),
     path("second/stream/", second.stream, name="second-stream"),
     # How the program fares.
     path("healthz", health.healthz, name="healthz"),

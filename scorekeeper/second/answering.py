@@ -28,6 +28,7 @@ from scorekeeper.models import Hand, PairedComputer
 from scorekeeper.second.changes import Changes
 from scorekeeper.second.followers import Follower, followers
 from scorekeeper.second.numbers import number_now, since_when
+from scorekeeper.second.proving import public_half
 from scorekeeper.second.replica import pack
 from scorekeeper.second.sealing import NotSealedError, keys_of, name_in, open_question, seal_answer
 from scorekeeper.second.standing import NewerComputer, PlaceOfComputer, change, standing
@@ -145,11 +146,13 @@ def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     address = _address_of(asked, peer)
     number = int(asked.get("number", 0))
     if asked.get("role") == PlaceOfComputer.FIRST and number > number_now() and address:
-        note_newer(NewerComputer(address, number, str(asked.get("since", ""))), code)
+        since, key = str(asked.get("since", "")), str(asked.get("key", ""))
+        note_newer(NewerComputer(address, number, since, key), code)
     yield _text(
         number=number_now(),
         since=since_when(),
         role=standing().role.value,
+        key=public_half(),
         version=__version__,
         is_file=database_file() is not None,
     )
@@ -164,6 +167,7 @@ def note_newer(newer: NewerComputer, code: str) -> None:
             role=PlaceOfComputer.REPLACED,
             leader=newer.address,
             peers={**now.peers, newer.address: code},
+            keys={**now.keys, newer.address: newer.key},
             newest=newer.number,
             complete_at=newer.since,
         )
@@ -197,8 +201,9 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         trouble=trouble or known,
     )
     followers.note(follower)
-    if address and standing().peers.get(address) != code:
-        change(peers={**standing().peers, address: code})
+    here, key = standing(), str(asked.get("key", ""))
+    if address and (here.peers.get(address), here.keys.get(address)) != (code, key):
+        change(peers={**here.peers, address: code}, keys={**here.keys, address: key})
     if trouble:
         yield _text(trouble=trouble.value, version=__version__)
         return

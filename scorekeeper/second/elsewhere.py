@@ -5,6 +5,7 @@ of computers that are paired, only about the game that is open, only by the code
 a browser knows of a visitor (cookies) stays out of it.
 """
 
+import json
 import re
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
@@ -19,6 +20,7 @@ from scorekeeper.contest_pages import join_by_code
 from scorekeeper.models import Game
 from scorekeeper.second.followers import followers
 from scorekeeper.second.numbers import told_number
+from scorekeeper.second.proving import public_half
 from scorekeeper.second.standing import PlaceOfComputer, standing
 
 NUMBER: Final = "Belote-Number"
@@ -26,6 +28,7 @@ OTHERS: Final = "Belote-Others"
 NAME: Final = "Belote-Name"
 _SHEET: Final = re.compile(r"/api/v1/games/\d+(/.*)?")
 _PAGE: Final = re.compile(r"/games/\d+/")
+PROOF: Final = "/second/proof/"
 _READS: Final = frozenset({"GET", "HEAD"})
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 _BEARER: Final = "Bearer "
@@ -68,7 +71,14 @@ def table_page(request: HttpRequest) -> dict[str, Any] | None:
         return None
     session = getattr(request, "session", {})
     name = session.get(NAME_KEY, "") if others else ""
-    return {"number": number, "others": " ".join(others), "name": name}
+    keys = json.dumps(_keys(others)) if others else ""
+    return {"number": number, "others": " ".join(others), "name": name, "keys": keys}
+
+
+def _keys(others: list[str]) -> dict[str, str]:
+    """Return by which key each computer proves itself to pages of this one, its own under ""."""
+    known = {origin_of(address): key for address, key in standing().keys.items() if key}
+    return {"": public_half(), **{origin: known[origin] for origin in others if origin in known}}
 
 
 def asking_origin(request: HttpRequest) -> str:
@@ -80,7 +90,8 @@ def asking_origin(request: HttpRequest) -> str:
     if not origin or origin not in {origin_of(one) for one in standing().peers}:
         return ""
     is_open = _SHEET.fullmatch(request.path_info) or (
-        _PAGE.fullmatch(request.path_info) and _method(request) in _READS
+        (_PAGE.fullmatch(request.path_info) or request.path_info == PROOF)
+        and _method(request) in _READS
     )
     return origin if is_open else ""
 

@@ -18,6 +18,7 @@ from scorekeeper import __version__, running
 from scorekeeper.copies.places import key_file, write_whole
 from scorekeeper.second.asking import Asker
 from scorekeeper.second.numbers import number_now, read_number
+from scorekeeper.second.proving import public_half
 from scorekeeper.second.replica import DamagedError, Replica, turns
 from scorekeeper.second.standing import (
     ComputerStanding,
@@ -122,7 +123,11 @@ class Following:
             if self._asker is not None:
                 self._stream = ""
             self._asker = Asker(now.leader, now.code, computer=now.computer)
-        said = {"version": __version__, "port": serving.port if serving else 0}
+        said = {
+            "version": __version__,
+            "port": serving.port if serving else 0,
+            "key": public_half(),
+        }
         while not self._end.is_set():
             asked_at = timezone.now()
             news = self._asker.news(self._stream, self._number, **said, **self._own_state(asked_at))
@@ -197,7 +202,8 @@ def find_newer(now: ComputerStanding, counts: int, **said: object) -> NewerCompu
             continue
         number = int(told.get("number", 0))
         if told.get("role") == PlaceOfComputer.FIRST and number > counts:
-            return NewerComputer(address, number, str(told.get("since", "")))
+            since, key = str(told.get("since", "")), str(told.get("key", ""))
+            return NewerComputer(address, number, since, key)
     return None
 
 

@@ -26,6 +26,7 @@ from scorekeeper.second import answering, following
 from scorekeeper.second.asking import Asker
 from scorekeeper.second.followers import FORGOTTEN, followers
 from scorekeeper.second.numbers import count_take_over, number_now, read_number, since_when
+from scorekeeper.second.proving import public_half
 from scorekeeper.second.replica import Replica, turns
 from scorekeeper.second.sealing import new_code
 from scorekeeper.second.standing import (
@@ -56,9 +57,10 @@ def end_pairing(*, pk: int) -> None:
     code = paired.code
     paired.delete()
     followers.forget(code)
-    kept = {address: one for address, one in standing().peers.items() if one != code}
-    if kept != standing().peers:
-        change(peers=kept)
+    here = standing()
+    kept = {address: one for address, one in here.peers.items() if one != code}
+    if kept != here.peers:
+        change(peers=kept, keys={one: here.keys[one] for one in kept if one in here.keys})
 
 
 def is_free(file: Path) -> bool:
@@ -299,7 +301,12 @@ def look_for_newer() -> None:
         stopping.ask_to_start_again()  # a command beside it said so
     if here.role is not PlaceOfComputer.FIRST or not here.peers:
         return
-    said = {"number": number_now(), "role": here.role.value, "since": since_when()}
+    said = {
+        "number": number_now(),
+        "role": here.role.value,
+        "since": since_when(),
+        "key": public_half(),
+    }
     port = {"port": serving.port} if serving else {}
     newer = following.find_newer(here, number_now(), **said, **port)
     if newer:

@@ -34,7 +34,8 @@ class PlaceOfComputer(StrEnum):
 class ComputerStanding:
     """What this computer is, and which others it knows.
 
-    `peers` has the code of each address. `leader` is the address that is followed, or that took
+    `peers` has the code of each address, `keys` the public half of the key of each that said one;
+    `private_key` is this computer's own. `leader` is the address that is followed, or that took
     over; `complete_at` up to when everything that counts is here, as text; `door` lets the
     person who paired the computer in, and so does `spare`, which was made with it to be kept
     elsewhere, until `doors_end`. `stream` and `number` say what follows on a whole database
@@ -43,6 +44,8 @@ class ComputerStanding:
 
     role: PlaceOfComputer = PlaceOfComputer.FIRST
     peers: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    private_key: str = field(default="", repr=False)
     leader: str = ""
     complete_at: str = ""
     door: str = ""
@@ -68,11 +71,12 @@ class ComputerStanding:
 
 @dataclass(frozen=True, slots=True)
 class NewerComputer:
-    """A first computer with a larger number: where it is, and since when, as text."""
+    """A first computer with a larger number: where it is, since when, as text, and its key."""
 
     address: str
     number: int
     since: str
+    key: str
 
 
 _lock: Final = threading.RLock()

@@ -1,11 +1,20 @@
 """The pages of two computers: codes and the line on the first, taking over on the second."""
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -15,6 +24,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import running
+from scorekeeper.addresses import is_own_address
 from scorekeeper.clubs.access import needs, person_of
 from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.copies.snapshots import database_file
@@ -24,9 +34,12 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.second import answering
+from scorekeeper.second.elsewhere import origin_of
 from scorekeeper.second.forms import FollowForm
 from scorekeeper.second.labels import refusal_text
+from scorekeeper.second.numbers import told_number
 from scorekeeper.second.pages import codes_page, lines, replaced_page
+from scorekeeper.second.proving import signed
 from scorekeeper.second.sealing import NotSealedError
 from scorekeeper.second.services import (
     close_door,
@@ -48,6 +61,7 @@ from scorekeeper.terminal import typed
 COOKIE: Final = "second"
 DOOR_SECONDS: Final = 7 * 24 * 3600
 HERE: Final = "scorekeeper:second-here"
+_WORD: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def _refuse_others(request: HttpRequest) -> None:
@@ -203,6 +217,26 @@ def door(request: HttpRequest, token: str) -> HttpResponse:
     if running.current() is None or not opens(token):
         raise Http404
     return _with_door(redirect(HERE), token)
+
+
+@never_cache
+@require_safe
+def proof(request: HttpRequest) -> HttpResponse:
+    """Prove to the page of a table which computer this is, and say by which number it counts.
+
+    Only for an address that this computer has: else somebody else at the one that was asked could
+    pass on what is signed here.
+    """
+    word = request.GET.get("word", "")
+    own = origin_of(f"{request.scheme}://{request.get_host()}")
+    is_here = is_own_address(urlsplit(own).hostname or "")
+    if running.current() is None or not _WORD.fullmatch(word) or not is_here:
+        raise Http404
+    number = told_number()
+    signature = signed(word=word, origin=own, number=number)
+    if not signature:
+        raise Http404
+    return JsonResponse({"number": number, "signature": signature})
 
 
 @never_cache

@@ -37,7 +37,7 @@ SCRIPTS: Final = {
         "table",
     ),
     # Only where a second computer follows, or the data are others than before.
-    "scorekeeper/second.js": ("again", "elsewhere"),
+    "scorekeeper/second.js": ("again", "proof", "elsewhere"),
     "scorekeeper/bids.js": ("declared", "declaring", "bidding"),
     "scorekeeper/app.js": ("../app", "../offline"),
 }

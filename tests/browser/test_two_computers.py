@@ -1,11 +1,15 @@
 """The laptop dies in mid-game: open pages find the second one, and each hand stands there once."""
 
+import json
 import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, ClassVar
 
 import pytest
 from playwright.sync_api import Browser, Page, Response, Route, expect
@@ -65,8 +69,9 @@ def standing_still(program: Program) -> Iterator[None]:
         program.process.send_signal(signal.SIGCONT)
 
 
-def sit_down(browser: Browser, program: Program, table: Table, name: str) -> Page:
-    page = browser.new_context(locale="fr-FR", viewport={"width": 390, "height": 844}).new_page()
+def sit_down(browser: Browser, program: Program, table: Table, name: str, **options: Any) -> Page:
+    size: Any = {"width": 390, "height": 844}
+    page = browser.new_context(locale="fr-FR", viewport=size, **options).new_page()
     page.goto(f"{program.url}/c/{table.token}/")
     page.locator("input[name=name]").fill(name)
     page.locator("main form button.button--primary").click()
@@ -139,7 +144,7 @@ def test_open_pages_go_on_with_the_second_computer(
         typed(anne, 6)
         expect_kept(anne, 1)
         first.start()
-        with anne.expect_response(f"{first.url}/api/**"):
+        with anne.expect_response(f"{first.url}/second/proof/**"):
             pass
         expect_kept(anne, 1)
     expect_on_sheet(anne, 6)
@@ -147,6 +152,123 @@ def test_open_pages_go_on_with_the_second_computer(
     for program in (first, second):
         program.stop()
     assert points_on(second, hall.tables[0].game) == [81, 82, 83, 84, 85, 86]
+
+
+class Stranger(BaseHTTPRequestHandler):
+    """Answers as if it were the computer that took over, and notes what it is told."""
+
+    told: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        told = f"{self.path} {self.headers}"
+        self.told.append(told)
+        body = json.dumps({"number": 99, "signature": "ab" * 256}).encode()
+        self.send_response(200)
+        self.send_header("Access-Control-Allow-Origin", "*")
+        self.send_header("Access-Control-Allow-Headers", "*")
+        self.send_header("Access-Control-Expose-Headers", "*")
+        self.send_header("Belote-Number", "99")
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_OPTIONS(self) -> None:
+        self.do_GET()
+
+    def do_PUT(self) -> None:
+        self.do_GET()
+
+    def log_message(self, *_told: object) -> None:
+        pass
+
+
+@contextmanager
+def stranger_at(program: Program) -> Iterator[list[str]]:
+    """Let somebody else have the address of a program; yield what they are told there."""
+    Stranger.told.clear()
+    server = ThreadingHTTPServer(("127.0.0.1", program.port), Stranger)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield Stranger.told
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextmanager
+def line_cut(program: Program, *pages: Page) -> Iterator[None]:
+    """Let pages not reach a program meanwhile, which goes on."""
+    for page in pages:
+        page.route(f"{program.url}/**", lambda route: route.abort())
+    yield
+    for page in pages:
+        page.unroute(f"{program.url}/**")
+
+
+WITHOUT_KEYS = """
+  const forget = () => document.getElementById("rest")?.removeAttribute("data-keys");
+  new MutationObserver(forget).observe(document, { childList: true, subtree: true });
+"""
+"""What makes of a page one that was loaded before computers proved themselves."""
+
+
+def test_a_stranger_at_the_second_computer_s_address_is_told_nothing(
+    first: Program, second: Program, hall: Hall, browser: Browser
+) -> None:
+    first.start()
+    code = code_of(organiser_of(first, hall, browser), first)
+    second.start("manage.py", "follow", first.url, typed=code)
+    anne = sit_down(browser, first, hall.tables[0], "Anne")
+    bruno = sit_down(browser, first, hall.tables[0], "Bruno")
+    bruno.add_init_script(WITHOUT_KEYS)
+    # It was loaded anew for the keys already, and got none.
+    bruno.evaluate("other => sessionStorage.setItem('belote:reloaded-for', other)", second.url)
+    bruno.reload()
+    for page in (anne, bruno):
+        expect(page.locator("#rest")).to_have_attribute("data-others", second.url)
+        wait_until_ready(page)
+        wait_until(partial(page.evaluate, "Boolean(belote.page.allowed)"))
+    wait_until(lambda: "private_key" in (second.data / "second.json").read_text("utf-8"))
+    second.stop()
+    with stranger_at(second) as told:
+        with line_cut(first, anne, bruno):
+            typed(anne, 1)
+            expect_kept(anne, 1)
+            # The page that knows no key asks a person, and names the address.
+            expect(bruno.locator("#unknown button")).to_contain_text(second.url)
+            wait_until(lambda: len(told) >= 4)
+            expect(anne.locator("#elsewhere, #unknown")).to_have_count(0)
+        # What was typed meanwhile stands on the first computer's sheet, and nobody goes elsewhere.
+        expect_on_sheet(anne, 1)
+        expect_on_sheet(bruno, 1)
+        expect(bruno.locator("#unknown")).to_have_count(0)
+        assert {line.partition("?")[0] for line in told} == {"/second/proof/"}
+        for said in ("authorization", "belote-name", hall.tables[0].token.lower()):
+            assert said not in "".join(told).lower()
+
+        # Whom a person trusted by mistake is left as soon as the first one writes again.
+        with line_cut(first, bruno):
+            bruno.locator("#unknown button").click()
+            wait_until(lambda: any("/api/" in line for line in told))
+        written(bruno, 2)
+        assert points_on(first, hall.tables[0].game) == [81, 82]
+
+    second.start()
+    wait_until(lambda: len(hands_in(second)) == 2)
+    there = here_on(second, browser)
+    first.kill()
+    take_over(there)
+    expect(anne.locator("#elsewhere")).to_have_attribute("data-origin", second.url)
+    bruno.locator("#unknown button").click()
+    written(anne, 3)
+    expect_on_sheet(bruno, 3)
+    written(bruno, 4)
+    own = [json.loads((one.data / "second.json").read_text("utf-8")) for one in (first, second)]
+    assert own[0]["private_key"] != own[1]["private_key"]
+    assert own[0]["private_key"] not in (second.data / "second.json").read_text("utf-8")
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 // An open page of a table with two computers: it finds the other one once its own is silent, goes on there without being
 // loaded again, and sends once more what that one lacks. The larger number counts; one that is nobody's is negative.
+// Another one is told nothing of the table, its code least of all, before it has proved that it is the one that the page
+// knows. Where a page knows no key, a person decides.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -10,7 +12,7 @@
   const NOBODY = Number.NEGATIVE_INFINITY;
   // Of a table that is closed meanwhile nobody can ask what stands there: the last acts are shown.
   const LATE = 10 * 60000;
-  const RELOADED = "belote:reloaded";
+  const RELOADED = "belote:reloaded-for";
 
   const split = (text) => (text || "").split(" ").filter(Boolean);
   // Hands that come after one that another phone of the table has to bring.
@@ -23,18 +25,39 @@
     "Accept-Language": document.documentElement.lang,
   });
 
-  const numberAt = async (page, origin) => {
+  // What is read of an answer; nobody's number where none comes in time.
+  const asked = async (address, options, read) => {
     const stop = new AbortController();
     const timer = window.setTimeout(() => stop.abort(), PATIENCE);
     try {
-      const answer = await fetch(origin + page.path, { cache: "no-store", credentials: origin ? "omit" : "same-origin", headers: headersOf(page), signal: stop.signal });
-      return Number(answer.headers.get("Belote-Number"));
+      return await read(await fetch(address, { cache: "no-store", signal: stop.signal, ...options }));
     } catch {
       return NOBODY;
     } finally {
       window.clearTimeout(timer);
     }
   };
+
+  const toldNumber = (page) =>
+    asked(page.path, { credentials: "same-origin", headers: headersOf(page) }, ({ headers }) => Number(headers.get("Belote-Number")));
+
+  // Either of the two may have the address by now that the other one had.
+  const provenNumber = (page, origin) => {
+    const word = belote.proof.randomWord();
+    return asked(`${origin}/second/proof/?word=${word}`, { credentials: "omit" }, async (answer) => {
+      const { number, signature } = await answer.json();
+      const text = ["belote", word, origin || window.location.origin, number].join("\n");
+      const isKnown = !isUnknown(page, origin) && Object.values(page.keys).some((key) => belote.proof.isSigned(text, signature, key));
+      if (isUnknown(page, origin) && number > page.way.number) page.unknown = { origin, number };
+      return isKnown ? number : NOBODY;
+    });
+  };
+
+  // Loaded before computers proved themselves, or in a browser of before large numbers.
+  const isUnknown = (page, origin) => !page.keys[origin] || typeof BigInt === "undefined";
+
+  // Where the page came from is asked as ever, unless it could prove itself.
+  const numberAt = (page, origin) => (!origin && (!page.origin || isUnknown(page, origin)) ? toldNumber(page) : provenNumber(page, origin));
 
   // Whose number is the same without anybody having taken over is not the one that writes.
   const counts = (page, origin, number) =>
@@ -43,12 +66,17 @@
   // One that answers and does not write is none for a table either.
   const isServed = (page) => page.isReached && page.way.number >= 0;
 
+  // Gone on with, and not heard of just now.
+  const isSilent = (page) => page.origin && !page.isReached && page.left === null;
+
   const seek = async (page) => {
     if (page.isSeeking || isServed(page) || document.hidden) return;
     page.isSeeking = true;
+    page.unknown = null;
     const places = ["", ...page.allowed];
     const numbers = await Promise.all(places.map((origin) => numberAt(page, origin)));
     page.isSeeking = false;
+    askPerson(page);
     const found = places.filter((origin, index) => counts(page, origin, numbers[index]));
     const number = Math.max(...numbers);
     const origin = found.find((place) => numbers[places.indexOf(place)] === number);
@@ -61,6 +89,40 @@
     // Whoever is signed in by a cookie signs in there.
     if (origin && !page.way.token) return;
     go(page, origin);
+    begin(page, number);
+  };
+
+  // The button names who answers: nothing is sent there before somebody presses it.
+  const askPerson = (page) => {
+    const shown = document.getElementById("unknown");
+    const { unknown } = page;
+    if (shown?.dataset.origin === unknown?.origin) return;
+    shown?.remove();
+    if (!unknown || isServed(page)) return;
+    const { origin, number } = unknown;
+    const { asks, goOn, open } = page.computers;
+    const trust = () => {
+      document.getElementById("unknown").remove();
+      if (isServed(page)) return;
+      page.left = page.way.number;
+      go(page, origin);
+      begin(page, number);
+    };
+    document.getElementById("content").prepend(
+      h("div", { class: "message message--warning no-print", role: "alert", id: "unknown", "data-origin": origin }, h("p", {}, asks || ""), h("button", { type: "button", class: "button", onclick: trust }, `${goOn || open} ${origin}`)),
+    );
+  };
+
+  // Whom a person trusted is left again as soon as the computer that the page came from writes.
+  const comeBack = async (page) => {
+    if (page.left === null || page.isReturning || document.hidden) return;
+    page.isReturning = true;
+    const number = await numberAt(page, "");
+    page.isReturning = false;
+    if (number < page.left || number < 0 || page.left === null) return;
+    page.left = null;
+    go(page, "");
+    tellPlace(page, "");
     begin(page, number);
   };
 
@@ -180,10 +242,17 @@
     const usual = Object.getPrototypeOf(page);
     const { swap } = belote.sheet;
     const { next, refused } = Object.getPrototypeOf(page.outbox);
-    Object.assign(page, { path: page.way.base, origin: "", allowed: split(page.computers.others), before: null, pending: null });
+    const keys = JSON.parse(page.computers.keys || "{}");
+    Object.assign(page, { path: page.way.base, origin: "", allowed: split(page.computers.others), keys, left: null, before: null, pending: null });
     page.reach = (isReached) => {
       usual.reach.call(page, isReached);
       if (!isReached) seek(page);
+      else document.getElementById("unknown")?.remove();
+    };
+    page.look = async () => {
+      // Somebody else may have the address by now.
+      if (isSilent(page) && (await provenNumber(page, page.origin)) === NOBODY) throw new Error("unproven");
+      return usual.look.call(page);
     };
     page.accept = (sheet) => {
       usual.accept.call(page, sheet);
@@ -209,6 +278,7 @@
     page.outbox.next = () => {
       const item = next.call(page.outbox);
       page.isHeld = false;
+      if (isSilent(page)) return undefined;
       if (item?.act !== "put") return item;
       // What was never sent may come after a hand that another phone has to bring, too.
       page.isHeld = page.sheet.version < 0 || (Boolean(page.before) && item.number > page.sheet.next_number);
@@ -216,12 +286,16 @@
     };
     belote.sheet.swap = (shown, news) => {
       const fresh = news.getElementById("rest");
-      if (fresh?.dataset.goneOn) page.computers = { ...fresh.dataset, others: page.computers.others };
+      const { others, keys } = page.computers;
+      if (fresh?.dataset.goneOn) page.computers = { ...fresh.dataset, others, keys };
       swap(shown, news);
       tellLacking(page);
     };
     document.addEventListener("click", (event) => lead(page, event), true);
-    window.setInterval(() => seek(page), LOOKS);
+    window.setInterval(() => {
+      seek(page);
+      comeBack(page);
+    }, LOOKS);
     page.poll();
   };
 
@@ -232,9 +306,12 @@
   };
 
   const heard = (page, number) => {
-    if (number > page.way.number) begin(page, number);
-    const others = split(page.way.others).filter((origin) => !page.allowed.includes(origin)).join(" ");
-    // The browser lets a page ask only those that it was told of when it was loaded.
+    if (number > page.way.number) {
+      if (!page.origin || page.left !== null) begin(page, number);
+      else provenNumber(page, page.origin).then((sure) => sure > page.way.number && begin(page, sure));
+    }
+    const others = split(page.way.others).filter((origin) => !page.allowed.includes(origin) || !page.keys[origin]).join(" ");
+    // The browser lets a page ask only those that it was told of when it was loaded, and so it learns their keys.
     if (!others || !isIdle(page) || window.sessionStorage.getItem(RELOADED) === others) return;
     window.sessionStorage.setItem(RELOADED, others);
     window.location.reload();
