@@ -1,12 +1,23 @@
-"""What fees come to, and who sat for an entry, in words."""
+"""What fees come to, who sat for an entry, what is not sure on a list, in words."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.cash.purses import Purse
+from tournaments.entries.doubts import LineDoubt
 from tournaments.lineups import TO_COME, Left, order_of
+
+DOUBTS: Final = {
+    LineDoubt.ONE_OR_TWO: gettext_lazy("One player or two?"),
+    LineDoubt.HEADING: gettext_lazy("Does this line name the columns?"),
+    LineDoubt.NO_PERSON: gettext_lazy("Is that somebody who plays?"),
+    LineDoubt.PARTNER: gettext_lazy("Does a column that is not read hold the partner?"),
+    LineDoubt.TWO_LINES: gettext_lazy("Does it belong to the line above?"),
+}
 
 
 def euros_text(cents: int) -> str:

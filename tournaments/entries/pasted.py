@@ -5,14 +5,25 @@ judged here but what a line says by itself; every line that cannot be read keeps
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tournaments.entries.doubts import (
+    LineDoubt,
+    are_pairs,
+    column_of_partners,
+    first_line_heads,
+    grouped,
+    is_no_person,
+    joined_names,
+    may_be_person,
+)
 from tournaments.files.columns import (
     FILLING,
     FIRST_PLAYER,
     NAME_PARTS,
+    SECOND_PLAYER,
     Choice,
     Columns,
     ListKind,
@@ -20,10 +31,11 @@ from tournaments.files.columns import (
     is_names_heading,
     word_set,
 )
-from tournaments.files.headed import ReadList, headed_list
+from tournaments.files.headed import HeadedList, ReadList, headed_list
 from tournaments.files.rows import (
     NameFault,
     Row,
+    cell_at,
     name_faults,
     plain_words,
     rows_of,
@@ -74,6 +86,7 @@ class ListLine:
     has_paid: bool = False
     is_here: bool = False
     faults: tuple[NameFault, ...] = ()
+    doubts: tuple[LineDoubt, ...] = ()
 
 
 def kind_of_list(*, names_per_entry: int) -> ListKind:
@@ -92,20 +105,103 @@ def read_entries(
     known = {plain_words(word): tag for word, tag in tags.items()}
     columns = headed.columns
     if columns is not None:
-        lines = [
-            _line_by_columns(row, columns, names_per_entry, known)
-            for row in headed.rows
-            if not _is_only_numbered(row[2], columns)
+        rows = [row for row in headed.rows if not _is_only_numbered(row[2], columns)]
+        lines = [_line_by_columns(row, columns, names_per_entry, known) for row in rows]
+        keys = [_key_by_columns(cells, columns) for _, _, cells in rows]
+        has_numbers = columns.has(Part.NUMBER)
+    else:
+        stripped = [_without_number(cells) for _, _, cells in headed.rows]
+        has_numbers = any(numbered for _, numbered in stripped)
+        read = [
+            (row, _line((row[0], row[1], cells), names_per_entry, known))
+            for row, (cells, _) in zip(headed.rows, stripped, strict=True)
         ]
-        return headed.read(lines, most=MOST_LINES, has_numbers=columns.has(Part.NUMBER))
-    stripped = [_without_number(cells) for _, _, cells in headed.rows]
-    has_numbers = any(numbered for _, numbered in stripped)
-    read = [
-        _line((number, text, cells), names_per_entry, known)
-        for (number, text, _), (cells, _) in zip(headed.rows, stripped, strict=True)
-    ]
-    lines = [line for line in read if not (has_numbers and _NUMBER.fullmatch(line.text))]
+        read = [one for one in read if not (has_numbers and _NUMBER.fullmatch(one[1].text))]
+        rows, lines = [row for row, _ in read], [line for _, line in read]
+        keys = [cells[0] if _NUMBER.fullmatch(cells[0]) else "" for _, _, cells in rows]
+    if names_per_entry > 1:
+        lines = _pairs(rows, lines, keys)
+        lines = _joined_pairs(lines)
+    lines = list(_doubted(lines, headed, names_per_entry))
     return headed.read(lines, most=MOST_LINES, has_numbers=has_numbers)
+
+
+def _key_by_columns(cells: Sequence[str], columns: Columns) -> str:
+    """Return what tells the lines of a team from others: its number, or its name."""
+    if not set(columns.parts).isdisjoint(SECOND_PLAYER):
+        return ""
+    number = columns.said(cells, Part.NUMBER)
+    has_players = not set(columns.parts).isdisjoint(FIRST_PLAYER)
+    return number or (columns.said(cells, Part.TEAM) if has_players else "")
+
+
+def _pairs(rows: Sequence[Row], lines: Sequence[ListLine], keys: Sequence[str]) -> list[ListLine]:
+    """Return the lines, two that have one number as one: each has one of the two players."""
+    groups = grouped(rows, keys)
+    if len(groups) == len(lines):
+        return list(lines)
+    if are_pairs(groups, [len(line.names) for line in lines]):
+        return [_together([lines[place] for place in group]) for group in groups]
+    later = {place for group in groups for place in group[1:]}
+    return [
+        replace(line, doubts=(*line.doubts, LineDoubt.TWO_LINES)) if place in later else line
+        for place, line in enumerate(lines)
+    ]
+
+
+def _together(lines: Sequence[ListLine]) -> ListLine:
+    names = tuple(name for line in lines for name in line.names)
+    return replace(
+        lines[0],
+        text=" · ".join(line.text for line in lines),
+        names=names,
+        tags=tuple(dict.fromkeys(tag for line in lines for tag in line.tags)),
+        left_out=tuple(word for line in lines for word in line.left_out),
+        has_paid=any(line.has_paid for line in lines),
+        is_here=any(line.is_here for line in lines),
+        faults=tuple(name_faults(names, most=2)),
+    )
+
+
+def _joined_pairs(lines: Sequence[ListLine]) -> list[ListLine]:
+    """Return the lines, "Bihan-Le Goff" as two where most lines are written so."""
+    two = [len(line.names) == 1 and len(joined_names(line.names[0])) > 1 for line in lines]
+    if sum(two) * 2 <= len(lines):
+        return list(lines)
+    return [
+        replace(
+            line,
+            names=tuple(joined_names(line.names[0])),
+            faults=tuple(name_faults(joined_names(line.names[0]), most=2)),
+            doubts=(*line.doubts, LineDoubt.ONE_OR_TWO),
+        )
+        if is_two
+        else line
+        for line, is_two in zip(lines, two, strict=True)
+    ]
+
+
+def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterator[ListLine]:
+    """Yield the lines with what is not sure of each."""
+    partners = column_of_partners(headed) if most > 1 else set()
+    cells_of = {number: cells for number, _text, cells in headed.rows}
+    is_headed = (
+        headed.columns is None and bool(lines) and first_line_heads([one.names for one in lines])
+    )
+    has_teams = sum(len(line.names) > 1 for line in lines) * 2 >= len(lines)
+    for place, line in enumerate(lines):
+        doubts = list(line.doubts)
+        if is_headed and not place:
+            doubts.append(LineDoubt.HEADING)
+        elif any(map(is_no_person, line.names)):
+            doubts.append(LineDoubt.NO_PERSON)
+        is_alone = len(line.names) == 1 and most > 1
+        cells = cells_of.get(line.number, [])
+        if is_alone and any(may_be_person(cell_at(cells, column)) for column in partners):
+            doubts.append(LineDoubt.PARTNER)
+        if is_alone and has_teams and len(joined_names(line.names[0])) > 1:
+            doubts.append(LineDoubt.ONE_OR_TWO)
+        yield replace(line, doubts=tuple(dict.fromkeys(doubts)))
 
 
 def _is_only_numbered(cells: Sequence[str], columns: Columns) -> bool:

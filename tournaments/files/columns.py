@@ -41,6 +41,7 @@ _PEOPLE: Final = (
     (Part.NAME_2, Part.LAST_2, Part.FIRST_2),
 )
 FIRST_PLAYER: Final = _PEOPLE[0]
+SECOND_PLAYER: Final = _PEOPLE[1]
 NAME_PARTS: Final = tuple(part for person in _PEOPLE for part in person)
 
 
@@ -50,14 +51,27 @@ def word_set(text: str) -> frozenset[str]:
 
 
 # What columns are called, folded.
-NAME_WORDS: Final = word_set(
-    "name names nom noms joueur joueurs joueuse player players equipier coequipier partenaire"
-    " partner last surname famille adherent adherents membre membres licencie licencies"
+FAMILY_NAME_WORDS: Final = word_set("nom noms last surname famille patronyme")
+NAME_WORDS: Final = FAMILY_NAME_WORDS | word_set(
+    "name names first j joueur joueurs joueuse joueuses player players equipier equipiere"
+    " coequipier coequipiere partenaire partenaires partner captain capitaine capitaines"
+    " second seconde premier premiere deuxieme associe associee acolyte"
+    " participant participante participants concurrent concurrente concurrents"
+    " inscrit inscrite inscrits inscrites personne personnes identite"
+    " monsieur madame mademoiselle mr mme m homme femme lui elle mari epoux epouse"
+    " adherent adherente adherents membre membres licencie licenciee licencies"
 )
-FIRST_NAME_WORDS: Final = word_set("prenom prenoms first firstname given")
-LAST_NAME_WORDS: Final = NAME_WORDS - word_set("name names")  # "First name" is no whole name
-TEAM_WORDS: Final = word_set("equipe equipes team teams")
-FILLING: Final = word_set("de du des la le et of the and n no 1 2 a b")
+FIRST_NAME_WORDS: Final = word_set("prenom prenoms firstname given")
+TEAM_WORDS: Final = word_set(
+    "equipe equipes team teams paire paires pair pairs doublette doublettes binome binomes"
+    " duo duos couple couples tandem tandems"
+)
+# Beside a player's column the other of the two.
+_PARTNER_WORDS: Final = word_set("binome binomes")
+FILLING: Final = word_set(
+    "de du des d la le les l et ou of the and n no 1 2 a b er ere re e eme nd co son sa deux"
+)
+_NUMBER_WORDS: Final = word_set("n no nr num numero number")
 # Of several columns that may be the one, that of the whole contest.
 _WHOLE_WORDS: Final = word_set("total totaux general generale final finale")
 
@@ -142,10 +156,15 @@ def guessed_parts(cells: Sequence[str], kind: ListKind) -> tuple[Part, ...]:
         words = words_in(cell)
         meant = words - FILLING
         part = _part_of(words, kind)
-        if FIRST_NAME_WORDS & meant and meant <= FIRST_NAME_WORDS | NAME_WORDS:
-            # "Nom et prénom"
-            (whole if meant & LAST_NAME_WORDS else firsts).append(place)
+        if says_first_name(meant) and meant <= FIRST_NAME_WORDS | NAME_WORDS:
+            # "Nom et prénom"; but "Prénom joueur 1", "First name"
+            (whole if meant & FAMILY_NAME_WORDS else firsts).append(place)
         elif meant and meant <= NAME_WORDS:
+            lasts.append(place)
+        elif _is_team_number(meant, words) and Part.NUMBER in kind.parts:
+            # "N° équipe"
+            parts[place] = Part.NUMBER
+        elif meant and meant <= _PARTNER_WORDS and len(lasts) == 1 and not firsts:
             lasts.append(place)
         elif meant and meant <= TEAM_WORDS | NAME_WORDS and Part.TEAM in kind.parts:
             parts[place] = Part.TEAM
@@ -160,6 +179,15 @@ def guessed_parts(cells: Sequence[str], kind: ListKind) -> tuple[Part, ...]:
         if first is not None:
             parts[first] = first_name
     return tuple(_once(parts, cells))
+
+
+def says_first_name(words: Collection[str]) -> bool:
+    """Return whether a heading of these words is one of first names; "First player" is none."""
+    return not FIRST_NAME_WORDS.isdisjoint(words) or {"first", "name"} <= {*words}
+
+
+def _is_team_number(meant: set[str], words: set[str]) -> bool:
+    return bool(_NUMBER_WORDS & words) and bool(meant) and meant <= TEAM_WORDS | _NUMBER_WORDS
 
 
 def _part_of(words: set[str], kind: ListKind) -> Part | None:
@@ -206,7 +234,7 @@ def is_names_heading(cells: Sequence[str], parts: Sequence[Part]) -> bool:
     named = named or [place for place, part in enumerate(parts) if part is Part.TEAM]
     # "Nom & Dupont" is two people; "Nom et prénom" is one column.
     is_pair = any(
-        set("&+/") & set(cells[place]) and not FIRST_NAME_WORDS & words_in(cells[place])
+        set("&+/") & set(cells[place]) and not says_first_name(words_in(cells[place]))
         for place in named
     )
     return bool(named) and not is_pair and (len(named) > 1 or _is_column_title(cells[named[0]]))

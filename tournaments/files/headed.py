@@ -4,6 +4,7 @@ A club's workbook begins with a title, its club, an empty row; then a line names
 the last one may add them up. Which lines these are is found here, and may be chosen otherwise.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
@@ -11,6 +12,7 @@ from typing import Final, Generic, Protocol, TypeVar
 from tournaments.files.columns import (
     NAME_PARTS,
     NO_HEADING,
+    TEAM_WORDS,
     Choice,
     Columns,
     ListKind,
@@ -39,7 +41,15 @@ _TITLE_WORDS: Final = word_set(
     " participants resultats classement contest tournament championship list entries results"
 )
 # With these begins a line below a list that adds it up.
-_SUM_WORDS: Final = word_set("total totaux sous somme sommes sum recette recettes recapitulatif")
+_SUM_WORDS: Final = word_set(
+    "total totaux sous somme sommes sum recette recettes recapitulatif soit nombre nb nbre effectif"
+    " montant reste cagnotte"
+)
+# A line of these and of figures alone counts a list: "6 équipes inscrites".
+_COUNTED: Final = TEAM_WORDS | word_set(
+    "joueur joueurs inscrit inscrits inscrite inscrites participant participants presents personnes"
+    " players entries euros euro"
+)
 
 
 class NumberedLine(Protocol):
@@ -153,7 +163,10 @@ def headed_list(rows: list[Row], kind: ListKind, choice: Choice | None = None) -
     mark = mark_of(headings)
     guessed = guessed_parts(headings, kind)
     columns = Columns(choice.parts.get(mark, guessed))
-    body, below = _without_end(rows[place + length :], columns)
+    # A sheet of several pages says on each what heads it.
+    heads = {mark_of(cells) for _, _, cells in rows[: place + length]}
+    rest = [row for row in rows[place + length :] if mark_of(row[2]) not in heads]
+    body, below = _without_end(rest, columns)
     return HeadedList(
         rows=body,
         first_rows=rows[:TITLE_LINES],
@@ -252,9 +265,12 @@ def _without_end(rows: list[Row], columns: Columns | None) -> tuple[list[Row], t
 
 def _ends_a_list(cells: Sequence[str], columns: Columns | None) -> bool:
     filled = [cell for cell in cells if cell]
-    first = plain_words(filled[0]).split() if filled else []
+    first = re.findall(r"[a-z]+", plain_words(filled[0])) if filled else []
     has_figures = any(any(map(str.isdigit, cell)) for cell in filled)
-    if first and first[0].strip(":.") in _SUM_WORDS and has_figures:
+    if first and first[0] in _SUM_WORDS and has_figures:
+        return True
+    words = words_in(" ".join(filled))
+    if has_figures and words & _COUNTED and all(w in _COUNTED or w.isdigit() for w in words):
         return True
     # "Reçu par :" below the columns of names and beside no number.
     return bool(

@@ -44,6 +44,13 @@ def doubt_texts(doubts: Iterable[Doubt], lines: Sequence[PastLine]) -> list[str]
     return [_doubt_text(doubt, lines) for doubt in doubts]
 
 
+def added_text(line: PastLine) -> str:
+    """Return that the games of a line make another total than the one that stands there."""
+    text = _("The games of %(names)s make %(added)s, and the total says %(total)s.")
+    values = {"added": _points(line.added or 0), "total": _points(line.total or 0)}
+    return text % {"names": _names(line), **values}
+
+
 def _doubt_text(doubt: Doubt, lines: Sequence[PastLine]) -> str:
     if isinstance(doubt, WrongOrder):
         above, below = lines[doubt.above], lines[doubt.below]

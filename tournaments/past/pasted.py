@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from tournaments.files.columns import (
+    FILLING,
     NAME_PARTS,
     Choice,
     Columns,
@@ -25,9 +26,11 @@ from tournaments.files.rows import (
     LONGEST_NAME,
     NameFault,
     Row,
+    cell_at,
     name_faults,
     plain_words,
     rows_of,
+    words_in,
 )
 
 MOST_LINES: Final = 5_000
@@ -58,6 +61,8 @@ class PastLine:
     place: int | None = None
     names: tuple[str, ...] = ()
     total: int | None = None
+    added: int | None = None
+    """What its own columns add up to, where that is another total."""
     faults: tuple[PastFault | NameFault, ...] = ()
 
     @property
@@ -75,6 +80,9 @@ _MEANINGS: Final[Mapping[Part, frozenset[str]]] = {
     Part.PLACE: word_set("place places rang rank classement position clt clst pl cl pos"),
     Part.TOTAL: word_set("total totaux points pts score scores marque"),
 }
+_GAMES: Final = _MEANINGS[Part.TOTAL] - word_set("total totaux") | word_set(
+    "partie parties tour tours manche manches round rounds jeu match game games p t m r g"
+)
 _NEEDED: Final = (Part.PLACE, Part.NAME_1, Part.TOTAL)
 _ONCE: Final = (Part.DATE, Part.CONTEST)
 
@@ -137,7 +145,10 @@ _NUMBERS: Final = re.compile(r"(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})")
 _IN_WORDS: Final = re.compile(
     r"(?:[a-z]+\.?,? )?(\d{1,2})(?:er|st|nd|rd|th)?[ -]([a-z]+)\.?,?[ -](\d{4}|\d{2})"
 )
-_PLACE: Final = re.compile(r"(\d{1,4}) ?(?:ere|er|eme|e|st|nd|rd|th|o|°|\.|\))?")
+_PLACE: Final = re.compile(
+    r"(\d{1,4}) ?(?:ere|er|eme|e|st|nd|rd|th|o|°|\.|\))?"
+    r"(?: ?\(?(?:ex|exaequo|ex[ -]?aequo|ex[ -]?æquo|egalite|=)\.?\)?)?"
+)
 _TOTAL: Final = re.compile(r"([-−]?)(\d{1,3}(?:[ '’]\d{3})+|\d{1,9}) ?(?:points|pts|pt|p)?\.?")
 _SOME_DAY: Final = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"
@@ -204,7 +215,8 @@ def read_past(
     if asked := [part for part in lacking(headed) if not given[part]]:
         raise AskOnceError(asked, headed)
     ordered = [(row, columns or _usual_order(row[2])) for row in headed.rows]
-    return headed.read(_lines(ordered, once, today), most=MOST_LINES)
+    lines = list(_lines(ordered, once, today))
+    return headed.read(_held_against_games(lines, headed), most=MOST_LINES)
 
 
 def lacking(headed: HeadedList) -> list[Part]:
@@ -235,6 +247,41 @@ def _lines(
             continue
         before = _line((number, text, cells), columns, before, once, today)
         yield before
+
+
+def _held_against_games(lines: Sequence[PastLine], headed: HeadedList) -> list[PastLine]:
+    """Return the lines, each that its columns of games contradict with what these add up to.
+
+    Where they add up to the total of no line at all they are something else.
+    """
+    columns = _columns_of_games(headed)
+    if len(columns) < 2:
+        return list(lines)
+    sums = []
+    for _number, _text, cells in headed.rows:
+        games = [read_total(cell_at(cells, place)) for place in columns]
+        known = [one for one in games if one is not None]
+        sums.append(sum(known) if len(known) == len(games) else None)
+    if not any(made == line.total for made, line in zip(sums, lines, strict=True)):
+        return list(lines)
+    return [
+        line if made in {None, line.total} else replace(line, added=made)
+        for made, line in zip(sums, lines, strict=True)
+    ]
+
+
+def _columns_of_games(headed: HeadedList) -> list[int]:
+    """Return the columns that hold the points of a game each."""
+    if headed.columns is None:
+        return []
+    return [
+        place
+        for place, part in enumerate(headed.columns.parts)
+        if part is Part.IGNORED
+        and (words := words_in(cell_at(headed.headings, place)))
+        and words & _GAMES
+        and all(word in _GAMES or word in FILLING or word.isdigit() for word in words)
+    ]
 
 
 def _usual_order(cells: Sequence[str]) -> Columns | None:

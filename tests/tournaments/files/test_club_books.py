@@ -97,13 +97,13 @@ def test_columns_far_to_the_right_stay_what_they_were_read_as(
 def test_a_column_read_otherwise_is_remembered_for_the_club(
     member: Client, contest: Tournament
 ) -> None:
-    rows = "Capitaine;Second;Mise\nAnne;Paul;x\nRose;Ali;"
+    rows = "Tireur;Pointeur;Mise\nAnne;Paul;x\nRose;Ali;"
     address = page(contest, "paste")
     answer = member.post(address, {"text": rows, "heading": ""})
     assert "columns" in answer.context
     # Nobody knows these words: somebody says which line names the columns, and what they hold.
     columns = answer.context["columns"]
-    heading = next(mark for mark, said in columns.fields["heading"].choices if "Capitaine" in said)
+    heading = next(mark for mark, said in columns.fields["heading"].choices if "Tireur" in said)
     answer = member.post(address, sent_again(answer, heading=heading))
     chosen = {"column-0": "name_1", "column-1": "name_2", "column-2": "paid"}
     answer = member.post(address, sent_again(answer, **chosen))
@@ -112,7 +112,7 @@ def test_a_column_read_otherwise_is_remembered_for_the_club(
     assert titles(contest) == {1: "Anne & Paul", 2: "Rose & Ali"}
     kept = ListColumns.objects.get()
     assert kept.parts == ["name_1", "name_2", "paid"]
-    answer = member.post(address, {"text": "Capitaine;Second;Mise\nZoé;Max;x"})
+    answer = member.post(address, {"text": "Tireur;Pointeur;Mise\nZoé;Max;x"})
     assert "1 entry was read" in words_on(answer)
     assert answer.context["preview"].good[0].line.has_paid
 
@@ -239,3 +239,28 @@ def test_lines_left_out_leave_the_others_as_they_were_read(club: Club, heading: 
     assert "cannot be kept" not in words_on(answer)
     member.post(address, sent_again(answer, enter="1"))
     assert [line.names for line in PastContest.objects.get().results.all()] == ["Anne & Paul"]
+
+
+def test_what_is_not_sure_is_asked_before_anything_is_entered(
+    member: Client, contest: Tournament
+) -> None:
+    rows = "Équipe\nAnne Morel & Paul Petit\nRose & Ali\nBihan-Le Goff\nPage 1"
+    address = page(contest, "paste")
+    answer = member.post(address, {"text": rows})
+    said = words_on(answer)
+    assert "2 lines that may be read wrongly" in said
+    assert "Line 4: Bihan-Le Goff. One player or two?" in said
+    assert "Line 5: Page 1. Is that somebody who plays?" in said
+    assert "Enter all 4 (2 doubtful)" in said
+    refused = member.post(address, sent_again(answer, enter="1"))
+    assert "Tick this, or mend the list below." in words_on(refused)
+    assert not titles(contest)
+    member.post(address, sent_again(answer, enter="1", doubtful="on"))
+    assert len(titles(contest)) == 4
+
+
+def test_games_that_make_another_total_are_asked_about(club: Club) -> None:
+    rows = "Place;Équipe;Partie 1;Partie 2;Total\n1;Anne & Paul;2050;2200;4250\n2;Rose & Ali;9;1;20"
+    sent = {"text": rows, "day": "2024-12-21", "contest": "Noël"}
+    said = words_on(member_of(club).post(reverse(PAST), sent))
+    assert "The games of Rose &amp; Ali make 10, and the total says 20." in said

@@ -12,6 +12,7 @@ from tournaments.files.rows import NameFault
 from tournaments.past.pasted import (
     PastFault,
     PastLine,
+    SaidOnce,
     read_day,
     read_past,
     read_place,
@@ -167,3 +168,29 @@ def test_a_title_above_old_results_is_none_of_them() -> None:
     assert (found.headed.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
     found = read_past(f"Résultats 2024\n{line}", today=TODAY)
     assert (found.headed.above, [one.faults for one in found.lines]) == (("Résultats 2024",), [()])
+
+
+HEADING = "Place;Équipe;Partie 1;Partie 2;Total"
+
+
+def added_up(*rows: str, heading: str = HEADING) -> list[int | None]:
+    """Return what the games of each line make where the total says something else."""
+    once = SaidOnce(day=date(2024, 12, 21), contest="Noël")
+    text = "\n".join([heading, *rows])
+    return [line.added for line in read_past(text, today=TODAY, once=once).lines]
+
+
+def test_games_that_make_another_total_are_told() -> None:
+    rows = ("1;Anne & Paul;2050;2200;4250", "2;Rose & Ali;2100;2000;4190")
+    assert added_up(*rows) == [None, 4100]
+    assert added_up(*rows, heading="Clt;Équipe;Tour 1;Tour 2;Points") == [None, 4100]
+    # What makes no total at all is something else: parties won, lots.
+    assert added_up("1;Anne & Paul;3;1;4250", "2;Rose & Ali;2;1;4190") == [None, None]
+    assert added_up("1;Anne & Paul;2050;;4250", "2;Rose & Ali;2100;2000;4100") == [None, None]
+
+
+@pytest.mark.parametrize(
+    "written", ["2e ex", "2ème ex", "2 ex aequo", "2e ex-aequo", "2 ex.", "2 (ex)", "2e ex æquo"]
+)
+def test_a_place_that_is_shared(written: str) -> None:
+    assert read_place(written) == 2

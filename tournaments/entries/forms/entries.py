@@ -227,6 +227,15 @@ class AnswersForm(ListAnswersForm):
                 ),
                 error_messages={"required": gettext("Tick this, or mend the list above.")},
             )
+        if doubtful := preview.doubtful:
+            self.fields["doubtful"] = forms.BooleanField(
+                label=ngettext(
+                    "This line is right as it was read",
+                    "These lines are right as they were read",
+                    len(doubtful),
+                ),
+                error_messages={"required": gettext("Tick this, or mend the list below.")},
+            )
 
     def may_keep(self) -> bool:
         if super().may_keep() and not self.entries:

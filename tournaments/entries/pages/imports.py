@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
 from tournaments.alike import Names, same_words
+from tournaments.entries.labels import DOUBTS
 from tournaments.entries.pages.club_names import CheckedLine, CheckedList
 from tournaments.entries.pages.entries import KnownPeople, Namesake
 from tournaments.entries.pasted import ListLine, read_entries
@@ -56,6 +57,11 @@ class CheckedEntryLine(CheckedLine[ListLine]):
         return " & ".join(self.line.names) or self.line.text
 
     @property
+    def doubts(self) -> list[str]:
+        """Return what is not sure of it, in words."""
+        return [str(DOUBTS[doubt]) for doubt in self.line.doubts]
+
+    @property
     def marks(self) -> list[str]:
         """Return what is read of it besides the names."""
         ticked = [(self.line.is_here, _("Here")), (self.line.has_paid, _("Paid"))]
@@ -75,6 +81,15 @@ class ListPreview(CheckedList[ListLine]):
     @property
     def questions(self) -> list[Question]:
         return [question for checked in self.good for question in checked.questions]
+
+    @property
+    def doubtful(self) -> list[CheckedEntryLine]:
+        """Return the lines of which something is not sure."""
+        return [one for one in self.good if one.line.doubts]
+
+    @property
+    def doubtful_start(self) -> Start[CheckedEntryLine]:
+        return start_of(self.doubtful)
 
     @property
     def left_out(self) -> list[tuple[str, int]]:

@@ -1,0 +1,137 @@
+"""What is not sure on a list of entries: asked about before anything is entered. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Final
+
+from tournaments.files.columns import (
+    FAMILY_NAME_WORDS,
+    FILLING,
+    FIRST_NAME_WORDS,
+    TEAM_WORDS,
+    Part,
+    word_set,
+)
+from tournaments.files.headed import HeadedList
+from tournaments.files.rows import Row, cell_at, plain_words, words_in
+from tournaments.files.ticks import is_ticked
+
+
+class LineDoubt(StrEnum):
+    """What is not sure of a line."""
+
+    ONE_OR_TWO = "one_or_two"
+    """ "Bihan-Le Goff" may be one player or two."""
+    HEADING = "heading"
+    """It may name the columns, with words that are not known here."""
+    NO_PERSON = "no_person"
+    """It may be a remark, a count, the foot of a page."""
+    PARTNER = "partner"
+    """A column that is not read may hold the partner."""
+    TWO_LINES = "two_lines"
+    """It may belong to the line above."""
+
+
+# Lists say these of something else than of a person.
+_NOT_OF_PEOPLE: Final = (
+    TEAM_WORDS
+    | FIRST_NAME_WORDS
+    | FAMILY_NAME_WORDS
+    | word_set(
+        "joueur joueurs joueuse total totaux sous somme page pages nombre inscrits participants"
+        " tel telephone paye payes signature responsable organisateur arbitre complet annule"
+        " liste attente recu especes cheque cheques suite buvette lot lots"
+    )
+)
+# Columns called so hold no partner.
+_OTHER_COLUMNS: Final = word_set(
+    "club clubs association amicale ville villes commune communes adresse rue code postal cp tel"
+    " telephone portable mobile fixe mail mails email courriel licence licences categorie"
+    " categories observation observations remarque remarques commentaire commentaires note notes"
+    " lot lots"
+    " signature nationalite table tables sexe age naissance repas menu mode reglement paiement"
+    " cheque especes pays departement region section niveau classement serie arrivee heure"
+)
+# "Jean-Paul" is one person.
+_COMPOUND: Final = word_set(
+    "jean marie anne pierre paul louis louise charles rose jeanne yves luc marc claude francois"
+    " michel andre henri philippe sophie lise eve laure julie may mary saint sainte"
+)
+_JOINED: Final = re.compile(r"(?<=\w)-(?=[A-ZÀ-ÖØ-Þ])")
+_HALF: Final = 2
+
+
+def joined_names(name: str) -> list[str]:
+    """Return the two that a name may be, "Bihan" and "Le Goff"; it alone where it is one person."""
+    parts = _JOINED.split(name)
+    if len(parts) != 2 or plain_words(parts[0]).split()[-1] in _COMPOUND:
+        return [name]
+    return [part.strip() for part in parts]
+
+
+def column_of_partners(headed: HeadedList) -> set[int]:
+    """Return the columns that are not read, and may hold people for all that is known of them."""
+    if headed.columns is None:
+        return set()
+    found = set()
+    for place, part in enumerate(headed.columns.kept):
+        heading = cell_at(headed.headings, place)
+        if part is not Part.IGNORED or headed.columns.parts[place] is not Part.IGNORED:
+            continue
+        if words_in(heading) & _OTHER_COLUMNS:
+            continue
+        cells = [cell_at(cells, place) for _, _, cells in headed.rows]
+        people = sum(map(may_be_person, cells))
+        if people and people * _HALF >= sum(map(bool, cells)):
+            found.add(place)
+    return found
+
+
+def may_be_person(cell: str) -> bool:
+    """Return whether a cell of a column that nobody knows may be a name."""
+    letters = sum(map(str.isalpha, cell))
+    is_said = is_ticked(cell) is None
+    return letters >= 2 and is_said and cell[:1].isupper() and not re.search(r"[\d@€]", cell)
+
+
+def is_no_person(name: str) -> bool:
+    """Return whether a name says something else than who it is."""
+    words = words_in(name) - FILLING
+    return any(map(str.isdigit, name)) or bool(words & _NOT_OF_PEOPLE)
+
+
+def first_line_heads(names: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first line may name the columns: single words above names of several."""
+    first, rest = names[0], [name for line in names[1:] for name in line]
+    several = sum(" " in name for name in rest)
+    return (
+        len(names) > 2
+        and len(first) > 1
+        and not any(" " in name for name in first)
+        and several * 4 >= len(rest) * 3
+    )
+
+
+def grouped(rows: Sequence[Row], keys: Sequence[str]) -> list[list[int]]:
+    """Return which lines have one number: it stands on the first of them, or on each."""
+    groups: list[list[int]] = []
+    last = ""
+    for place, _row in enumerate(rows):
+        key = keys[place]
+        if groups and last and key in {"", last}:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+        last = key or last
+    return groups
+
+
+def are_pairs(groups: Iterable[Sequence[int]], counts: Sequence[int]) -> bool:
+    """Return whether lines of one number are the two of a team, one name on each line."""
+    sizes = [len(group) for group in groups]
+    return (
+        all(size <= 2 for size in sizes)
+        and sum(size == 2 for size in sizes) * _HALF >= len(sizes)
+        and all(count == 1 for count in counts)
+    )
