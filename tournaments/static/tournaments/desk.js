@@ -1,6 +1,6 @@
 // <slip-keys>: slips typed by the number pad alone. Enter goes on to the next number that is missing, and sends the slip
 // once all are there; what was refused comes back with its first total selected, ready to be typed over, and + takes the
-// totals that were probably meant.
+// totals that were probably meant. In the queue of the desk, `data-queued`, it waits until somebody comes to it.
 (() => {
   "use strict";
 
@@ -9,7 +9,7 @@
       this.form = this.querySelector("form");
       this.fields = ["table", "total_a", "total_b"].map((name) => this.form.elements.namedItem(name)).filter(Boolean);
       this.addEventListener("keydown", (event) => this.enter(event));
-      this.begin();
+      if (!("queued" in this.dataset)) this.begin();
     }
 
     // The question about another version is read first; app.js has put the focus on it.

@@ -1,5 +1,6 @@
 """Slips typed at the desk: a table, two totals, and what little else a slip may say."""
 
+import uuid
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +17,7 @@ from scorekeeper.widgets import NameField, NumberField
 from tournaments.models import Match, Round
 from tournaments.models.rounds import Signature, signature_of
 from tournaments.tables.capots import least_of_capot
-from tournaments.tables.labels import score_text
+from tournaments.tables.labels import DRAW_CHANGED, score_text
 from tournaments.tables.services.slips import TableSlip
 
 if TYPE_CHECKING:
@@ -261,11 +262,27 @@ MORE: Final = ("hands", "reason", "capots_a", "capots_b", "is_unsigned")
 
 
 class DeskForm(DeskSlipForm):
-    """A slip that names its table, which is the `match` that was found by it."""
+    """A slip that names its table, which is the `match` that was found by it.
+
+    `draw` names the draw under which the slip was typed; a slip that a script sends has a `key`.
+    """
 
     table = _number(gettext_lazy("Table"), most=9_999, least=1)
+    draw = forms.CharField(required=False, widget=forms.HiddenInput)
+    key = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
     field_order = ("table", "total_a", "total_b")
+
+    @property
+    def current_draw(self) -> str:
+        """Return what names the draw that is published now, as `draw` says it."""
+        at = self.played.published_at
+        return at.isoformat() if at else ""
+
+    def clean(self) -> dict[str, Any]:
+        if self.cleaned_data.get("draw", "") not in {"", self.current_draw}:
+            self.add_error(None, DRAW_CHANGED)
+        return super().clean()
 
     def clean_table(self) -> int:
         number: int = self.cleaned_data["table"]
@@ -285,6 +302,15 @@ def typed_table(text: str) -> int | None:
     except forms.ValidationError:
         return None
     return number
+
+
+def typed_key(text: str) -> uuid.UUID | None:
+    """Return the key under which a script sends a slip, None for a slip that a page sends."""
+    try:
+        key: uuid.UUID | None = DeskForm.base_fields["key"].clean(text)
+    except forms.ValidationError:
+        return None
+    return key
 
 
 class DeskSlipEditForm(DeskSlipForm):

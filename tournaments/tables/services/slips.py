@@ -1,5 +1,6 @@
 """Slips typed at the desk: a table's two totals."""
 
+import uuid
 from dataclasses import dataclass
 from typing import Any, Unpack
 
@@ -21,6 +22,7 @@ __all__ = [
     "NoGameError",
     "NothingToDoError",
     "TableSlip",
+    "is_recorded",
     "mark_checked",
     "record_table_slip",
     "withdraw_table_slip",
@@ -52,6 +54,17 @@ class TableSlip:
     seen: Seen = NOTHING_SEEN
 
 
+def is_recorded(match: Match, key: uuid.UUID) -> bool:
+    """Return whether the slip sent under that key was written, whatever stands there by now."""
+    slips = LogEntry.objects.filter(
+        tournament=match.round.tournament_id,
+        round_number=match.round.number,
+        table_number=match.table_number,
+        kind=LogEntry.Kind.SLIP,
+    )
+    return slips.filter(data__key=str(key)).exists()
+
+
 @transaction.atomic
 def record_table_slip(
     *,
@@ -59,18 +72,21 @@ def record_table_slip(
     slip: TableSlip,
     keep_to_check: bool = False,
     note: str = "",
+    key: uuid.UUID | None = None,
     **by: Unpack[DoneBy],
 ) -> Match:
     """Let a slip stand for a table's game, in an open or a closed round; corrects an earlier one.
 
     Hands that were written at the table stay stored and count for nothing until the slip is taken
-    back. Totals that cannot be are kept only with `keep_to_check`, and are marked.
-    Raises ImpossibleSlipError and NoGameError.
+    back. Totals that cannot be are kept only with `keep_to_check`, and are marked. Under a `key` a
+    slip is written once, as often as it is sent. Raises ImpossibleSlipError and NoGameError.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
     game = match.game
     if game is None or not match.is_game:
         raise NoGameError
+    if key and is_recorded(match, key):
+        return match
     refuse_over(match, by["author"])
     totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b, seen=slip.seen)
     needs_check = not totals.can_be(game.ruleset)
@@ -90,12 +106,12 @@ def record_table_slip(
         check_note=note,
         is_signed=slip.is_signed,
     )
-    acts = [act_of(event), (LogEntry.Kind.SLIP, _plain(slip, match))]
+    acts = [act_of(event), (LogEntry.Kind.SLIP, _plain(slip, match, key))]
     append_all_at(match, acts, touches_results=True, **by)
     return match
 
 
-def _plain(slip: TableSlip, match: Match) -> dict[str, Any]:
+def _plain(slip: TableSlip, match: Match, key: uuid.UUID | None) -> dict[str, Any]:
     return {
         "hands": slip.hands,
         "total_a": slip.total_a,
@@ -106,6 +122,7 @@ def _plain(slip: TableSlip, match: Match) -> dict[str, Any]:
         "signed": slip.is_signed,
         "to_check": match.needs_check,
         "note": match.check_note,
+        **({"key": str(key)} if key else {}),
     }
 
 

@@ -1,5 +1,8 @@
 """Slips typed at the desk, by the keyboard alone."""
 
+import uuid
+from typing import Final, NamedTuple
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,14 +17,15 @@ from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
 from tournaments.access import find_match_of, get_match, get_round_of, needs_in
 from tournaments.drawing.pages.moved import moved_now
-from tournaments.ledger.locks import RoundOpenError
-from tournaments.models import Round, Tournament
+from tournaments.ledger.locks import FinishedError, RoundOpenError
+from tournaments.models import Match, Round, Tournament
 from tournaments.tables.forms.desk import (
     DeskForm,
     DeskSlipEditForm,
     DeskSlipForm,
     LookForm,
     initial_of_slip,
+    typed_key,
     typed_table,
 )
 from tournaments.tables.labels import DRAW_CHANGED
@@ -30,20 +34,36 @@ from tournaments.tables.pages.tables import TableRow, round_tables, row_of, tabl
 from tournaments.tables.services import slips as services
 from tournaments.tables.services.signatures import StaleSheetError, sign_on_paper
 
+KEY_HEADER: Final = "Belote-Slip"
+"""Holds the key of the slip that an answer is about: whatever else answers does not know it."""
+
+
+class DeskAnswer(NamedTuple):
+    """What became of a slip, and how it is said."""
+
+    level: int
+    text: str
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Right.WRITE)
 def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Type slips one after the other; asked by a script, name who sits at the table typed."""
+    """Type slips one after the other; asked by a script, name who sits at the table typed.
+
+    A slip that a script sends has a key, and is answered alone.
+    """
     table = typed_table(request.POST.get("table", ""))
     match = find_match_of(club, pk, number, table) if table else None
     played = match.round if match else get_round_of(club, pk, number)
+    if key := typed_key(request.POST.get("key", "")):
+        return _answer_queue(request, played, match, key)
     if played.is_drawn:
         return redirect("tournaments:draw-detail", pk, number)
     initial = {"table": request.GET.get("table")}
     form = DeskForm(request.POST or None, played=played, match=match, initial=initial)
     is_sent = request.method == "POST"
-    if is_sent and form.is_settled and _write(request, form):
+    if is_sent and form.is_settled and (answer := _write(request, form)):
+        messages.add_message(request, *answer)
         return redirect("tournaments:slip-desk", played.tournament_id, played.number)
     context = _desk(played, form)
     if request.htmx and not is_sent:  # type: ignore[attr-defined]
@@ -77,7 +97,8 @@ def slip_edit(
     if not match.is_game:
         messages.error(request, _("No cards are played at this table: somebody has left."))
         return redirect("tournaments:round-detail", tournament.pk, number)
-    if request.method == "POST" and form.is_settled and _write(request, form):
+    if request.method == "POST" and form.is_settled and (answer := _write(request, form)):
+        messages.add_message(request, *answer)
         if (moved := moved_now(match.round.tournament)) and not moved.is_kept:
             return redirect("tournaments:bracket", tournament.pk)
         return redirect("tournaments:round-detail", tournament.pk, number)
@@ -91,35 +112,72 @@ def slip_edit(
     return render(request, "tables/slip_edit.html", context)
 
 
-def _write(request: HttpRequest, form: DeskSlipForm) -> bool:
-    """Let the slip stand and say what it brought, or say above the form why not.
+def _answer_queue(
+    request: HttpRequest, played: Round, match: Match | None, key: uuid.UUID
+) -> HttpResponse:
+    """Write one slip that a script sends: 201 says what it brought, 200 what a person decides."""
+    form = DeskForm(request.POST, played=played, match=match, auto_id=f"id_{key}_%s")
+    answer = _answer(request, form, key)
+    if answer and answer.level != messages.ERROR:
+        plain = "text/plain; charset=utf-8"
+        response = HttpResponse(answer.text, content_type=plain, status=201)
+    else:
+        if answer:
+            form.add_error(None, answer.text)
+        context = {"tournament": played.tournament, "round": played, "form": form}
+        response = render(request, "tables/_slip_queued.html", context)
+    response[KEY_HEADER] = str(key)
+    return response
 
-    Return whether the form is done with: it is too where its table is there no more.
-    """
+
+def _answer(request: HttpRequest, form: DeskForm, key: uuid.UUID) -> DeskAnswer | None:
+    """Return what became of a slip that a script sent, None where its form says it."""
+    is_settled = form.is_settled
+    if form.played.is_drawn:
+        return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
+    if form.match and services.is_recorded(form.match, key):
+        return _recorded(form.match)
+    if not is_settled:
+        return None
+    try:
+        return _write(request, form)
+    except RoleRefusedError as error:
+        return DeskAnswer(messages.ERROR, str(error))
+    except FinishedError:
+        text = _("The contest is finished, or another computer writes it.")
+        return DeskAnswer(messages.ERROR, text)
+
+
+def _recorded(match: Match) -> DeskAnswer:
+    """Return what the table of a slip that was written before says by now."""
+    text = table_row(match).result
+    return DeskAnswer(messages.SUCCESS, text or _("This slip was written, and taken back since."))
+
+
+def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
+    """Let the slip stand and return what it brought, None where the form says why not."""
     assert form.match, "a form that is valid knows its table"
     if form.is_said_already:
         return _sign(request, form)
     if form.is_written_already:
-        _say(request, table_row(form.match))
-        return True
+        return _said(table_row(form.match))
     try:
         match = services.record_table_slip(
             match_id=form.match.pk,
             slip=form.slip,
             keep_to_check=form.is_kept,
-            note=form.cleaned_data["note"],
+            note=form.cleaned_data.get("note", ""),
+            key=form.cleaned_data.get("key"),
             **signed(request),
         )
     except services.NoGameError:
         form.add_error(None, _("No cards are played at this table any more."))
-        return False
+        return None
     except RoundOpenError:
-        messages.error(request, DRAW_CHANGED)
-        return True
+        return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
     except GameIsOverError as error:
         raise _settled(request) from error
-    _say(request, row_of(match))
-    return True
+    return _said(row_of(match))
 
 
 def _settled(request: HttpRequest) -> RoleRefusedError:
@@ -129,25 +187,23 @@ def _settled(request: HttpRequest) -> RoleRefusedError:
     return RoleRefusedError(Right.DECIDE, role)
 
 
-def _say(request: HttpRequest, row: TableRow) -> None:
+def _said(row: TableRow) -> DeskAnswer:
     if row.needs_look:
-        messages.warning(request, row.result + " " + _("It is to be checked."))
-    else:
-        messages.success(request, row.result)
+        return DeskAnswer(messages.WARNING, row.result + " " + _("It is to be checked."))
+    return DeskAnswer(messages.SUCCESS, row.result)
 
 
-def _sign(request: HttpRequest, form: DeskSlipForm) -> bool:
+def _sign(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer:
     """Keep the hands of a table that says the same as its slip; the slip is its signature."""
-    assert form.match
+    match = form.match
+    assert match
     try:
-        if form.slip.is_signed:
-            sign_on_paper(match_id=form.match.pk, receipt=form.match.receipt, **signed(request))
+        if form.slip.is_signed and not match.is_signed:
+            sign_on_paper(match_id=match.pk, receipt=match.receipt, **signed(request))
     except (RoundOpenError, StaleSheetError):
-        messages.error(request, DRAW_CHANGED)
-        return True
+        return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
     text = _("The phone at the table says the same: its hands are kept.")
-    messages.success(request, f"{table_row(form.match).result} {text}")
-    return True
+    return DeskAnswer(messages.SUCCESS, f"{table_row(match).result} {text}")
 
 
 @require_POST

@@ -1,0 +1,219 @@
+"""Slips typed at the desk faster than the computer writes them."""
+
+from collections.abc import Callable
+from threading import Event
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Club, Game
+from tests.browser.conftest import sign_in
+from tests.contest import games_of, make_contest, play, start_round
+from tournaments.models import LogEntry, Round
+from tournaments.tables.views import desk
+
+TABLES = 60
+SECONDS = 1.5
+KEY = 80
+
+WATCH = """() => {
+  const shown = ["#id_table", "#slip-sides", "#id_total_a", "[data-enter]", "#missing-title"];
+  window.places = new Set();
+  const look = () => {
+    const topOf = (name) => document.querySelector(name).getBoundingClientRect().top;
+    const tops = shown.map((name) => Math.round(topOf(name)));
+    window.places.add(JSON.stringify([window.scrollY, ...tops]));
+    window.requestAnimationFrame(look);
+  };
+  look();
+}"""
+MOVED = "() => [...window.places]"
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the computer take its time over every slip."""
+    answer: Callable[..., Any] = desk._answer_queue
+
+    def later(*args: Any) -> Any:
+        Event().wait(SECONDS)
+        return answer(*args)
+
+    monkeypatch.setattr(desk, "_answer_queue", later)
+
+
+def type_slip(page: Page, table: int, a: int, b: int, *, delay: float = KEY) -> None:
+    for number in (table, a, b):
+        page.keyboard.type(str(number), delay=delay)
+        page.keyboard.press("Enter", delay=delay)
+
+
+def totals_at(played: Round) -> dict[int, tuple[int, int]]:
+    games = Game.objects.filter(match__round=played, kind=Game.Kind.SLIP)
+    rows = games.values_list("match__table_number", "total_a", "total_b")
+    return {table or 0: (a, b) for table, a, b in rows}
+
+
+def slips_written(played: Round) -> int:
+    return LogEntry.objects.filter(tournament=played.tournament_id, kind=LogEntry.Kind.SLIP).count()
+
+
+def at_desk(page: Page, server: LiveServer, *, teams: int) -> Round:
+    """Return a round of a contest whose desk is open on the page."""
+    sign_in(page, server)
+    played = start_round(make_contest(Club.objects.get(), teams=teams))
+    open_desk(page, server, played)
+    return played
+
+
+def open_desk(page: Page, server: LiveServer, played: Round) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{server.url}/contests/{played.tournament_id}/rounds/{played.number}/slips/")
+    expect(page.locator("#id_table")).to_be_focused()
+
+
+def asks(page: Page, table: int) -> Any:
+    return page.locator("[data-asks] > *").filter(has_text=f"Table {table} ")
+
+
+def expect_waiting(page: Page, count: int) -> None:
+    expect(page.locator("[data-waits] > li")).to_have_count(count, timeout=200_000)
+
+
+@pytest.mark.usefixtures("slow")
+def test_sixty_slips_typed_at_eighty_milliseconds_a_key(
+    page: Page, live_server: LiveServer
+) -> None:
+    """Each goes to its table, whatever is refused, asked, cut or opened again in between."""
+    played = at_desk(page, live_server, teams=2 * TABLES)
+    play(games_of(played)[10], [100] * 12)
+    typed = {table: (900 + 3 * table, 1044 - 3 * table) for table in range(1, TABLES + 1)}
+    page.evaluate(WATCH)
+    for table, (a, b) in typed.items():
+        # Table 7 does not add up, the phone at table 11 says something else.
+        type_slip(page, table, a, b + (table == 7))
+        if table == 13:
+            type_slip(page, 99, a, b)
+        if table == 20:
+            type_slip(page, 5, 1000, 944)
+        if table == 25:
+            assert len(page.evaluate(MOVED)) == 1, page.evaluate(MOVED)
+            page.reload()
+            expect(page.locator("#id_table")).to_be_focused()
+            page.evaluate(WATCH)
+        if table == 35:
+            page.context.set_offline(True)
+        if table == 40:
+            expect(page.locator("[data-trouble=away]")).to_be_visible()
+            page.context.set_offline(False)
+    expect(page.locator("#id_table")).to_be_focused()
+    expect_waiting(page, 0)
+    assert len(page.evaluate(MOVED)) == 1, page.evaluate(MOVED)
+    assert totals_at(played) == {n: said for n, said in typed.items() if n not in (7, 11)}
+    assert slips_written(played) == TABLES - 2
+    # Table 7, 11, 99, and 5 for the second time.
+    expect(page.locator("[data-asks] > *")).to_have_count(4)
+
+    asks(page, 7).locator("[data-meant], [name=keep]").first.click()
+    asks(page, 11).locator("[name=instead_of]").click()
+    asks(page, 5).locator("[data-discard]").click()
+    asks(page, 99).locator("[data-discard]").click()
+    page.locator("dialog[open] button.button--danger, dialog[open] [value=yes]").first.click()
+    expect(page.locator("[data-asks] > *")).to_have_count(0)
+    expect_waiting(page, 0)
+    assert totals_at(played).keys() == typed.keys()
+    assert totals_at(played)[11] == typed[11]
+    assert totals_at(played)[5] == typed[5]
+
+
+@pytest.fixture
+def played(page: Page, live_server: LiveServer) -> Round:
+    return at_desk(page, live_server, teams=8)
+
+
+def test_a_slip_whose_answer_was_lost_is_written_once(page: Page, played: Round) -> None:
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/slips/", lose)
+    type_slip(page, 1, 1000, 944, delay=0)
+    expect(page.locator("[data-trouble=away]")).to_be_visible()
+    assert lost == [201]
+    type_slip(page, 2, 1100, 844, delay=0)
+    expect_waiting(page, 0)
+    expect(page.locator("[data-asks] > *")).to_have_count(0)
+    assert totals_at(played) == {1: (1000, 944), 2: (1100, 844)}
+    assert slips_written(played) == 2
+
+
+def test_whoever_signed_out_in_another_tab_loses_no_slip(
+    page: Page, live_server: LiveServer, played: Round
+) -> None:
+    (session,) = (c for c in page.context.cookies() if c["name"] == "sessionid")
+    page.context.clear_cookies(name="sessionid")
+    type_slip(page, 1, 1000, 944, delay=0)
+    expect(page.locator("[data-trouble=shut]")).to_be_visible()
+    assert totals_at(played) == {}
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": session["value"], "url": live_server.url}]
+    )
+    page.locator("[data-trouble=shut] a").click()
+    expect_waiting(page, 0)
+    expect(page.locator("#slip-last")).to_contain_text("Table 1")
+    assert totals_at(played) == {1: (1000, 944)}
+
+
+def test_another_token_is_fetched_with_the_page(page: Page, live_server: LiveServer) -> None:
+    played = at_desk(page, live_server, teams=8)
+    page.context.clear_cookies(name="csrftoken")
+    page.evaluate("url => fetch(url)", page.url)
+    type_slip(page, 1, 1000, 944, delay=0)
+    expect(page.locator("#slip-last")).to_contain_text("Table 1")
+    assert totals_at(played) == {1: (1000, 944)}
+
+
+def test_two_tabs_of_one_desk_write_each_slip_once(
+    page: Page, live_server: LiveServer, played: Round
+) -> None:
+    page.context.set_offline(True)
+    type_slip(page, 1, 1000, 945, delay=0)
+    type_slip(page, 2, 1100, 844, delay=0)
+    page.context.set_offline(False)
+    other = page.context.new_page()
+    open_desk(other, live_server, played)
+    type_slip(other, 3, 1200, 744, delay=0)
+    for tab in (page, other):
+        expect_waiting(tab, 0)
+        expect(asks(tab, 1)).to_be_visible()
+    asks(other, 1).locator("[name=keep]").click()
+    for tab in (page, other):
+        expect(asks(tab, 1)).to_have_count(0)
+        expect(tab.locator("#slip-last")).to_contain_text("Table 1")
+        expect_waiting(tab, 0)
+    assert totals_at(played) == {1: (1000, 945), 2: (1100, 844), 3: (1200, 744)}
+    assert slips_written(played) == 3
+
+
+def test_slips_that_wait_are_said_where_the_round_is_closed(
+    page: Page, live_server: LiveServer, played: Round
+) -> None:
+    type_slip(page, 1, 1000, 945, delay=0)
+    expect(asks(page, 1)).to_be_visible()
+    page.goto(f"{live_server.url}/contests/{played.tournament_id}/rounds/{played.number}/close/")
+    page.locator("slips-left a").click()
+    asks(page, 1).locator("summary").first.click()
+    asks(page, 1).locator("[name=total_b]").fill("944")
+    asks(page, 1).locator("[name=total_b]").press("Enter")
+    expect(page.locator("#id_table")).to_be_focused()
+    expect(page.locator("#slip-last")).to_contain_text("Table 1")
+    assert totals_at(played) == {1: (1000, 944)}
+    page.goto(f"{live_server.url}/contests/{played.tournament_id}/rounds/{played.number}/close/")
+    expect(page.locator("slips-left")).to_be_hidden()

@@ -1,0 +1,324 @@
+// <slip-queue>: the desk takes each slip as a whole, under a key of its own, and is ready for the next one at once. Slips
+// stay in this browser until the computer has answered, and are sent one after the other; by its key a slip that was sent
+// twice is written once. One that is refused or asks something waits with a form of its own, and the later ones go on.
+(() => {
+  "use strict";
+
+  const PATIENCE = 20000;
+  const PAUSES = [1, 2, 4, 8, 15];
+  const PREFIX = "belote:slip:";
+
+  // One entry of the browser's storage for each slip: two tabs never write over each other's.
+  const kept = {
+    names(place) {
+      try {
+        return Object.keys(window.localStorage).filter((name) => name.startsWith(place));
+      } catch {
+        return [];
+      }
+    },
+    all: (place) => kept.names(place).map((name) => JSON.parse(window.localStorage.getItem(name))),
+    /** Return whether the browser keeps it. */
+    put(place, { key, at, member, fields }) {
+      try {
+        window.localStorage.setItem(place + key, JSON.stringify({ key, at, member, fields }));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    erase(place, { key }) {
+      try {
+        window.localStorage.removeItem(place + key);
+      } catch {
+        // Nothing was kept.
+      }
+    },
+  };
+
+  // crypto.randomUUID is missing on plain addresses.
+  const newKey = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const text = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  };
+
+  const fieldsOf = (form, button) => {
+    const fields = new FormData(form);
+    fields.delete("csrfmiddlewaretoken");
+    if (button?.name) fields.set(button.name, button.value);
+    return Object.fromEntries(fields);
+  };
+
+  /** Return {answer, text}, null where none came. */
+  const ask = async (address, options) => {
+    const stop = new AbortController();
+    const timer = window.setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      const answer = await fetch(address, { cache: "no-store", ...options, signal: stop.signal });
+      return { answer, text: await answer.text() };
+    } catch {
+      return null;
+    } finally {
+      window.clearTimeout(timer);
+    }
+  };
+  const isAway = (heard) => !heard || heard.answer.status >= 500 || heard.answer.status === 429;
+
+  // A slip is {key, at, member, fields}; beside these a page knows its `state` ("waits" or "asks") and its `row`.
+  class SlipQueue extends HTMLElement {
+    connectedCallback() {
+      const { contest, round, member } = this.dataset;
+      this.place = `${PREFIX}${contest}:${round}:`;
+      this.member = member;
+      this.form = this.querySelector("form");
+      this.token = this.form.elements.csrfmiddlewaretoken.value;
+      this.slips = [];
+      this.pauses = 0;
+      this.trouble = "";
+      this.form.addEventListener("submit", (event) => this.take(event));
+      this.querySelector("[data-asks]").addEventListener("submit", (event) => this.decide(event));
+      window.addEventListener("storage", ({ key }) => {
+        if (key === null || key.startsWith(this.place)) this.load();
+      });
+      ["online", "focus"].forEach((name) => window.addEventListener(name, () => this.hurry()));
+      window.addEventListener("beforeunload", (event) => {
+        if (this.isUnkept && this.slips.length) event.preventDefault();
+      });
+      this.load();
+    }
+
+    // --- Typing
+
+    take(event) {
+      event.preventDefault();
+      const at = Math.max(Date.now(), ...this.slips.map((slip) => slip.at + 1));
+      const slip = { key: newKey(), at, member: this.member, fields: fieldsOf(this.form) };
+      this.slips.push(slip);
+      this.keep(slip);
+      this.empty();
+      this.send();
+    }
+
+    empty() {
+      for (const field of this.form.elements) {
+        if (field.type === "checkbox") field.checked = false;
+        else if (field.tagName === "INPUT" && field.type !== "hidden") field.value = "";
+      }
+      const { table } = this.form.elements;
+      // Names that are still on their way are those of the table before.
+      window.htmx?.trigger(table, "htmx:abort");
+      this.form.querySelector("#slip-sides").replaceWith(this.querySelector("template[data-sides]").content.cloneNode(true));
+      table.dispatchEvent(new Event("input", { bubbles: true }));
+      table.focus();
+    }
+
+    keep(slip) {
+      if (!kept.put(this.place, slip)) this.isUnkept = true;
+      this.wait(slip);
+    }
+
+    // Takes in what this browser keeps: typed before the page was opened, or typed and answered in another tab.
+    load() {
+      const stored = kept.all(this.place).sort((one, other) => one.at - other.at);
+      const keys = new Set(stored.map(({ key }) => key));
+      if (!this.isUnkept) this.slips.filter(({ key }) => !keys.has(key)).forEach((slip) => this.forget(slip));
+      for (const found of stored) {
+        const slip = this.slips.find(({ key }) => key === found.key);
+        const isSame = slip && slip.member === found.member && JSON.stringify(slip.fields) === JSON.stringify(found.fields);
+        if (isSame) continue;
+        if (slip) Object.assign(slip, found);
+        else this.slips.push(found);
+        if (found.member === this.member) this.wait(slip || found);
+        else this.question(found, this.rowOf("other", found));
+      }
+      this.send();
+    }
+
+    // --- Answering
+
+    decide(event) {
+      event.preventDefault();
+      const slip = this.slips.find(({ row }) => row.contains(event.target));
+      if (!slip) return;
+      // Whoever answers by the keyboard goes on typing.
+      if (slip.row.contains(document.activeElement)) this.form.elements.table.focus();
+      if ("discard" in event.submitter.dataset) {
+        this.forget(slip);
+        return;
+      }
+      if (event.target.elements.table) slip.fields = fieldsOf(event.target, event.submitter);
+      slip.member = this.member;
+      this.keep(slip);
+      this.send();
+    }
+
+    // --- Showing
+
+    rowOf(name, { fields }) {
+      const row = this.querySelector(`template[data-row=${name}]`).content.cloneNode(true).firstElementChild;
+      row.querySelector("[data-table]").textContent = fields.table;
+      row.querySelector("[data-totals]").textContent = `${fields.total_a} – ${fields.total_b}`;
+      return row;
+    }
+
+    show(slip, state, row) {
+      slip.row?.remove();
+      Object.assign(slip, { state, row });
+      this.querySelector(`[data-${state}]`).append(row);
+      this.say();
+    }
+
+    wait(slip) {
+      this.show(slip, "waits", this.rowOf("waits", slip));
+    }
+
+    question(slip, row) {
+      this.show(slip, "asks", row);
+    }
+
+    forget(slip) {
+      kept.erase(this.place, slip);
+      this.slips = this.slips.filter((other) => other !== slip);
+      slip.row.remove();
+      this.say();
+    }
+
+    say(text = null) {
+      const count = (state) => this.slips.filter((slip) => slip.state === state).length;
+      this.querySelectorAll("[data-count]").forEach((line) => {
+        line.querySelector("strong").textContent = count(line.dataset.count);
+        line.hidden = !count(line.dataset.count);
+      });
+      const trouble = this.trouble || (this.isUnkept && this.slips.length ? "unkept" : "");
+      this.querySelectorAll("[data-trouble]").forEach((line) => (line.hidden = line.dataset.trouble !== trouble));
+      const said = this.querySelector("[data-said]");
+      if (text !== null) said.textContent = text;
+      said.hidden = Boolean(trouble);
+    }
+
+    // --- Sending
+
+    async send() {
+      if (this.isSending || this.pause) return;
+      const waiting = this.slips.filter((slip) => slip.state === "waits");
+      // Whatever the computer fails at lets the others pass.
+      const slip = waiting.sort((one, other) => (one.failures || 0) - (other.failures || 0) || one.at - other.at)[0];
+      if (!slip) return;
+      this.isSending = true;
+      await this.sendOne(slip);
+      this.isSending = false;
+      this.send();
+    }
+
+    async sendOne(slip) {
+      const { fields, key } = slip;
+      const headers = { "X-CSRFToken": this.token };
+      const body = new URLSearchParams({ ...fields, key });
+      const heard = await ask(this.form.action, { method: "POST", headers, body, redirect: "manual" });
+      if (isAway(heard)) {
+        if (heard) slip.failures = (slip.failures || 0) + 1;
+        this.rest("away");
+        return;
+      }
+      if (heard.answer.headers.get("Belote-Slip") !== key) {
+        await this.comeBack(slip);
+        return;
+      }
+      this.goOn();
+      if (heard.answer.status === 201) {
+        this.forget(slip);
+        this.say(heard.text);
+        this.renew();
+      } else if (this.slips.includes(slip) && slip.fields === fields) {
+        const page = document.createElement("template");
+        page.innerHTML = heard.text;
+        this.question(slip, page.content.firstElementChild);
+      }
+    }
+
+    // Somebody signed out or in, the round is gone, or a hotel wants to be paid: only the page itself tells.
+    async comeBack(slip) {
+      const trouble = await this.look();
+      if (trouble) this.rest(trouble);
+      else if (slip.isRefused) this.question(slip, this.rowOf("refused", slip));
+      // With the page came another token.
+      slip.isRefused = !trouble && !slip.isRefused;
+    }
+
+    rest(trouble) {
+      const seconds = PAUSES[Math.min(this.pauses, PAUSES.length - 1)];
+      this.pauses += 1;
+      this.trouble = trouble;
+      this.pause = window.setTimeout(() => this.hurry(), seconds * 1000);
+      this.say();
+    }
+
+    hurry() {
+      window.clearTimeout(this.pause);
+      this.pause = null;
+      this.send();
+    }
+
+    goOn() {
+      this.pauses = 0;
+      this.trouble = "";
+      this.say();
+    }
+
+    // --- What stands beside the form
+
+    async renew() {
+      this.isOld = true;
+      if (this.isRenewing) return;
+      this.isRenewing = true;
+      while (this.isOld) {
+        this.isOld = false;
+        await this.look();
+      }
+      this.isRenewing = false;
+    }
+
+    /** Bring what stands beside the form up to date, and return what is in the way of it. */
+    async look() {
+      const heard = await ask(this.form.action, {});
+      if (isAway(heard)) return "away";
+      const page = new DOMParser().parseFromString(heard.text, "text/html").querySelector("slip-queue");
+      const isOurs = page && ["contest", "round", "member"].every((name) => page.dataset[name] === this.dataset[name]);
+      if (!isOurs) return "shut";
+      const { csrfmiddlewaretoken, draw } = page.querySelector("form").elements;
+      this.token = csrfmiddlewaretoken.value;
+      this.form.elements.draw.value = draw.value;
+      for (const id of ["slip-last", "slip-missing"]) {
+        const shown = document.getElementById(id);
+        if (!shown.contains(document.activeElement)) shown.replaceWith(document.adoptNode(page.querySelector(`#${id}`)));
+      }
+      return "";
+    }
+  }
+  window.customElements.define("slip-queue", SlipQueue);
+
+  // <slips-left>: on other pages of a contest, at which desks slips still wait in this browser.
+  class SlipsLeft extends HTMLElement {
+    connectedCallback() {
+      const { contest, desk, except } = this.dataset;
+      const counts = new Map();
+      for (const name of kept.names(`${PREFIX}${contest}:`)) {
+        const round = name.split(":")[3];
+        if (round !== except) counts.set(round, (counts.get(round) || 0) + 1);
+      }
+      const link = this.querySelector("template");
+      for (const [round, count] of [...counts].sort((one, other) => one[0] - other[0])) {
+        const row = link.content.cloneNode(true);
+        row.querySelector("a").href = desk.replace("/rounds/0/", `/rounds/${round}/`);
+        row.querySelector("[data-round]").textContent = round;
+        row.querySelector("[data-count]").textContent = count;
+        link.before(row);
+      }
+      this.hidden = !counts.size;
+    }
+  }
+  window.customElements.define("slips-left", SlipsLeft);
+})();
