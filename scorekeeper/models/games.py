@@ -108,7 +108,20 @@ class Game(models.Model):
                 name="a_dealer_sits_at_the_table",
             ),
         )
-        indexes = (models.Index(fields=["club", "-created_at"], name="games_of_a_club"),)
+        # A club plays hundreds of contest games for one game that its lists show.
+        indexes = (
+            models.Index(fields=["club", "-created_at"], name="games_of_a_club"),
+            models.Index(
+                fields=["club", "-created_at", "-id"],
+                condition=models.Q(is_contest=False),
+                name="games_outside_contests",
+            ),
+            models.Index(
+                fields=["club", "status", "-finished_at", "-id"],
+                condition=models.Q(is_contest=False),
+                name="games_outside_by_end",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"#{self.pk}"

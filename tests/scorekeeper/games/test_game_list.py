@@ -1,9 +1,14 @@
 """The club's games in a list."""
 
+from collections.abc import Callable
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening
+from scorekeeper.games.pages.cards import finished_games, running_games
 from scorekeeper.games.pages.lists import listed_games
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club, Game, GameSeat
@@ -117,3 +122,29 @@ def test_other_clubs_see_nothing_of_it(club: Club, games: list[Game]) -> None:
 
 def test_visitors_are_asked_to_sign_in() -> None:
     assert visitor().get(LIST).headers["location"] == f"/accounts/login/?next={LIST}"
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the plan is read as SQLite tells it")
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda club: list(listed_games(club)[:25]),
+        lambda club: listed_games(club).count(),
+        lambda club: list(listed_games(club, status="finished")[:25]),
+        lambda club: running_games(Game.objects.of_club(club).outside_contests(), limit=12),
+        lambda club: finished_games(Game.objects.of_club(club).outside_contests(), limit=5),
+    ],
+    ids=["list", "count", "finished", "first page: running", "first page: finished"],
+)
+def test_games_of_contests_are_not_even_looked_at(
+    club: Club, look: Callable[[Club], object]
+) -> None:
+    """A club that has played hundreds of contests opens its lists as fast as a new one."""
+    with CaptureQueriesContext(connection) as asked:
+        look(club)
+    (query,) = [one["sql"] for one in asked if "COUNT" in one["sql"] or "LIMIT" in one["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {query}")
+        plan = " ".join(str(row[-1]) for row in cursor.fetchall())
+    assert "games_outside" in plan, plan
+    assert "TEMP B-TREE" not in plan, plan
