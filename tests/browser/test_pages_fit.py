@@ -5,6 +5,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.beginning.services import begin_trial
 from scorekeeper.models import Club, Game
+from tests.browser.sizes import resize
 from tests.table import NOW
 from tournaments.models import Tournament
 
@@ -59,10 +60,10 @@ def test_nothing_is_cut_on_the_pages_that_are_used_most(
         answer = phone.goto(f"{live_server.url}{address}")
         assert answer, address
         assert answer.ok, address
-        for width, height in SIZES:
-            phone.set_viewport_size({"width": width, "height": height})
+        for size in SIZES:
+            resize(phone, size)
             found = [*phone.evaluate(CUT), *phone.evaluate(BROKEN)]
             if phone.evaluate(WIDE):
                 found.append("wider than the screen")
-            faults += [(address, width, fault) for fault in found]
+            faults += [(address, size, fault) for fault in found]
     assert faults == []

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Game
+from tests.browser.sizes import resize
 from tests.browser.table_page import expect_kept, expect_on_sheet, expect_totals, join, typed
 
 PHONES = [(360, 640), (375, 667), (390, 844), (768, 1024)]
@@ -47,6 +48,9 @@ UNSEEN = """(controls) => {
   }).map((control) => control.textContent.trim());
 }"""
 
+SECONDS_STAND_STILL = """const every = window.setInterval;
+window.setInterval = (act, wait, ...rest) => (wait === 1000 ? 0 : every(act, wait, ...rest));"""
+
 
 @pytest.fixture
 def screen(browser: Browser, live_server: LiveServer, game: Game) -> Iterator[Page]:
@@ -54,11 +58,6 @@ def screen(browser: Browser, live_server: LiveServer, game: Game) -> Iterator[Pa
     context = browser.new_context(locale="fr-FR", viewport={"width": 1366, "height": 768})
     yield join(context.new_page(), live_server.url, game)
     context.close()
-
-
-def resize(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate("window.scrollTo(0, 0)")
 
 
 def test_an_ordinary_hand_needs_no_scrolling(screen: Page) -> None:
@@ -79,6 +78,8 @@ def test_nothing_is_cut_or_covered_also_while_an_answer_is_awaited(
     large = f"--blink-settings=defaultFontSize={16 * letters // 100}"
     browser = launch_browser(args=[*browser_type_launch_args.get("args", []), large])
     page = browser.new_context(locale="fr-FR").new_page()
+    # What is shown for five seconds stays for as long as a busy machine needs to look at it.
+    page.add_init_script(SECONDS_STAND_STILL)
     join(page, live_server.url, game)
     page.context.set_offline(True)
     page.locator("#id_taker .tile").first.click()
