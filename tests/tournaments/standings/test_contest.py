@@ -7,7 +7,7 @@ from tournaments.standings.awards import Eligible, awards_of
 from tournaments.standings.contest import RankedContest, RankedEntrant, best_games
 from tournaments.standings.given import ExemptCode, GivenScores, given_results
 from tournaments.standings.prizes import plan_of_list
-from tournaments.standings.ranking import BY_WINS, RankingRules
+from tournaments.standings.ranking import BY_WINS, LastResort, RankingRules
 from tournaments.standings.record import records_of
 from tournaments.standings.results import (
     GameOutcome,
@@ -60,6 +60,18 @@ def test_general_ranking() -> None:
     assert (first.best_game, first.games, first.last_game) == (1230, (1230, 800), 0)
     assert (first.capots, first.failed) == (1, 2)
     assert standings.lines[3].record.has_left
+
+
+def test_level_teams_are_parted_by_the_last_round_in_whatever_order_results_come() -> None:
+    played = [table(1, 1, 3, 900, 700), table(2, 2, 4, 1000, 600), table(3, 1, 2, 810, 710)]
+    by_last = RankingRules(criteria=(C.POINTS, C.LAST_GAME), last_resort=LastResort.SHARED)
+    for order in (played, played[::-1], [played[2], played[0], played[1]]):
+        ranking = contest([1, 2, 3, 4], lines(order), by_last).standings()
+        assert ranking.order == (1, 2, 3, 4)
+        why = ranking.why(1, 2)
+        assert (why.code, why.above_value, why.below_value) == (C.LAST_GAME, 810, 710)
+        # Nobody of the others sat at a table in the last round.
+        assert [line.record.last_game for line in ranking.lines[2:]] == [0, 0]
 
 
 def test_ranking_by_wins_counts_an_exempt_round_as_a_win() -> None:

@@ -75,8 +75,37 @@ def percents(*numbers: int) -> list[tuple[Share, int]]:
             Fund(rounding=ShareRounding.CENT),
             FundSplit(cents=(49,), rest=1),
         ),
+        (
+            100_00,
+            [(Share(cents=50_00), 1), *[(Share(parts=1), 1)] * 3],
+            Fund(rest=Rest.FIRST),
+            FundSplit(cents=(5000, 1800, 1600, 1600), rest=0),
+        ),
+        (
+            100_00,
+            [(Share(parts=1), 2), (Share(parts=2), 1)],
+            EUROS,
+            FundSplit(cents=(2500, 5000), rest=0),
+        ),
+        (
+            100_00,
+            [(Share(cents=120_00), 1), (Share(parts=1), 1)],
+            Fund(may_exceed=True),
+            FundSplit(cents=(12000, 0), rest=-2000, is_short=True),
+        ),
     ],
-    ids=["to-the-euro", "to-the-first", "five-euros", "parts", "short", "exceeds", "two-players"],
+    ids=[
+        "to-the-euro",
+        "to-the-first",
+        "five-euros",
+        "parts",
+        "short",
+        "exceeds",
+        "two-players",
+        "what-parts-leave-to-the-first-of-them",
+        "parts-for-each-of-two-players",
+        "no-parts-of-less-than-nothing",
+    ],
 )
 def test_a_fund_is_parted(
     fund: int, wanted: list[tuple[Share, int]], terms: Fund, found: FundSplit

@@ -25,6 +25,7 @@ from tournaments.standings.season_table import (
     SeasonRules,
     SeasonTable,
     Short,
+    credit_by_rounds,
     credit_evening,
     season_table,
 )
@@ -263,3 +264,26 @@ def test_direct_confrontation_over_a_season() -> None:
     why = found.standings.why(ANNA, BRUNO)
     assert (why.above_value, why.below_value) == (4, 0)
     assert why._replace(depth=0) == why
+
+
+def test_players_of_teams_that_share_a_place_share_its_points_with_a_substitute_too() -> None:
+    """Anna's team and Claire's are level at the top; Emma sat in for Denis once."""
+    emma = 15
+    played = contest(
+        [1, 2],
+        lines([table(1, 1, 2, 900, 700), table(2, 1, 2, 700, 900), table(3, 1, 2, 810, 810)]),
+        rules(C.POINTS),
+    )
+
+    def members(number: int, round_number: int) -> tuple[int, ...]:
+        if number == 1:
+            return ANNA, BRUNO
+        return CLAIRE, emma if round_number == 3 else DENIS
+
+    credited = {one.entrant: one for one in credit_by_rounds(played, members, evening=1)}
+    assert {who: one.place for who, one in credited.items()} == {
+        **dict.fromkeys((ANNA, BRUNO, CLAIRE, DENIS), 1),
+        emma: None,
+    }
+    worth = PlacePoints(table=(10, 6), is_split=True)
+    assert [worth.of(credited[who]) for who in (ANNA, CLAIRE, DENIS, emma)] == [8, 8, 8, 0]
