@@ -19,6 +19,7 @@ from scorekeeper.contests import is_contest_on
 from scorekeeper.later import loading
 from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
+from tournaments.ledger.places import store_missing_places
 from tournaments.members.pages.phones import phone_lines
 from tournaments.models import (
     ArrivedEvening,
@@ -38,6 +39,7 @@ SEND_EVERY_SECONDS: Final = 30.0
 TELL_EVERY_SECONDS: Final = 20.0
 MOVE_UP_EVERY_SECONDS: Final = 20.0
 RATE_EVERY_SECONDS: Final = 60.0
+PLACE_EVERY_SECONDS: Final = 60.0
 KEEP_EVERY_SECONDS: Final = 24 * 3600.0
 _NOTHING: Final = SafeString("")
 
@@ -209,6 +211,7 @@ ADDITIONS = Additions(
     duties=(
         ("news for the server", SEND_EVERY_SECONDS, _send_news),
         ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
+        ("places of finished contests", PLACE_EVERY_SECONDS, store_missing_places),
         ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
         ("ratings over all clubs", RATE_EVERY_SECONDS, _rate),
         ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),

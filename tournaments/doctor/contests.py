@@ -9,7 +9,9 @@ from scorekeeper.models import Club, Game
 from tournaments.audit.labels.documents import document_problem_text, parting_text
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.doctor.findings import Finding, Spot
-from tournaments.doctor.labels import contest_text, rating_finding, stray_game_text
+from tournaments.doctor.labels import contest_text, place_finding, rating_finding, stray_game_text
+from tournaments.ledger.places import UP_TO_DATE, ranked_places, stored_places
+from tournaments.ledger.standings import contest_of
 from tournaments.models import Rating, RatingStep, Tournament
 from tournaments.ratings.services import ratings_again
 
@@ -39,6 +41,27 @@ def check_contest(tournament: Tournament) -> Iterator[Finding]:
             right=difference.told,
             text=text,
         )
+    if found.broken_at is None:
+        yield from _misplaced(tournament, spot)
+
+
+def _misplaced(tournament: Tournament, spot: Spot) -> Iterator[Finding]:
+    """Yield the entries whose stored place is not the one that follows from the results."""
+    if not Tournament.objects.filter(UP_TO_DATE, pk=tournament.pk).exists():
+        return
+    stored = stored_places(list(tournament.entries.all()))
+    right = ranked_places(contest_of(tournament))
+    for number in sorted(stored.keys() | right.keys()):
+        kept, found = stored.get(number), right.get(number)
+        if kept != found:
+            places = kept and kept.place, found and found.place
+            yield Finding(
+                spot=spot,
+                what="final_place",
+                stored=places[0],
+                right=places[1],
+                text=contest_text(tournament.pk, tournament.name, place_finding(number, *places)),
+            )
 
 
 def _last_hash(tournament: Tournament) -> str:

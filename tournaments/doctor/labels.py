@@ -52,6 +52,11 @@ def contest_text(number: int, name: str, said: str, *, what: str = "", line: int
     return text % {"number": number, "name": name, "said": said}
 
 
+def place_finding(number: int, stored: int | None, right: int | None) -> str:
+    words = {"number": number, "stored": value_text(stored), "right": value_text(right)}
+    return _("no. %(number)d, the final place – stored: %(stored)s; right: %(right)s.") % words
+
+
 def stray_game_text(game: int, *, is_said: bool) -> str:
     if is_said:
         text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")

@@ -27,7 +27,8 @@ class Entry(models.Model):
 
     A team with one name looks for a partner and is not drawn. `withdrawn_from` is the first round
     that the entry no longer plays. `purse` is what it owes and has given, empty where `has_paid`
-    says all of it: the fee was paid, or not.
+    says all of it: the fee was paid, or not. `final_place` and `final_points` hold for the state
+    of the finished contest that `Tournament.placed_hash` names.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -38,6 +39,8 @@ class Entry(models.Model):
     has_paid = models.BooleanField(default=False)
     purse = models.JSONField(default=dict)
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    final_place = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    final_points = models.IntegerField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField()
 
     objects = EntryQuerySet.as_manager()

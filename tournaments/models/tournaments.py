@@ -65,8 +65,10 @@ class Tournament(models.Model):
     the warnings and penalties that it may give, `sanctions` those that it gave, `announcement` what
     is said before the day: empty where nothing is said. `table_news` counts for each table, under
     "*" for all, what its phones have to look at. With `second_entries` who has left may enter
-    again. The prizes of contests of before are a list, until a `prize_plan` takes its place. The
-    token opens the public pages. A mirror is written by another computer, and only shown here.
+    again. `placed_hash` and `placed_version` are the `log_hash` and the `results_version` that the
+    stored places of its entries follow from. The prizes of contests of before are a list, until a
+    `prize_plan` takes its place. The token opens the public pages. A mirror is written by another
+    computer, and only shown here.
     """
 
     class Mode(models.TextChoices):
@@ -134,6 +136,8 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True, default="")
     results_version = models.PositiveIntegerField(default=0)
+    placed_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
+    placed_version = models.PositiveIntegerField(default=0, editable=False)
     is_mirror = models.BooleanField(default=False)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -21,7 +21,6 @@ from tournaments.models import League, PastContest, PastResult, Season, Tourname
 from tournaments.people.forms import HeadToHeadForm
 from tournaments.people.pages.meetings import head_to_head_of
 from tournaments.people.pages.people import Event, EventKind, form_chart, person_of
-from tournaments.seasons.pages.places import kept_places, places_in
 from tournaments.setup.services import finish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -149,16 +148,6 @@ class TestResults:
         play_round(tournament)
         [event] = person(club, "Player 1")["events"]
         assert (event.place, event.is_going_on) == (None, True)
-
-    def test_of_a_contest_that_goes_on_the_last_places_alone_are_kept(self, club: Club) -> None:
-        tournament = make_contest(club, teams=4, rounds=2, hands=2)
-        kept_places.clear()
-        found = []
-        for _ in range(2):
-            play_round(tournament)
-            found.append(places_in(Tournament.objects.all())[tournament.pk])
-        assert found[0] != found[1]
-        assert len(kept_places) == 1
 
     def test_in_melee_there_is_no_one_partner(self, club: Club) -> None:
         played_contest(club, mode=Tournament.Mode.MELEE)

@@ -17,10 +17,10 @@ from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.engine.choices import Bidding
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.scopes import Scope, scope_of
+from tournaments.ledger.places import first_entries
 from tournaments.models import EntryPlayer, FormerPlayer, PastResult, Rating
 from tournaments.ratings.model import Strength
 from tournaments.seasons.pages.lineups import credited_in
-from tournaments.seasons.pages.places import places_in
 from tournaments.seasons.pages.seasons import members_page
 
 LEAST_HANDS: Final = 24
@@ -195,25 +195,13 @@ def contests_won(scope: Scope) -> Counter[int]:
     the rounds. Seven queries at most, a few more where places changed hands.
     """
     won: Counter[int] = Counter()
-    places = places_in(scope.finished_contests())
-    shared = credited_in(places)
+    firsts = first_entries(scope.finished_contests())
+    shared = credited_in(firsts)
     for credited in shared.values():
         won.update(player for player, result in credited.items() if result.place == 1)
-    firsts = {
-        pk: {number for number, found in own.items() if found.place == 1}
-        for pk, own in places.items()
-        if pk not in shared
-    }
-    people = EntryPlayer.objects.filter(
-        entry__tournament__in=firsts,
-        entry__number__in={number for numbers in firsts.values() for number in numbers},
-        player__isnull=False,
-    )
-    for contest, number, player in people.values_list(
-        "entry__tournament", "entry__number", "player"
-    ):
-        if number in firsts[contest]:
-            won[player] += 1
+    winners = {entry for pk, entries in firsts.items() if pk not in shared for entry in entries}
+    people = EntryPlayer.objects.filter(entry__in=winners, player__isnull=False)
+    won.update(people.values_list("player", flat=True))
     past = PastResult.objects.filter(contest__in=scope.past_contests(), place=1)
     won.update(past.filter(players__isnull=False).values_list("players", flat=True))
     return won

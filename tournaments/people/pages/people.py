@@ -15,6 +15,7 @@ from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_f
 from scorekeeper.models import Club, Player
 from tournaments.leaderboards.pages.leaderboards import Figures
 from tournaments.leaderboards.pages.scopes import Scope
+from tournaments.ledger.places import ContestPlace, places_in
 from tournaments.models import EntryPlayer, FormerPlayer, PastResult, Tournament
 from tournaments.people.labels import form_summary
 from tournaments.people.pages.games import (
@@ -27,7 +28,6 @@ from tournaments.people.pages.games import (
     takes_by_trump,
 )
 from tournaments.seasons.pages.lineups import credited_in
-from tournaments.seasons.pages.places import ContestPlace, places_in
 from tournaments.standings.season_scores import EveningResult
 
 

@@ -4,9 +4,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ("scorekeeper", "0023_rate_limits"),
+        ("scorekeeper", "0024_takers_who_suffered_a_capot"),
     ]
 
     operations = [
