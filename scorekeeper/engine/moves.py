@@ -13,7 +13,7 @@ depend on each other.
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from math import exp
 from typing import Any, Final
@@ -73,12 +73,14 @@ class Move:
 class Moves:
     """Every hand with its share of all hands, and what declarations add to any but a penalty.
 
-    `at_the_end` are hands as only the one that ends a game is marked.
+    `at_the_end` are hands as only the one that ends a game is marked; `exactly` says of each other
+    hand by how much both sides would mark more or less there, for every hand that is marked so.
     """
 
     shares: Mapping[Move, float]
     extras: tuple[Pair, ...]
     at_the_end: tuple[Move, ...] = ()
+    exactly: Mapping[Move, frozenset[Pair]] = field(default_factory=dict)
 
 
 Counts = tuple[int, int, int, int]
@@ -135,8 +137,37 @@ def moves_of(ruleset: RuleSet) -> Moves:
     for penalty in every_penalty(ruleset):
         # Those with a bid are as many as there are bids: together they are as rare.
         shares[Move(penalty, is_penalty=True)] = PENALTY / len(every_penalty(ruleset))
-    exact = _weights(ruleset.exact) if ruleset.may_mark_exactly else {}
-    return Moves(shares, tuple(sorted(every_declaration(ruleset))), tuple(exact))
+    extras = tuple(sorted(every_declaration(ruleset)))
+    if not ruleset.may_mark_exactly:
+        return Moves(shares, extras)
+    exactly = _exactly(ruleset)
+    at_the_end = {
+        replace(move, points=replace(move.points, a=move.points.a + a, b=move.points.b + b))
+        for move, found in exactly.items()
+        for a, b in found
+    }
+    return Moves(shares, extras, tuple(at_the_end), exactly)
+
+
+def _exactly(ruleset: RuleSet) -> dict[Move, frozenset[Pair]]:
+    """Return by how much hands would be marked more, without rounding, than as they are."""
+    found: dict[Move, set[Pair]] = defaultdict(set)
+    seen = set()
+    # Both play the same hands in the same order: rounding makes no contract where this is asked.
+    for hand, exact in zip(played(ruleset), played(ruleset.exact), strict=True):
+        entry, sums, one, other = hand.entry, hand.sums, hand.points, exact.points
+        span = (sums[0], len(sums), hand.goes_to) if sums else None
+        beside = (entry.capot is None, entry.belote, entry.further_belotes, span)
+        if (key := (id(one), id(other), *beside)) in seen:
+            continue
+        seen.add(key)
+        more = (other.a - one.a, other.b - one.b)
+        bare = Move(one, entry.capot, (entry.belotes(Side.A), entry.belotes(Side.B)))
+        for declared in sums or (0,):
+            move = replace(bare, points=one.plus(hand.goes_to, declared))
+            found[move].add(more)
+            found[move.mirrored()].add((more[1], more[0]))
+    return {move: frozenset(pairs) for move, pairs in found.items()}
 
 
 def _weights(ruleset: RuleSet) -> dict[Move, float]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from scorekeeper.engine.choices import HeldAtEnd
 from scorekeeper.engine.hand import Side
@@ -144,8 +144,7 @@ class Finish:
     """What ends a game to a target: the points each side lacks when the walk begins.
 
     `takers_win` says whether takers win who stand equal where both reach it; else equal totals
-    play on, and with `plays_on` any totals for another hand: of more than one such hand all are
-    let pass.
+    play on, and with `plays_on` any totals do for one hand more.
     `most_held` leaves out games in which litiges ever hold more than that before the last hand.
     """
 
@@ -162,32 +161,37 @@ Live = Mapping[tuple[Counts, Pair], int]
 def walk_to_target(walk: Walk, finish: Finish, hands: int) -> int:
     """Return the set of totals with which a game ends by the last of that many hands.
 
-    Nobody has reached the target before, or both have and stand equal. Returned points bring
-    nobody to the target, so all amounts that can be held are kept apart. Reference: `tally`.
+    Nobody has reached the target before, or both have and play on. Returned points bring nobody to
+    the target, so all amounts that can be held are kept apart. Reference: `tally`.
     """
-    steps, limits = _target_steps(walk.moves.shares, walk), _Limits(walk, finish)
-    exact = _target_steps(walk.moves.at_the_end, walk)
+    steps, limits = _target_steps(walk), _Limits(walk, finish)
     live: Live = {(NOT_COUNTED, (0, 0)): 1}
-    for number in range(1, hands):
-        after: dict[tuple[Counts, Pair], int] = defaultdict(int)
-        for (counts, held, has_takers), bits in _play(walk, steps, live).items():
-            if sum(held) > finish.most_held:
-                continue
-            if on := limits.going_on(number, bits, held, has_takers=has_takers):
-                after[counts, held] |= on
-        # A game also goes on after an exact hand, where it leaves both at the target.
-        for (counts, held, has_takers), bits in _play(walk, exact, live).items():
-            on = limits.going_on(number, bits, held, has_takers=has_takers)
-            after[counts, held] |= on & limits.both(number, bits, held)
-        live = after
     ended = 0
-    if walk.moves.at_the_end:
-        steps = [*steps, *exact]
-    for (counts, held, has_takers), bits in (_play(walk, steps, live) if hands else {}).items():
-        if counts == walk.seen.counts:
-            over = limits.over(hands, bits, held, has_takers=has_takers)
-            ended |= limits.final(over, held)
+    for number in range(1, hands + 1):
+        after: dict[tuple[Counts, Pair], int] = defaultdict(int)
+        for were_both, part in limits.parted(number - 1, live):
+            for (counts, held, has_takers), bits in _play(walk, steps, part, limits, number):
+                on = limits.going_on(number, bits, held, has_takers=has_takers, were_both=were_both)
+                if number == hands and counts == walk.seen.counts:
+                    ended |= limits.final(bits ^ on, held)
+                if on and sum(held) <= finish.most_held:
+                    after[counts, held] |= on
+        live = after
     return ended & ((1 << walk.grid.bits) - 1)
+
+
+class _Marking(NamedTuple):
+    """Where hands are marked exactly that bring a side to the target: which of these may be.
+
+    `exact` ones are marked so and bring somebody there; others are rounded, and would bring nobody
+    there with these points more for A and B.
+    """
+
+    exact: bool
+    more: Pair = (0, 0)
+
+
+_EXACT: Final = _Marking(exact=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,22 +202,29 @@ class _KindToTarget:
     held: Pair
     gain: Counts
     has_takers: bool
+    marking: _Marking | None
     plan: Plan
 
 
-def _target_steps(moves: Iterable[Move], walk: Walk) -> list[_KindToTarget]:
-    found: dict[tuple[Side | None, Pair, Counts, bool], set[Pair]] = defaultdict(set)
-    for move in moves:
+def _target_steps(walk: Walk) -> list[_KindToTarget]:
+    found: dict[tuple[Side | None, Pair, Counts, bool, _Marking | None], set[Pair]]
+    found = defaultdict(set)
+    moves = walk.moves
+    marked: list[tuple[Move, _Marking | None]] = [(move, _EXACT) for move in moves.at_the_end]
+    for move in moves.shares:
+        rounded = [_Marking(exact=False, more=more) for more in moves.exactly.get(move, ())]
+        marked += [(move, marking) for marking in rounded or (None,)]
+    for move, marking in marked:
         held = (move.points.held.a, move.points.held.b)
-        key = (move.points.winner, held, walk.seen.gain(move), not move.is_penalty)
+        key = (move.points.winner, held, walk.seen.gain(move), not move.is_penalty, marking)
         found[key].add(move.settled)
     return [_KindToTarget(*key, walk.plan(pairs)) for key, pairs in found.items()]
 
 
 def _play(
-    walk: Walk, steps: Iterable[_KindToTarget], live: Live
-) -> dict[tuple[Counts, Pair, bool], int]:
-    """Return every total after one more hand, by what is counted, held, and if anybody took."""
+    walk: Walk, steps: Iterable[_KindToTarget], live: Live, limits: "_Limits", number: int
+) -> Iterable[tuple[tuple[Counts, Pair, bool], int]]:
+    """Return every total after that hand, by what is counted, held, and if anybody took."""
     extras = walk.extras
     declared = {state: extras.add_to(bits) for state, bits in live.items()}
     played: dict[tuple[Counts, Pair, bool], int] = defaultdict(int)
@@ -231,8 +242,11 @@ def _play(
             else:
                 sources[counts, (held[0] + step.held[0], held[1] + step.held[1])] |= bits
         for (counts, held), bits in sources.items():
-            played[counts, held, step.has_takers] |= step.plan.add_to(bits)
-    return played
+            after = step.plan.add_to(bits)
+            if step.marking:
+                after = limits.marked(number, after, step.marking)
+            played[counts, held, step.has_takers] |= after
+    return played.items()
 
 
 class _Limits:
@@ -250,12 +264,35 @@ class _Limits:
         a, b = self.finish.missing
         return self.up_to_a(a - 1 + held[0]), self.up_to_b(hands, b - 1 + held[1])
 
-    def going_on(self, hands: int, bits: int, held: Pair, *, has_takers: bool) -> int:
-        """Return with which of the totals after that many hands the game goes on."""
+    def parted(self, hands: int, live: Live) -> list[tuple[bool, Live]]:
+        """Return the totals after that many hands, those apart that play on at the target."""
+        if not self.finish.plays_on:
+            return [(False, live)]
+        both = {
+            (counts, held): self._both(hands, bits, held) for (counts, held), bits in live.items()
+        }
+        return [
+            (False, {state: bits ^ both[state] for state, bits in live.items()}),
+            (True, {state: bits for state, bits in both.items() if bits}),
+        ]
+
+    def marked(self, hands: int, bits: int, marking: _Marking) -> int:
+        """Return the totals after that many hands that so marked ones can have led to."""
+        (a, b), (more_a, more_b) = self.finish.missing, marking.more
+        short = bits & self.up_to_a(a - 1 - more_a) & self.up_to_b(hands, b - 1 - more_b)
+        return bits ^ short if marking.exact else short
+
+    def going_on(
+        self, hands: int, bits: int, held: Pair, *, has_takers: bool, were_both: bool
+    ) -> int:
+        """Return with which of the totals after that many hands the game goes on.
+
+        `were_both` says that both sides were at the target already before the last hand.
+        """
         few_a, few_b = self._few(hands, held)
         nobody = bits & few_a & few_b
-        if self.finish.plays_on:
-            return nobody | self.both(hands, bits, held)
+        if self.finish.plays_on and not were_both:
+            return nobody | self._both(hands, bits, held)
         if self.finish.takers_win and has_takers:
             return nobody
         # Equal as they stand once what is held is given back, or without it.
@@ -264,14 +301,7 @@ class _Limits:
         equal = bits & self.apart(hands, more)
         return nobody | equal ^ (equal & (few_a | few_b))
 
-    def over(self, hands: int, bits: int, held: Pair, *, has_takers: bool) -> int:
-        """Return with which of the totals the game can end by the last of that many hands."""
-        if not self.finish.plays_on:
-            return bits ^ self.going_on(hands, bits, held, has_takers=has_takers)
-        few_a, few_b = self._few(hands, held)
-        return bits ^ (bits & few_a & few_b)
-
-    def both(self, hands: int, bits: int, held: Pair) -> int:
+    def _both(self, hands: int, bits: int, held: Pair) -> int:
         """Return with which of the totals after that many hands both sides are at the target."""
         few_a, few_b = self._few(hands, held)
         return bits ^ (bits & (few_a | few_b))

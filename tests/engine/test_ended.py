@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine.checks import check, has_errors
 from scorekeeper.engine.choices import BothReach, Compared, HeldAtEnd, OnEquality
-from scorekeeper.engine.hand import HandEntry, Side
+from scorekeeper.engine.every_hand import contracts
+from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import Totals, tally
 from scorekeeper.engine.totals import Cause, Seen, explanations, is_possible, possible_totals
 from tests.engine.every_end import every_end, every_stop
+from tests.engine.sheet import A, B, capot_of, marks_of, took
 from tests.engine.strategies import games, rulesets_without_bids
 
 pytestmark = pytest.mark.slow
@@ -40,6 +44,15 @@ def to(target: int, ruleset: RuleSet) -> RuleSet:
         pytest.param(LITIGE, id="litige, returned"),
         pytest.param(replace(LITIGE, held_at_end=HeldAtEnd.LOST), id="litige, lost"),
         pytest.param(replace(LITIGE, both_reach=BothReach.TAKERS), id="litige, takers win"),
+        *(
+            pytest.param(replace(rules, both_reach=BothReach.ANOTHER_HAND), id=f"{name}, one more")
+            for name, rules in {
+                "failed on equality": TENS,
+                "shared": SHARED,
+                "litige": LITIGE,
+                "litige, lost": replace(LITIGE, held_at_end=HeldAtEnd.LOST),
+            }.items()
+        ),
     ],
 )
 @pytest.mark.parametrize(("target", "hands"), [(80, 1), (80, 2), (80, 3), (240, 3)])
@@ -48,6 +61,75 @@ def test_games_end_as_tally_ends_them(ruleset: RuleSet, target: int, hands: int)
     found = possible_totals(to(target, ruleset), hands, ended=True)
     assert set(found) == expected
     assert len(found) == len(expected)
+
+
+CANNES = replace(find_ruleset("contree_cannes"), least_bid=110, highest_bid=110)
+"""Few bids, so that every game can be played."""
+
+
+def every_exact_end(ruleset: RuleSet, target: int, hands: int) -> set[tuple[int, int]]:
+    """Return the totals of every game that ends with that hand, played hand by hand."""
+    marks = {(marks_of(one, ruleset), marks_of(one, ruleset.exact)) for one in every_bid(ruleset)}
+    penalties = {(0, 162), (162, 0)}
+    on, ends = {(0, 0)}, set()
+    for _hand in range(hands):
+        after: set[tuple[int, int]] = set()
+        ends = set()
+        for a, b in on:
+            found = {(a + more_a, b + more_b) for more_a, more_b in penalties}
+            for rounded, exact in marks:
+                brings = a + exact[0] >= target or b + exact[1] >= target
+                more_a, more_b = exact if brings else rounded
+                found.add((a + more_a, b + more_b))
+            were_both = min(a, b) >= target
+            for pair in found:
+                both = min(pair) >= target
+                equal = pair[0] == pair[1]
+                plays_on = equal or (ruleset.both_reach is BothReach.ANOTHER_HAND and not were_both)
+                over = max(pair) >= target and not (both and plays_on)
+                (ends if over else after).add(pair)
+        on = after
+    return ends
+
+
+def every_bid(ruleset: RuleSet) -> Iterator[HandEntry]:
+    """Yield every hand with a bid, of either side."""
+    whole = (took(A, points, belote=belote) for points in range(163) for belote in (None, A, B))
+    capots = (capot_of(side, takers=A, belote=belote) for side in Side for belote in (None, A, B))
+    for bare, contract in product([*whole, *capots], contracts(ruleset)):
+        entry = replace(bare, contract=contract)
+        if not has_errors(check(entry, ruleset)):
+            yield entry
+            turned = entry.belote and entry.belote.other
+            capot = entry.capot and entry.capot.other
+            yield replace(entry, taker=Seat.B1, belote=turned, capot=capot)
+
+
+@pytest.mark.parametrize("both_reach", [BothReach.HIGHER_TOTAL, BothReach.ANOTHER_HAND])
+@pytest.mark.parametrize(
+    ("target", "hands"),
+    [(60, 1), (258, 1), (260, 1), (275, 1), (60, 2), (275, 2), (400, 2), (60, 3)],
+)
+def test_a_last_hand_is_marked_exactly_or_not_at_all(
+    both_reach: BothReach, target: int, hands: int
+) -> None:
+    """What would bring a side to the target, counted exactly, is never rounded; all else is."""
+    rules = to(target, replace(CANNES, both_reach=both_reach))
+    assert set(possible_totals(rules, hands, ended=True)) == every_exact_end(rules, target, hands)
+
+
+@pytest.mark.parametrize(
+    ("target", "pair", "verdict"),
+    [
+        pytest.param(250, (258, 4), True, id="158 and the bid of 100 bring it there"),
+        pytest.param(250, (260, 0), False, id="so they are not rounded"),
+        pytest.param(260, (258, 4), False, id="exactly they do not bring it there"),
+        pytest.param(260, (260, 0), True, id="so they are rounded, and are there"),
+    ],
+)
+def test_totals_of_an_exact_last_hand(target: int, pair: tuple[int, int], verdict: bool) -> None:
+    rules = to(target, find_ruleset("contree_cannes"))
+    assert is_possible(rules, 1, *pair, ended=True) is verdict
 
 
 @pytest.mark.parametrize("hands", [2, 3])
