@@ -71,7 +71,8 @@ def every_exact_end(ruleset: RuleSet, target: int, hands: int) -> set[tuple[int,
     """Return the totals of every game that ends with that hand, played hand by hand."""
     marks = {(marks_of(one, ruleset), marks_of(one, ruleset.exact)) for one in every_bid(ruleset)}
     penalties = {(0, 162), (162, 0)}
-    on, ends = {(0, 0)}, set()
+    on = {(0, 0)}
+    ends: set[tuple[int, int]] = set()
     for _hand in range(hands):
         after: set[tuple[int, int]] = set()
         ends = set()
