@@ -1,6 +1,7 @@
 """Databases of earlier versions are brought up to date with what is in them."""
 
 import uuid
+from datetime import date
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from scorekeeper.models import Club, Evening, GameSeat, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
+from tests.tournaments.fixtures.meetings import make_season
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.cash.book import What
@@ -21,7 +23,7 @@ from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.ledger.log import append
 from tournaments.ledger.money import book_of
-from tournaments.models import LogEntry, Match, Rating, SheetVerdict, Tournament
+from tournaments.models import LogEntry, Match, Rating, Season, SheetVerdict, Tournament
 from tournaments.ratings.services import rate_what_changed
 from tournaments.tables.services.rounds import close_round
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
@@ -209,3 +211,12 @@ def test_capots_that_takers_suffered_before_are_counted_as_failed(club: Club) ->
     assert failed == {"A1": 1, "A2": 0, "B1": 0, "B2": 0}
     assert document_of(Tournament.objects.get(pk=match.round.tournament_id)) == before
     assert [found.text for found in examine([club]).findings] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_season_of_fixed_teams_that_is_over_keeps_its_table(club: Club) -> None:
+    over = make_season(club, league="Before", starts_on=date(2020, 9, 1), ends_on=date(2021, 8, 31))
+    running = make_season(club, league="Now", ends_on=date(9999, 8, 31))
+    bring_up_from("tournaments.0027_capots_that_fail")
+    found = Season.objects.values_list("pk", "bye_points")
+    assert dict(found) == {over.pk: 0, running.pk: 1}

@@ -246,6 +246,7 @@ class SeasonForm(NextSeasonForm):
         self.season = season
         if season.league.kind == League.Kind.FIXTURES:
             self.fields = {name: self.fields[name] for name in OF_FIXTURES}
+            self.fields["bye_points"].label = _("A day off")
 
     @property
     def opens_more(self) -> bool:
