@@ -191,7 +191,7 @@ def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -
         tags=tuple(_firsts(ranking, lines, plan)),
         rounds=ranking.rounds,
         amounts=amounts,
-        lots=lots_drawn(tournament),
+        lots=lots_drawn(tournament, ranking.names),
         capots=_capots(tournament, plan, ranking, handed),
     )
 
