@@ -94,7 +94,7 @@ def _answer_at(port: int) -> bool | None:
 def _log_folder() -> Path:
     from scorekeeper.installation import usual_data_folder
 
-    named = os.environ.get("BELOTE_DATA_DIR")
+    named = os.environ.get("BELOTE_DATA_DIR", "").strip()
     folder = (Path(named) if named else usual_data_folder()) / "log"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder

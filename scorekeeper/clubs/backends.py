@@ -23,10 +23,21 @@ class GuardedBackend(ModelBackend):
         """Return whose password it is; raises TooManyAttemptsError and PermissionDenied."""
         if request is None or username is None or password is None:
             return super().authenticate(request, username, password, **kwargs)
-        account = User.objects.filter(username=username).values_list("pk", flat=True).first()
+        found = _named(username)
+        account = found.pk if found else None
+        known = found.username if found else username
         with turn_to_hash(request, name=username, account=account) as turn:
-            user = super().authenticate(request, username, password, **kwargs)
+            user = super().authenticate(request, known, password, **kwargs)
             turn.end(is_right=user is not None)
         if user is None:
             raise PermissionDenied
         return user
+
+
+def _named(typed: str) -> User | None:
+    """Return the account of a sign-in name, or of a mail address that its owner confirmed."""
+    account = User.objects.filter(username=typed).first()
+    if account is None and "@" in typed:
+        # One address is one account's.
+        return User.objects.filter(email__iexact=typed.strip()).first()
+    return account

@@ -21,7 +21,9 @@ env = environ.Env()
 
 # Everything that is written lies in this one folder. While the program runs only `backup` copies it
 # whole.
-DATA_DIR = Path(env.str("BELOTE_DATA_DIR", default=str(installation.usual_data_folder()))).resolve()
+# An empty value, as a line without one in a file of settings gives it, says nothing.
+_DATA_DIR_SAID = env.str("BELOTE_DATA_DIR", default="").strip()
+DATA_DIR = Path(_DATA_DIR_SAID or installation.usual_data_folder()).resolve()
 
 # Looked for, and made, when something is signed: a command that only scores a sheet leaves nothing,
 # and a key without a database tells that one was lost.
@@ -129,7 +131,9 @@ SQLITE_OPTIONS = {
     # FULL: a hand that was acknowledged survives a power cut.
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-        "PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY"
+        "PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY; "
+        # What is erased is overwritten; not every SQLite is built so.
+        "PRAGMA secure_delete=ON"
     ),
 }
 

@@ -21,6 +21,7 @@ from scorekeeper.copies.snapshots import database_file, open_database
 logger = logging.getLogger(__name__)
 
 FILE: Final = "erasures.json"
+LOG_PATIENCE_MS: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,25 @@ def note_erasures() -> None:
         write_erasures(erasures_file(), after)
     except OSError:
         logger.exception("the list of names taken away could not be written")
+
+
+def empty_written_log() -> None:
+    """Empty SQLite's log of what was written: pages of before an erasure stand in it.
+
+    Who reads just now keeps it: the next copy empties it then, or the end of the program.
+    """
+    file = database_file()
+    if file is None:
+        return
+    try:
+        with open_database(file) as database:
+            database.execute(f"PRAGMA busy_timeout={LOG_PATIENCE_MS}")
+            is_kept, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.Error:
+        logger.exception("the log of what was written could not be emptied")
+        return
+    if is_kept:
+        logger.info("somebody reads: the log of what was written is emptied with the next copy")
 
 
 def write_erasures(file: Path, erasures: Erasures) -> None:

@@ -177,3 +177,26 @@ def test_another_club_s_people_are_nobody_of_the_list(club: Club, folder: Path) 
     erasures_file().write_bytes(listed)
     put_back(copy, replace=True)
     assert Player.objects.get().name == "Somebody Else"
+
+
+def test_the_name_stays_in_no_file_of_the_running_program(
+    club: Club, contest: Tournament, folder: Path
+) -> None:
+    assert any(b"Anne Petit" in file.read_bytes() for file in folder.glob("belote.sqlite3*"))
+    forget(player(club, "Anne Petit"))
+    left = [file.name for file in folder.iterdir() if file.is_file()]
+    assert not [name for name in left if b"Anne Petit" in (folder / name).read_bytes()]
+
+
+def test_where_somebody_reads_the_next_copy_empties_the_log(
+    club: Club, contest: Tournament, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.copies.erasures.LOG_PATIENCE_MS", 1)
+    log = folder / "belote.sqlite3-wal"
+    with open_database(folder / "belote.sqlite3") as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM scorekeeper_player").fetchone()
+        forget(player(club, "Anne Petit"))
+        assert b"Anne Petit" in log.read_bytes()
+    make_copy(now=NOW)
+    assert b"Anne Petit" not in log.read_bytes()

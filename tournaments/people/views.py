@@ -15,6 +15,7 @@ from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.labels.categories import categories_text
 from scorekeeper.models import Club, Player, PlayerMerge
 from scorekeeper.roles import Right
+from tournaments.announced.pages.requests import CONTACT_WEEKS
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.views import bring_in
 from tournaments.leaderboards.pages.scopes import SEASON_CODE, Scope, scope_of
@@ -121,7 +122,7 @@ def player_privacy(request: HttpRequest, player: Player) -> HttpResponse:
         show_name(player_id=player.pk, **form.cleaned_data)
         messages.success(request, _("That is how the name is shown from now on."))
         return redirect("tournaments:player-privacy", player.pk)
-    context = {"player": player, "form": form, "leaving": leaving}
+    context = {"player": player, "form": form, "leaving": leaving, "contact_weeks": CONTACT_WEEKS}
     return render(request, "people/person_privacy.html", context)
 
 

@@ -139,6 +139,26 @@ def test_the_first_password_needs_no_old_one() -> None:
     assert is_signed_in(other)
 
 
+@pytest.mark.parametrize("typed", ["organisation-4c136686", "rose@example.org", "Rose@Example.org"])
+def test_a_confirmed_mail_address_signs_in_as_the_name_does(club: Club, typed: str) -> None:
+    User.objects.create_user("organisation-4c136686", "rose@example.org", PASSWORD)
+    other = visitor()
+    other.post("/accounts/login/", {"username": typed, "password": PASSWORD})
+    assert is_signed_in(other)
+
+
+@pytest.mark.parametrize(
+    ("typed", "password"),
+    [("rose@example.org", "another one"), ("paul@example.org", PASSWORD), ("@", PASSWORD)],
+)
+def test_a_mail_address_needs_its_password(club: Club, typed: str, password: str) -> None:
+    User.objects.create_user("organisation-4c136686", "rose@example.org", PASSWORD)
+    User.objects.create_user("without-mail", "", PASSWORD)
+    other = visitor()
+    other.post("/accounts/login/", {"username": typed, "password": password})
+    assert not is_signed_in(other)
+
+
 def test_another_password_needs_the_old_one(club: Club) -> None:
     client = member_of(club)
     user = User.objects.get()

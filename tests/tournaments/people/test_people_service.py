@@ -212,7 +212,9 @@ def test_names_in_what_people_wrote(text: str, left: str) -> None:
 def test_a_name_is_taken_away_after_two_questions(club: Club) -> None:
     anne, member = player(club, "Anne Petit"), member_of(club)
     page = reverse("tournaments:player-privacy", args=[anne.pk])
-    assert "the whole name: Anne Petit" in words_on(member.get(page))
+    said = words_on(member.get(page))
+    assert "the whole name: Anne Petit" in said
+    assert "it is forgotten 4 weeks after the contest" in said
     member.post(page, {"shown": "initials"})
     anne.refresh_from_db()
     assert anne.public_name == "A. P."

@@ -36,6 +36,7 @@ from tournaments.together.pages.people import People, people_together
 from tournaments.together.rating import Entered
 from tournaments.together.services import ratings
 from tournaments.together.services.ratings import bring_up_to_date, keep_up_to_date
+from tournaments.whole_club.services.erasing import erase_club
 
 pytestmark = pytest.mark.django_db
 
@@ -381,3 +382,17 @@ def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         call_command("national_ratings", source=str(tmp_path))
     with pytest.raises(CommandError, match="No club takes part"):
         call_command("national_ratings")
+
+
+def test_documents_alone_need_no_club(tmp_path: Path) -> None:
+    filled()
+    call_command("national_ratings", stdout=StringIO())
+    call_command("national_ratings", export=str(tmp_path), stdout=StringIO())
+    expected = NationalLine.objects.count()
+    NationalLine.objects.all().delete()
+    for club in list(Club.objects.all()):
+        erase_club(club_id=club.pk)
+    assert not Club.objects.exists()
+    printed = StringIO()
+    call_command("national_ratings", source=str(tmp_path), stdout=printed)
+    assert len(list(csv.DictReader(printed.getvalue().splitlines()))) == expected

@@ -33,6 +33,15 @@ class Command(ClubCommand):
         what.add_argument("--export", metavar="FOLDER", help="write the documents there")
         what.add_argument("--from", dest="source", metavar="FOLDER", help="read documents there")
 
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.is_of_documents = bool(options["source"])
+        super().handle(*args, **options)
+
+    def prepare(self) -> None:
+        # Documents alone need no database.
+        if not self.is_of_documents:
+            super().prepare()
+
     def run(self, **options: Any) -> None:
         if options["source"]:
             self._print(Path(options["source"]))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
-from scorekeeper.copies.erasures import note_erasures
+from scorekeeper.copies.erasures import empty_written_log, note_erasures
 from scorekeeper.documents.pages import evenings_with_state
 from scorekeeper.models import (
     Attendance,
@@ -128,6 +128,7 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
     _refuse_kept_elsewhere(player)
     _Eraser(player, author, now).erase(contests)
     transaction.on_commit(note_erasures)
+    transaction.on_commit(empty_written_log)
     player.refresh_from_db()
     return player
 

@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 
+from scorekeeper.copies.erasures import empty_written_log
 from scorekeeper.models import Club
 from tournaments.models import NationalLine, SamePerson
 from tournaments.whole_club.pages.summary import accounts_of_this_club_alone
@@ -46,6 +47,7 @@ def erase_club(*, club_id: int) -> Erased:
     for user in accounts:
         Session.objects.filter(account_session__user=user).delete()
         user.delete()
+    transaction.on_commit(empty_written_log)
     return Erased(rows=rows, accounts=gone)
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.services.players import AnonymousError
+from scorekeeper.copies.erasures import empty_written_log
 from scorekeeper.models import Club, MemberEvent, SignInLink
 from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
@@ -46,7 +47,10 @@ def forget_requests(*, now: datetime) -> int:
     """
     day = timezone.localdate(now) - timedelta(weeks=CONTACT_WEEKS)
     over = EntryRequest.objects.filter(tournament__date__lt=day).exclude(names=[])
-    return over.update(names=[], phone="", mail="")
+    forgotten = over.update(names=[], phone="", mail="")
+    if forgotten:
+        transaction.on_commit(empty_written_log)
+    return forgotten
 
 
 def _in_club(club: Club, now: datetime) -> int:
