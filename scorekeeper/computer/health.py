@@ -12,6 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
+from scorekeeper.copies import regular
+from scorekeeper.copies.problems import CopyProblem
+
 PATIENCE_SECONDS: Final = 2
 """How long the probe waits for others who write, before it says that nothing can be written."""
 ROOM: Final = 256 * 1024
@@ -24,7 +27,10 @@ PROBE: Final = (
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 `ok`, or 503 with what cannot be written; nobody's session is looked at."""
+    """Answer 200 `ok`, or 503 with what is wrong; nobody's session is looked at.
+
+    That a database is damaged is known from the newest copy, which reads all of it.
+    """
     try:
         # Kept nowhere: the file has no name, and is gone with the answer.
         with tempfile.TemporaryFile(dir=settings.DATA_DIR, buffering=0) as file:
@@ -38,6 +44,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
         return _answer("the database cannot be written", 503)
     finally:
         probing.close()
+    if (problem := regular.problem()) and problem.problem is CopyProblem.DAMAGED_DATABASE:
+        return _answer("the database is damaged", 503)
     return _answer("ok", 200)
 
 

@@ -25,7 +25,7 @@ from scorekeeper.terminal import typed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class CopyChoice:
     """A file that `restore` takes; `written` counts its hands and slips, None: nothing says so."""
 
     path: Path
@@ -42,7 +42,7 @@ def how_to_put_back(*, now: datetime, replaced: bool = False) -> str:
     ) or typed("restore", *options, "FILE")
 
 
-def _content_of(one: Choice) -> str:
+def _content_of(one: CopyChoice) -> str:
     if one.written is None:
         return ""
     made_at = date_format(timezone.localtime(one.made_at), "SHORT_DATETIME_FORMAT")
@@ -50,7 +50,7 @@ def _content_of(one: Choice) -> str:
     return f" ({text % {'count': one.written, 'time': made_at}})"
 
 
-def copies_to_put_back(*, now: datetime) -> list[Choice]:
+def copies_to_put_back(*, now: datetime) -> list[CopyChoice]:
     """Return the newest readable copy that holds hands, and a fuller older one if there is any.
 
     Where none holds hands it is the newest of all.
@@ -67,31 +67,31 @@ def copies_to_put_back(*, now: datetime) -> list[Choice]:
     return found[:1]
 
 
-def _copies() -> Iterator[Choice]:
+def _copies() -> Iterator[CopyChoice]:
     for copy in copies_in(copies_folder()):
         try:
             written = read_manifest(copy.path).written
         except CopyProblemError:
             written = None
-        yield Choice(path=copy.path, made_at=copy.made_at, written=written)
+        yield CopyChoice(path=copy.path, made_at=copy.made_at, written=written)
 
 
-def _set_aside() -> Iterator[Choice]:
+def _set_aside() -> Iterator[CopyChoice]:
     """Yield what `restore` moved away: all there is where it was killed before its end."""
     file = database_file()
     for path in Path(settings.DATA_DIR).glob(f"{ASIDE}restore-*/{file.name}") if file else ():
         made_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        yield Choice(path=path, made_at=made_at, written=None)
+        yield CopyChoice(path=path, made_at=made_at, written=None)
 
 
-def _fuller(newest: Choice, older: list[Choice]) -> list[Choice]:
+def _fuller(newest: CopyChoice, older: list[CopyChoice]) -> list[CopyChoice]:
     known = [one if one.written is not None else _looked_into(one) for one in older]
     more = [one for one in known if one and (one.written or 0) > (newest.written or 0)]
     more.sort(key=lambda one: one.written or 0, reverse=True)
     return [one for one in more if _looked_into(one)][:1]
 
 
-def _looked_into(one: Choice) -> Choice | None:
+def _looked_into(one: CopyChoice) -> CopyChoice | None:
     """Return it with what it really holds, None where `restore` would refuse it."""
     try:
         with working_folder(Path(settings.DATA_DIR)) as working:

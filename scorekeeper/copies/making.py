@@ -31,7 +31,9 @@ from scorekeeper.copies.snapshots import (
     database_facts,
     database_file,
     holds_something,
+    is_damage,
     signature,
+    take_rows,
     take_snapshot,
 )
 
@@ -44,12 +46,14 @@ def make_copy(
     target: Path | None = None,
     before_update: bool = False,
     only_if_changed: bool = False,
+    mended: bool = False,
 ) -> Path | None:
     """Copy database and key into one zip; return where it lies.
 
     `target` is a file that is not there yet, or a folder; without it, the folder of the copies.
-    With `only_if_changed` nothing is kept, and None returned, where the newest copy there holds the
-    same. Raises CopyProblemError; what was begun is removed then.
+    A `mended` one has its indexes made anew. With `only_if_changed` nothing is kept, and None
+    returned, where the newest copy there holds the same. Raises CopyProblemError; what was begun is
+    removed then.
     """
     file = database_file()
     if file is None or not holds_something(file):
@@ -64,7 +68,7 @@ def make_copy(
         check_room(folder, 2 * sum(size for size, _time in signature(file)))
         with working_folder(folder) as working:
             snapshot = working / DATABASE
-            take_snapshot(file, snapshot)
+            (take_rows if mended else take_snapshot)(file, snapshot)
             held = member_of(snapshot)
             if only_if_changed and held == _newest_database(folder, now):
                 return None
@@ -80,9 +84,10 @@ def make_copy(
     except OSError as error:
         raise not_writable(folder, error) from None
     except sqlite3.Error as error:
-        raise CopyProblemError(
-            CopyProblem.UNREADABLE_DATABASE, reason=" ".join(str(error).split())
-        ) from None
+        problem = (
+            CopyProblem.DAMAGED_DATABASE if is_damage(error) else CopyProblem.UNREADABLE_DATABASE
+        )
+        raise CopyProblemError(problem, reason=" ".join(str(error).split())) from None
 
 
 def _newest_database(folder: Path, now: datetime) -> Member | None:

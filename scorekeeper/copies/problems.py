@@ -14,6 +14,7 @@ class CopyProblem(StrEnum):
     NO_FOLDER = "no_folder"
     NOT_WRITABLE = "not_writable"
     UNREADABLE_DATABASE = "unreadable_database"
+    DAMAGED_DATABASE = "damaged_database"
     NAME_TAKEN = "name_taken"
     NO_FILE = "no_file"
     NO_COPY = "no_copy"
@@ -34,6 +35,10 @@ TEXTS: Final[dict[CopyProblem, str]] = {
     ),
     CopyProblem.NOT_WRITABLE: gettext_noop("%(place)s cannot be written (%(reason)s)."),
     CopyProblem.UNREADABLE_DATABASE: gettext_noop("The database cannot be copied (%(reason)s)."),
+    CopyProblem.DAMAGED_DATABASE: gettext_noop(
+        "The database is damaged (%(reason)s), so no copy of it can be made. End the program, and "
+        "start it again: it says which copy is whole."
+    ),
     CopyProblem.NAME_TAKEN: gettext_noop("%(place)s is there already: name another file."),
     CopyProblem.NO_FILE: gettext_noop("There is no file %(place)s."),
     CopyProblem.NO_COPY: gettext_noop("%(place)s is no copy of this program, or not all of it."),

@@ -57,7 +57,47 @@ def take_snapshot(source: Path, target: Path) -> None:
     with open_database(target) as copied:
         (verdict,) = copied.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
-            raise sqlite3.DatabaseError(verdict)
+            raise damage(verdict)
+
+
+def take_rows(source: Path, target: Path) -> None:
+    """Copy the rows of a database whose indexes may be damaged; these are made anew.
+
+    VACUUM would carry an index along as it is. Raises sqlite3.Error where a table is damaged.
+    """
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with open_database(target) as copied:
+        copied.execute("ATTACH ? AS damaged", [str(source)])
+        copied.execute("PRAGMA foreign_keys = OFF")
+        copied.execute("BEGIN")
+        made = copied.execute(
+            "SELECT type = 'table', name, sql FROM damaged.sqlite_master WHERE sql IS NOT NULL "
+            "ORDER BY type != 'table', name LIKE 'sqlite_%', rowid"
+        )
+        for is_table, name, sql in made.fetchall():
+            if not name.startswith("sqlite_"):
+                copied.execute(sql)
+            if is_table:
+                # What counts the rows of other tables was written with these.
+                copied.execute(f'DELETE FROM main."{name}"')
+                copied.execute(
+                    f'INSERT INTO main."{name}" '
+                    f'SELECT * FROM damaged."{name}" NOT INDEXED ORDER BY rowid'
+                )
+        copied.execute("COMMIT")
+
+
+def damage(verdict: str) -> sqlite3.DatabaseError:
+    """Return a finding of SQLite's as the error that it raises itself where it comes upon one."""
+    error = sqlite3.DatabaseError(verdict)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
+
+
+def is_damage(error: BaseException) -> bool:
+    """Return whether an error, of SQLite or of Django, means that the file is damaged."""
+    code = getattr(error.__cause__ or error, "sqlite_errorcode", None) or 0
+    return code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 def faults(file: Path) -> list[str]:

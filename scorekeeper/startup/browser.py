@@ -35,9 +35,11 @@ def is_somebody_there(environment: Mapping[str, str] = os.environ) -> bool:
     return "CI" not in environment and all(stream and stream.isatty() for stream in streams)
 
 
-def open_browser(address: str) -> None:
+def open_browser(address: str) -> threading.Thread:
     """Open a page in the computer's browser, without waiting for it; what fails is only noted."""
-    threading.Thread(target=_open, args=[address], name="browser", daemon=True).start()
+    thread = threading.Thread(target=_open, args=[address], name="browser", daemon=True)
+    thread.start()
+    return thread
 
 
 def _open(address: str) -> None:

@@ -15,12 +15,14 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.exceptions import InconsistentMigrationHistory, NodeNotFoundError
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.copies.choosing import copies_to_put_back, how_to_put_back
 from scorekeeper.copies.making import make_copy
-from scorekeeper.copies.places import copies_folder, key_file, thin
+from scorekeeper.copies.places import copies_folder, copies_in, key_file, newest_of, thin
 from scorekeeper.copies.problems import CopyProblemError
+from scorekeeper.copies.snapshots import damage, is_damage
 from scorekeeper.copies.snapshots import database_file as database_file
 from scorekeeper.startup.presence import nobody_serving
 from scorekeeper.startup.problems import StartProblemError
@@ -113,17 +115,38 @@ def _unusable_is_told() -> Iterator[None]:
     try:
         yield
     except (DatabaseError, InconsistentMigrationHistory, NodeNotFoundError, sqlite3.Error) as error:
-        raise StartProblemError(
-            _(
-                "The database %(name)s cannot be used (%(reason)s): put a good copy in its place "
-                "with “%(command)s”."
-            )
-            % {
-                "name": _database_name(),
-                "reason": " ".join(str(error).split()),
-                "command": typed("restore", "--replace", "FILE"),
-            }
-        ) from None
+        told = _("The database %(name)s cannot be used (%(reason)s).") % {
+            "name": _database_name(),
+            "reason": " ".join(str(error).split()),
+        }
+        now = timezone.now()
+        mend = mended_copy_told(now=now) if is_damage(error) else _good_copy_told(now)
+        raise StartProblemError(f"{told} {mend}") from None
+
+
+def mended_copy_told(*, now: datetime) -> str:
+    """Copy what a damaged database holds, if that can be read, and say what to put in its place.
+
+    Where only indexes are damaged nothing is lost.
+    """
+    try:
+        made = make_copy(now=now, only_if_changed=True, mended=True)
+    except CopyProblemError:
+        return _good_copy_told(now)
+    if made:
+        thin(copies_folder(), now=now, made=made)
+    newest = newest_of(copies_in(copies_folder()), now=now)
+    if not newest or [newest.path] != [one.path for one in copies_to_put_back(now=now)[:1]]:
+        return _good_copy_told(now)
+    text = _(
+        "What it holds can be read: here is a mended copy, to be put in its place: %(restore)s."
+    )
+    return text % {"restore": how_to_put_back(now=now, replaced=True)}
+
+
+def _good_copy_told(now: datetime) -> str:
+    text = _("Put a good copy in its place: %(restore)s.")
+    return text % {"restore": how_to_put_back(now=now, replaced=True)}
 
 
 def _checked_executor() -> MigrationExecutor:
@@ -200,7 +223,7 @@ def _check_pages() -> None:
         cursor.execute("PRAGMA quick_check(1)")
         (verdict,) = cursor.fetchone()
     if verdict != "ok":
-        raise DatabaseError(verdict)
+        raise damage(verdict)
 
 
 def _refuse_newer(loader: MigrationLoader) -> None:

@@ -26,10 +26,27 @@ PLACES: Final = 64
 """On Windows, where a lock cannot be shared: so many programs may serve one folder."""
 
 
-def serving(folder: Path) -> AbstractContextManager[None]:
+class _Served:
+    count = 0
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[None]:
     """Say that this process serves it; raises StartProblemError while a copy is put back."""
     refusal = _("A copy is just being put back in %(folder)s: start again when that is done.")
-    return _locked(folder, _lock_shared, refusal)
+    # Its own name for it: what a process holds until its end is given back without the module's.
+    served = _Served
+    with _locked(folder, _lock_shared, refusal):
+        served.count += 1
+        try:
+            yield
+        finally:
+            served.count -= 1
+
+
+def is_serving() -> bool:
+    """Return whether this process serves a club, whose data were there when it began."""
+    return _Served.count > 0
 
 
 def nobody_serving(folder: Path) -> AbstractContextManager[None]:
@@ -62,7 +79,12 @@ _held: list[object] = []
 
 def lock_for_duties(folder: Path) -> int | None:
     """Return a file that is closed to give the duties back; None while another process has them."""
-    lock = _open(folder, DUTIES_FILE)
+    return lock_alone(folder, DUTIES_FILE)
+
+
+def lock_alone(folder: Path, name: str) -> int | None:
+    """Return a lock file that is closed to give it back; None while another process has it."""
+    lock = _open(folder, name)
     if lock is None or _lock_alone(lock):
         return lock
     os.close(lock)

@@ -12,21 +12,23 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.startup.browser import has_screen
-from tests.journeys.program import PATIENCE, ROOT, START, environment, free_port
+from tests.journeys.program import PATIENCE, ROOT, START, Program, environment, free_port
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals as Unix has them")
 
 LINK = re.compile(r"http://localhost:\d+/sign-in/[\w-]+/")
 
 
-def opened_by(data: Path, *arguments: str) -> tuple[str, str]:
+def opened_by(data: Path, *arguments: str, ends: bool = False) -> tuple[str, str]:
     """Start the program at a terminal with a screen, stop it; return what it said and opened.
 
-    The browser is a program that writes down the address, and asks the other one to stop.
+    The browser is a program that writes down the address, and asks the other one to stop unless
+    that one ends by itself.
     """
     terminal, end = os.openpty()
     seen = data / "opened.txt"
-    script = f'printf %s "$0" > {shlex.quote(str(seen))}; kill -INT $PPID'
+    script = f'printf %s "$0" > {shlex.quote(str(seen))}'
+    script += "" if ends else "; kill -INT $PPID"
     variables = environment(data) | {
         "BROWSER": f"sh -c {shlex.quote(script)} %s &",
         "DISPLAY": ":77",
@@ -59,6 +61,26 @@ def opened_by(data: Path, *arguments: str) -> tuple[str, str]:
         os.close(terminal)
     assert program.wait(PATIENCE) == 0, said
     return said.decode(), seen.read_text() if seen.exists() else ""
+
+
+def test_a_second_start_names_the_first_and_opens_its_page(tmp_path: Path) -> None:
+    first = Program(tmp_path)
+    first.start()
+    page = f"http://localhost:{first.port}/"
+    try:
+        said, opened = opened_by(tmp_path, ends=True)
+        assert page in said
+        assert "Ctrl-C" not in said, "it does not serve"
+        assert opened == page
+        (tmp_path / "opened.txt").unlink()
+        assert opened_by(tmp_path, "--no-browser", ends=True)[1] == ""
+    finally:
+        first.stop()
+    # Where nobody serves any more the next one does, also after one that was killed.
+    first.start()
+    first.kill()
+    first.start()
+    first.stop()
 
 
 def test_the_browser_opens_on_the_organisers_door(tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ from django.db.backends.sqlite3 import base
 from django.db.backends.sqlite3.features import DatabaseFeatures
 from django.db.utils import OperationalError
 
+from scorekeeper.startup.presence import is_serving
+
 if sys.platform != "win32":
     import fcntl
 
@@ -270,6 +272,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open the file; a new club's folder is made for it, whichever command comes first."""
+        self._refuse_lost_file()
         name = str(self.settings_dict["NAME"])
         if not self.is_in_memory_db() and not name.startswith("file:"):
             # Where that cannot be, SQLite says that the file cannot be opened.
@@ -277,6 +280,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 Path(name).parent.mkdir(parents=True, exist_ok=True)
         self._opened = object()
         return super().get_new_connection(conn_params)
+
+    def _refuse_lost_file(self) -> None:
+        """Make no empty database in the place of one that was moved away from a running program.
+
+        A connection that is open would go on writing where nobody looks any more.
+        """
+        name = str(self.settings_dict["NAME"])
+        is_file = not self.is_in_memory_db() and not name.startswith("file:")
+        if is_file and is_serving() and not os.path.exists(name):
+            # In the words of SQLite, and with its number, for whoever tells what it means.
+            lost = sqlite3.OperationalError("unable to open database file")
+            lost.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise OperationalError(str(lost)) from lost
 
     def turn_for(self, query: str) -> "Turn | nullcontext[None]":
         """Return a turn for a `query` that writes outside a transaction, else nothing."""
@@ -347,6 +363,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         gate = self._gate()
         if gate is None:
             return None
+        self._refuse_lost_file()
         timeout = self.settings_dict["OPTIONS"].get("timeout", DEFAULT_TIMEOUT)
         try:
             return gate.enter(timeout)

@@ -4,6 +4,7 @@ import socket
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
@@ -36,12 +37,15 @@ from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, 
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.links import pages_for_phones, public_page, sign_in_link, word_for_refused
+from scorekeeper.startup.other_start import AlreadyStartedError, only_start
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
 from scorekeeper.startup.server import load_first_page, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.terminal import PatientOutput, qr_text
 
+BROWSER_SECONDS: Final = 10.0
+"""How long a program that ends at once waits for the browser that it opens."""
 DUTIES: Final[Sequence[Duty]] = (
     Duty("Looking for the computer’s address", 10, watch.look, is_halls=True, reads_only=True),
     Duty(
@@ -95,19 +99,31 @@ class Command(TerminalCommand):
         self.stdout = PatientOutput(sys.stdout)
         stopping.listen()
         try:
-            self._start(**options)
-            # As what it is from then on: a second computer, or no longer one.
-            while stopping.starts_again():
-                self._start(**{**options, "browser": False, "new_club": False})
+            check_folders()
+            page = page_address(_name_here(options["host"]), options["port"])
+            with only_start(Path(settings.DATA_DIR), page):
+                self._start(**options)
+                # As what it is from then on: a second computer, or no longer one.
+                while stopping.starts_again():
+                    self._start(**{**options, "browser": False, "new_club": False})
+        except AlreadyStartedError as other:
+            self._show_other(other.page, browser=options["browser"])
+            return
         except (stopping.StopAskedError, KeyboardInterrupt):
             pass  # asked to stop before it served, or while it did: the same quiet end
         self.stdout.write("\n" + _("Stopped. Everything entered is kept."))
         self.stdout.flush()
 
+    def _show_other(self, page: str, *, browser: bool | None) -> None:
+        """Show the program that serves the folder already; two would be taken for two clubs."""
+        told = _("The program is running on %(folder)s already. %(page)s")
+        self.stdout.write(told % {"folder": settings.DATA_DIR, "page": page})
+        if page and _opens_browser(browser):
+            open_browser(page).join(BROWSER_SECONDS)
+
     def _start(self, **options: Any) -> None:
         host, port = options["host"], options["port"]
         stopping.check()
-        check_folders()
         with open_port(host, port) as listener:
             with alone():
                 is_second = arrive(now=timezone.now()).role is PlaceOfComputer.FOLLOWING
@@ -248,12 +264,17 @@ def _opens_browser(asked: bool | None) -> bool:
 
 def _door(host: str, port: int, token: str | None) -> str:
     """Return the page to open on this computer: the organiser's door where there is one."""
-    name = "localhost" if host in EVERYWHERE | LOCAL_NAMES else host
+    page = page_address(_name_here(host), port)
     if token is None:
         try:
             token = create_new_link_for_organiser(now=timezone.now())
         except User.DoesNotExist:
-            return page_address(name, port)
+            return page
         finally:
             connections.close_all()
-    return sign_in_link(page_address(name, port), token) + AT_ONCE
+    return sign_in_link(page, token) + AT_ONCE
+
+
+def _name_here(host: str) -> str:
+    """Return under which name a browser of this computer finds a server at `host`."""
+    return "localhost" if host in EVERYWHERE | LOCAL_NAMES else host

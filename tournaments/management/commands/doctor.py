@@ -5,11 +5,13 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from scorekeeper.management.club_command import ClubCommand
+from scorekeeper.startup.database import mended_copy_told
 from tournaments.doctor.examine import examine
 from tournaments.doctor.findings import Report
 from tournaments.management.contest_command import clubs_named
@@ -42,6 +44,8 @@ class Command(ClubCommand):
     def _tell(self, report: Report) -> None:
         for finding in report.findings:
             self.stdout.write(finding.text)
+        if any(finding.what == "integrity" for finding in report.findings):
+            self.stdout.write(mended_copy_told(now=timezone.now()))
         if report.is_whole:
             self.stdout.write(
                 _(
