@@ -61,7 +61,8 @@ class Additions:
     are offered where the name is changed, `list_links` above the list of players, `evening_links`
     on an evening; `evening_notice` says there where it is written, if not here. `owner_links` are
     offered to the owner below the people of the club. `doors` are pages that a code opens and that
-    lead to a game; `hall_doors` finds what everybody may open on some days. `fill_trial` adds to a
+    lead to a game; `hall_doors` finds what everybody may open on some days, `table_door`
+    the table of a number behind one of them. `fill_trial` adds to a
     club that is filled to be tried.
     """
 
@@ -79,6 +80,7 @@ class Additions:
     owner_links: "tuple[tuple[str, _StrPromise], ...]" = ()
     doors: tuple[str, ...] = ()
     hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
+    table_door: Callable[[HallDoor, int], HallDoor | None] | None = None
     fill_trial: Callable[[Club, datetime], object] | None = None
     duties: tuple[tuple[str, float, Callable[[], object]], ...] = ()
 

@@ -1,11 +1,15 @@
 """The typed code of a hall: four letters for tonight, where no camera reads the QR code.
 
-They open what the QR code of an evening or a contest opens for everybody, and never a table. They
-are made from the 22 characters of that code and stored nowhere: whoever makes a new one has new
+They open what the QR code of an evening or a contest opens for everybody. Behind a contest's
+letters the number of a table and four letters of its own open that table: BCDF 12 GHJK. Where other
+clubs have their evenings on the same computer, the club's number stands before: 3 BCDF.
+
+All are made from the 22 characters of a code and stored nowhere: whoever makes a new one has new
 letters too. Four letters can be guessed, so they hold for one night, and whoever lets them be typed
-counts the tries.
+counts the tries: by club, and twenty wrong ones shut a table's letters for the night.
 """
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -24,6 +28,8 @@ from scorekeeper.reports.failures import MORNING
 ALPHABET: Final = "BCDFGHJKMNPRSTVWXZ"
 """No vowels, so that no words come out; no L and Q, which are read as I and O."""
 LENGTH: Final = 4
+_LETTERS: Final = f"([{ALPHABET}]{{{LENGTH}}})"
+_TYPED: Final = re.compile(rf"(\d{{1,6}})?{_LETTERS}(?:(\d{{1,4}}){_LETTERS})?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +41,16 @@ class HallCode:
     is_tonight: bool
 
 
+@dataclass(frozen=True, slots=True)
+class TypedCode:
+    """What somebody typed: letters, perhaps a club's number before and a table's code behind."""
+
+    letters: str
+    club: int | None = None
+    table: int | None = None
+    table_letters: str = ""
+
+
 def letters_of(token: str) -> str:
     digest = salted_hmac("scorekeeper.hall_codes", token, algorithm="sha256").digest()
     number, letters = int.from_bytes(digest[:8], "big"), ""
@@ -44,14 +60,24 @@ def letters_of(token: str) -> str:
     return letters
 
 
-def hall_code(request: HttpRequest, token: str, day: date) -> HallCode:
-    """Return what is shown beside the QR code of that token, for an event of that day."""
+def letters_of_table(letters: str, number: int, token: str) -> str:
+    """Return what is typed for a table behind the letters of its contest."""
+    return f"{letters} {number} {letters_of(token)}"
+
+
+def hall_code(request: HttpRequest, token: str, day: date, *, club: int) -> HallCode:
+    """Return what is shown beside the QR code of that token, for an event of a club that day."""
     scheme = request.scheme or "http"
     return HallCode(
         address=phone_address(scheme, request.get_host(), reverse("scorekeeper:home")),
-        letters=letters_of(token),
+        letters=f"{prefix_of(club)}{letters_of(token)}",
         is_tonight=day in days_of_night(timezone.now()),
     )
+
+
+def prefix_of(club: int) -> str:
+    """Return what stands before a club's letters: its number, where there are other clubs."""
+    return f"{club} " if Club.objects.exclude(pk=club).exists() else ""
 
 
 def days_of_night(now: datetime) -> Collection[date]:
@@ -61,10 +87,18 @@ def days_of_night(now: datetime) -> Collection[date]:
     return {today} if local.time() >= MORNING else {today, today - timedelta(days=1)}
 
 
-def tidy_letters(typed: str) -> str:
-    """Return the letters of a code however they were typed, empty where it can be none."""
-    letters = "".join(letter for letter in typed.upper() if letter not in " -.")
-    return letters if len(letters) == LENGTH and {*letters} <= {*ALPHABET} else ""
+def read_typed(typed: str) -> TypedCode | None:
+    """Return the code however it was typed, None where it can be none."""
+    found = _TYPED.fullmatch("".join(letter for letter in typed.upper() if letter not in " -.,/"))
+    if found is None:
+        return None
+    club, letters, table, table_letters = found.groups()
+    return TypedCode(
+        letters,
+        club=int(club) if club else None,
+        table=int(table) if table else None,
+        table_letters=table_letters or "",
+    )
 
 
 def doors_of_night(now: datetime) -> Iterator[HallDoor]:
@@ -77,12 +111,8 @@ def doors_of_night(now: datetime) -> Iterator[HallDoor]:
         yield from more(days)
 
 
-def doors_behind(letters: str, now: datetime) -> list[HallDoor]:
-    """Return what these letters open tonight: one thing, but for a chance of one in 100 000."""
-    return [door for door in doors_of_night(now) if letters_of(door.token) == letters]
-
-
 def codes_of_tonight(club: Club, now: datetime) -> list[tuple[str, str]]:
     """Return what a club has on tonight and its letters."""
-    doors = (door for door in doors_of_night(now) if door.club == club.pk)
-    return [(door.name, letters_of(door.token)) for door in doors]
+    doors = [door for door in doors_of_night(now) if door.club == club.pk]
+    before = prefix_of(club.pk) if doors else ""
+    return [(door.name, f"{before}{letters_of(door.token)}") for door in doors]

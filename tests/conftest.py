@@ -119,14 +119,13 @@ def _no_attempts() -> None:
     """Let each test begin with all the attempts at passwords and codes that an address has."""
     from scorekeeper.clubs.guessing import attempts, tried_addresses, tried_names
     from scorekeeper.clubs.views.founding import founded_by_address
-    from scorekeeper.home.services import by_address, by_everybody
+    from scorekeeper.home.services import by_address
 
     for counted in (
         attempts,
         tried_addresses,
         tried_names,
         by_address,
-        by_everybody,
         founded_by_address,
     ):
         counted.clear()

@@ -26,6 +26,7 @@ from tournaments.models import (
     EntryRequest,
     NationalTable,
     ServerLink,
+    TableCode,
     Tournament,
     Webhook,
 )
@@ -57,6 +58,14 @@ def hall_doors(days: Collection[date]) -> Iterator[HallDoor]:
     contests = Tournament.objects.filter(date__in=days)
     for name, club, token in contests.values_list("name", "club", "token"):
         yield HallDoor(club=club, name=name, token=token, page="tournaments:public")
+
+
+def table_door(door: HallDoor, number: int) -> HallDoor | None:
+    """Return the table of that number in the contest behind a door, None where there is none."""
+    codes = TableCode.objects.filter(tournament__token=door.token, number=number)
+    for token in codes.values_list("token", flat=True):
+        return HallDoor(club=door.club, name=door.name, token=token, page="tournaments:table-open")
+    return None
 
 
 def phone_requests(request: HttpRequest, club: Club) -> SafeString:
@@ -208,6 +217,7 @@ ADDITIONS = Additions(
     owner_links=(("tournaments:club-data", _("The club’s data: take along, move, erase")),),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
+    table_door=table_door,
     duties=(
         ("news for the server", SEND_EVERY_SECONDS, _send_news),
         ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),

@@ -113,7 +113,9 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     context["notice"] = notice(evening) if notice and evening.is_mirror else ""
     is_played = not evening.closed_at and not evening.is_mirror
     writes = is_played and access.may(request, evening.club_id, Right.WRITE)
-    context["hall"] = hall_code(request, evening.token, evening.date) if writes else None
+    context["hall"] = (
+        hall_code(request, evening.token, evening.date, club=evening.club_id) if writes else None
+    )
     return render(request, "evenings/evening_detail.html", context)
 
 
@@ -163,7 +165,7 @@ def evening_code(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "address": address,
         "qr_svg": qr_svg(address),
-        "hall": hall_code(request, evening.token, evening.date),
+        "hall": hall_code(request, evening.token, evening.date, club=evening.club_id),
     }
     return render(request, "evenings/evening_code.html", context)
 

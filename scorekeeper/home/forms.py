@@ -5,15 +5,17 @@ from typing import Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-LONGEST_CODE: Final = 20
+LONGEST_CODE: Final = 30
 
 
 class HallCodeForm(forms.Form):
-    """Four letters, however they are written."""
+    """Four letters, for a table its number and four more, however they are written."""
 
     code = forms.CharField(
         label=_("Code"),
-        help_text=_("Four letters. They stand on the board, or beside the printed code."),
+        help_text=_(
+            "Four letters, on the board or beside the printed code; for a table all of its card."
+        ),
         max_length=LONGEST_CODE,
         widget=forms.TextInput(
             {

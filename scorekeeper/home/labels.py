@@ -15,6 +15,10 @@ class CodeRefusal(StrEnum):
     TWO = "two"
     """Two things of tonight happen to have it."""
     TOO_MANY_TRIES = "too_many_tries"
+    NO_TABLE = "no_table"
+    WRONG_AT_TABLE = "wrong_at_table"
+    TABLE_SHUT = "table_shut"
+    """Too many wrong letters were typed for the table tonight."""
 
 
 def refusal_text(why: CodeRefusal, seconds: int) -> str:
@@ -27,7 +31,19 @@ def refusal_text(why: CodeRefusal, seconds: int) -> str:
         )
         return text % {"seconds": seconds}
     if why is CodeRefusal.NO_CODE:
-        return _("The code has four letters and no digits. Compare it with the board.")
+        return _(
+            "A code has four letters, such as BCDF; that of a table is longer, such as "
+            "BCDF 12 GHJK. Compare it with the board or the card."
+        )
+    if why is CodeRefusal.NO_TABLE:
+        return _("This contest has no table of that number. Compare it with the card.")
+    if why is CodeRefusal.WRONG_AT_TABLE:
+        return _("The letters behind the table’s number are others. Compare them with the card.")
+    if why is CodeRefusal.TABLE_SHUT:
+        return _(
+            "Too many wrong letters were typed for this table: they open nothing more tonight. "
+            "Scan its QR code, or ask the organiser."
+        )
     if why is CodeRefusal.TWO:
         return _("Two events of tonight have this code: scan the one that you see.")
     return _("Nothing has this code tonight. Compare it with the board.")

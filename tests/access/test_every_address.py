@@ -22,7 +22,7 @@ from scorekeeper.addresses import watch
 from scorekeeper.clubs.guessing import attempts
 from scorekeeper.computer import health
 from scorekeeper.copies import regular
-from scorekeeper.home.services import by_address, by_everybody
+from scorekeeper.home.services import by_address
 from scorekeeper.roles import Role
 from scorekeeper.startup import stopping
 from scorekeeper.unchanged import kept_answers
@@ -79,7 +79,7 @@ class World:
 
     def ask_as(self, visitor: Visitor, row: Row, method: str) -> Any:
         path = row.path(self.home.words)
-        for counted in (attempts, by_address, by_everybody, kept_answers):
+        for counted in (attempts, by_address, kept_answers):
             counted.clear()
         self.browser.cookies.clear()
         for name, value in visitor.cookies.items():

@@ -1,1 +1,1 @@
-"""Everything that is stored and follows from something else, worked out again and compared."""
+"""What is stored and follows from hands, games or logs, worked out again and compared."""

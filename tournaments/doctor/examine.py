@@ -1,4 +1,4 @@
-"""One examination of everything."""
+"""One examination of games, contests and ratings."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ def examine(
     begin: Callable[[int], object] = lambda steps: None,
     progress: Callable[[int], object] = lambda steps: None,
 ) -> Report:
-    """Work out everything of some clubs again and return what does not add up; writes nothing.
+    """Work out games, contests and ratings of some clubs again; writes nothing.
 
     `begin` is called with how many steps there are, games and contests, `progress` with how many
     were done.

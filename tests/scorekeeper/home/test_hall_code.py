@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper import hall_codes
 from scorekeeper.clubs.guessing import ATTEMPTS
 from scorekeeper.evenings.services import close_evening, open_evening, replace_token
-from scorekeeper.hall_codes import ALPHABET, days_of_night, letters_of, tidy_letters
-from scorekeeper.home.services import by_address, by_everybody
-from scorekeeper.models import Club, Evening
+from scorekeeper.hall_codes import ALPHABET, TypedCode, days_of_night, letters_of, read_typed
+from scorekeeper.home import services
+from scorekeeper.home.services import by_address, by_club
+from scorekeeper.models import Club, Evening, RateLimit
 from tests.contest import make_contest
 from tests.pages import member_of, text_of, visitor, words_on
 from tests.table import make_club, make_game
@@ -97,7 +97,7 @@ class TestWhatItOpens:
         self, evening: Evening, club: Club, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         evening_of(club)
-        monkeypatch.setattr(hall_codes, "letters_of", lambda token: "BCDF")
+        monkeypatch.setattr(services, "letters_of", lambda token: "BCDF")
         assert "scan the one that you see" in words_on(typed("BCDF"))
 
 
@@ -128,12 +128,13 @@ class TestForOneNight:
 class TestTries:
     @pytest.fixture(autouse=True)
     def _no_time_passes(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for counted in (by_address, by_everybody):
-            monkeypatch.setattr(counted, "_clock", lambda: 1000.0)
+        monkeypatch.setattr(by_address, "_clock", lambda: 1000.0)
+        now = timezone.now()
+        monkeypatch.setattr(timezone, "now", lambda: now)
 
     @pytest.mark.parametrize("letters", ["", "BCD", "BCDFG", "1234", "AEIO", "B C D", "ÉÉÉÉ"])
     def test_what_is_no_code_says_so_and_stays_there(self, letters: str) -> None:
-        assert tidy_letters(letters) == ""
+        assert read_typed(letters) is None
         page = typed(letters)
         assert page.status_code == 200
         assert "four letters" in words_on(page)
@@ -166,12 +167,138 @@ class TestTries:
             assert typed(letters_of(evening.token)).status_code == 302
 
     def test_many_addresses_together_have_few_too(self, evening: Evening) -> None:
+        """An address from which a right one came tonight goes on, with the letters of that club."""
+        assert typed(letters_of(evening.token), of="10.0.2.2").status_code == 302
         wrong = unknown_letters(evening.token)
-        for number in range(100):
+        for number in range(50):
             assert typed(wrong, of=f"10.0.0.{number}").status_code == 200
-        assert typed(wrong, of="10.0.1.1").status_code == 429
-        by_everybody.clear()
-        assert typed(letters_of(evening.token), of="10.0.1.1").status_code == 302
+        rows = RateLimit.objects.count()
+        for letters in (wrong, letters_of(evening.token)):
+            assert typed(letters, of="10.0.1.1").status_code == 429
+        assert typed(wrong, of="10.0.2.2").status_code == 429
+        assert typed(letters_of(evening.token), of="10.0.2.2").status_code == 302
+        assert RateLimit.objects.count() == rows
+
+    def test_all_night_is_one_in_fifty_of_all_codes(self, club: Club) -> None:
+        """With the club's number and without, by as many addresses as there are."""
+        begun, tried = timezone.now(), 0
+        for limit in ("", f"{club.pk}"):
+            moments = (begun + timedelta(seconds=20 * step) for step in range(15 * 60 // 20))
+            for moment in moments:
+                while by_club.take(limit, moment):
+                    tried += 1
+        # A quarter of an hour is looked at; the other minutes bring three each.
+        tried += 2 * 3 * (300 - 15)
+        assert tried <= len(ALPHABET) ** 4 / 50
+
+
+class TestSeveralClubs:
+    """On one server: the club's number stands before the letters."""
+
+    @pytest.fixture
+    def other(self, club: Club) -> Evening:
+        return evening_of(make_club("Rivière"))
+
+    def test_each_code_says_whose_it_is(self, club: Club, evening: Evening, other: Evening) -> None:
+        page = words_on(member_of(club).get(f"/evenings/{evening.pk}/code/"))
+        assert f"{club.pk} {letters_of(evening.token)}" in page
+        answer = typed(f"{other.club_id}{letters_of(other.token)}")
+        assert other.token in answer.headers["location"]
+        assert UNKNOWN in words_on(typed(f"{club.pk} {letters_of(other.token)}"))
+        # As it was printed before.
+        assert typed(letters_of(other.token)).status_code == 302
+
+    @pytest.mark.parametrize("is_named", [True, False])
+    def test_guesses_at_one_stop_no_other(
+        self, evening: Evening, other: Evening, is_named: bool
+    ) -> None:
+        wrong = unknown_letters(evening.token, other.token)
+        guess = f"{evening.club_id} {wrong}" if is_named else wrong
+        statuses = [typed(guess, of=f"10.0.0.{number}").status_code for number in range(60)]
+        assert statuses[-1] == 429
+        right = f"{other.club_id} {letters_of(other.token)}"
+        assert typed(right, of="10.9.9.9").status_code == 302
+
+    def test_clubs_that_have_nothing_on_are_not_counted(self, club: Club) -> None:
+        for number in range(5):
+            assert UNKNOWN in words_on(typed(f"{number + 1000} BCDF", of=f"10.0.0.{number}"))
+        assert not RateLimit.objects.exists()
+
+
+class TestATable:
+    """Behind a contest's letters stand the table's number and four letters of its own."""
+
+    @pytest.fixture
+    def table(self, club: Club) -> TableCode:
+        return TableCode.objects.create(tournament=contest_of_today(club), number=12)
+
+    def code(self, table: TableCode, own: str = "") -> str:
+        contest = letters_of(table.tournament.token)
+        return f"{contest} {table.number} {own or letters_of(table.token)}"
+
+    @pytest.mark.parametrize("write", ["{}", "{} ", "1{}"])
+    def test_is_opened_as_by_its_qr_code(self, table: TableCode, write: str) -> None:
+        club = table.tournament.club_id
+        code = self.code(table).lower()
+        answer = typed(f"{club}{code}" if write == "1{}" else write.format(code))
+        assert answer.headers["location"] == reverse("tournaments:table-open", args=[table.token])
+
+    def test_is_on_its_card(self, club: Club, table: TableCode) -> None:
+        page = member_of(club).get(reverse("tournaments:code-list", args=[table.tournament_id]))
+        assert self.code(table) in words_on(page)
+
+    def test_twenty_wrong_ones_shut_it_for_the_night(
+        self, club: Club, table: TableCode, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now = timezone.now()
+        monkeypatch.setattr(timezone, "now", lambda: now)
+        other = TableCode.objects.create(tournament=table.tournament, number=13)
+        assert typed(self.code(table)).status_code == 302
+        wrong = self.code(table, unknown_letters(table.token, other.token))
+        for number in range(20):
+            page = words_on(typed(wrong, of=f"10.0.0.{number}"))
+            assert "The letters behind the table’s number are others." in page
+        for code in (wrong, self.code(table)):
+            assert "they open nothing more tonight" in words_on(typed(code, of="10.0.1.1"))
+        assert typed(self.code(other), of="10.0.1.1").status_code == 302
+        # The QR code opens it, and so do the letters of a new one.
+        assert (
+            visitor().get(reverse("tournaments:table-open", args=[table.token])).status_code == 200
+        )
+        organiser = member_of(club)
+        address = reverse("tournaments:code-replace", args=[table.tournament_id, table.number])
+        organiser.post(address)
+        table.refresh_from_db()
+        assert typed(self.code(table), of="10.0.1.1").status_code == 302
+
+    def test_a_table_that_is_not_there_is_told(self, table: TableCode) -> None:
+        contest = letters_of(table.tournament.token)
+        assert "no table of that number" in words_on(typed(f"{contest} 99 BCDF"))
+
+    def test_behind_an_evening_there_is_none(self, evening: Evening) -> None:
+        assert "no table of that number" in words_on(typed(f"{letters_of(evening.token)} 1 BCDF"))
+
+    def test_letters_of_no_contest_are_told_as_before(self, table: TableCode) -> None:
+        wrong = unknown_letters(table.tournament.token)
+        assert UNKNOWN in words_on(typed(f"{wrong} 12 {letters_of(table.token)}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("bcdf", TypedCode("BCDF")),
+        ("3-BCDF", TypedCode("BCDF", club=3)),
+        ("BCDF 12 GHJK", TypedCode("BCDF", table=12, table_letters="GHJK")),
+        ("3BCDF12GHJK", TypedCode("BCDF", club=3, table=12, table_letters="GHJK")),
+        ("BCDF 12", None),
+        ("BCDF GHJK", None),
+        ("12 GHJ", None),
+        ("BCDF 12345 GHJK", None),
+        ("BCDF ١ GHJK", None),
+    ],
+)
+def test_a_code_is_read(text: str, code: TypedCode | None) -> None:
+    assert read_typed(text) == code
 
 
 class TestWhereItStands:

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.engine.hand import Side
+from scorekeeper.hall_codes import letters_of_table
 from scorekeeper.qr import qr_svg
 from tournaments.hall.pages.hall import NameLine, by_name, places_of
 from tournaments.models import Match, Round
@@ -44,14 +45,15 @@ def seated_tables(played: Round) -> tuple[SeatedTable, ...]:
 
 
 def sheet_print(
-    played: Round, selection: Selection, address_of: Callable[[str], str]
+    played: Round, selection: Selection, address_of: Callable[[str], str], letters: str
 ) -> dict[str, Any]:
+    """Return the sheets; `letters` are those of the contest, typed before a table's own."""
     tournament = played.tournament
     games = [one for one in seated_tables(played) if one.is_game and one.number]
     numbers = [one.number or 0 for one in games]
     codes = dict(tournament.codes.values_list("number", "token"))
     wanted = [one for one in games if _is_wanted(one.number or 0, selection)]
-    sheets = [_sheet(one, codes.get(one.number or 0), address_of) for one in wanted]
+    sheets = [_sheet(one, codes.get(one.number or 0), address_of, letters) for one in wanted]
     if selection.blank:
         sheets = [_blank()] * min(selection.blank, MOST_BLANK_SHEETS)
     return {
@@ -69,17 +71,20 @@ def _is_wanted(table: int, selection: Selection) -> bool:
     return (selection.first or 0) <= table <= (selection.last or table)
 
 
-def _sheet(at: SeatedTable, token: str | None, address_of: Callable[[str], str]) -> dict[str, Any]:
+def _sheet(
+    at: SeatedTable, token: str | None, address_of: Callable[[str], str], letters: str
+) -> dict[str, Any]:
     return {
         "table": at.number,
         "sides": at.sides,
         "qr": qr_svg(address_of(token)) if token else "",
+        "typed": letters_of_table(letters, at.number or 0, token) if token else "",
     }
 
 
 def _blank() -> dict[str, Any]:
     sides = tuple(NamedSide(match=Match(), side=side) for side in Side)
-    return {"table": None, "sides": sides, "qr": ""}
+    return {"table": None, "sides": sides, "qr": "", "typed": ""}
 
 
 def _lines(hands: int) -> Lines:

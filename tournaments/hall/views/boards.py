@@ -35,7 +35,7 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
         "board": board_of(tournament, show=request.GET.get("show", ""), now=timezone.now()),
         "tournament": tournament,
         "qr_svg": qr_svg(address),
-        "hall": hall_code(request, tournament.token, tournament.date),
+        "hall": hall_code(request, tournament.token, tournament.date, club=tournament.club_id),
         "reach": watch.reach,
     }
     template = "board" if known is None else "_board"
@@ -71,7 +71,7 @@ def evening_board(request: HttpRequest, pk: int) -> HttpResponse:
         "board": board_of_evening(evening),
         "evening": evening,
         "qr_svg": qr_svg(address) if shows_code and not evening.closed_at else "",
-        "hall": hall_code(request, evening.token, evening.date),
+        "hall": hall_code(request, evening.token, evening.date, club=evening.club_id),
         "reach": watch.reach,
     }
     template = "evening_board" if known is None else "_evening_board"

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from scorekeeper.hall_codes import hall_code
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address
 from scorekeeper.roles import Right
@@ -27,11 +28,13 @@ def table_sheets(request: HttpRequest, tournament: Tournament, number: int) -> H
     def address_of(token: str) -> str:
         return qr_address(request, "tournaments:table-open", token)
 
+    hall = hall_code(request, tournament.token, tournament.date, club=tournament.club_id)
     context = {
         "tournament": tournament,
         "round": played,
         "selection": selection,
-        "print": sheet_print(played, selection, address_of),
+        "print": sheet_print(played, selection, address_of, hall.letters),
+        "hall": hall,
     }
     return render(request, "hall/print_sheets.html", context)
 

@@ -1,4 +1,4 @@
-"""Work out everything that is stored again, and say what does not add up."""
+"""Work out again what follows from hands and logs, and say what does not add up."""
 
 import json
 import sys
@@ -19,9 +19,10 @@ from tournaments.management.contest_command import clubs_named
 
 class Command(ClubCommand):
     help = (
-        "Work out every score, total, result, statistic, ranking, rating and log again, from the "
-        "hands, and say everything that is stored otherwise; exit 1 if there is anything. Mends "
-        "nothing, and holds nobody up who plays meanwhile."
+        "Work out the scores, totals and statistics of games again from their hands, contests from "
+        "their logs and a club's ratings from its games, look at the database's file, and say what "
+        "is stored otherwise; exit 1 if there is anything. Mends nothing, and holds nobody up who "
+        "plays meanwhile. It cannot see what follows from nothing else that is stored."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -111,7 +111,7 @@ def tournament_detail(request: HttpRequest, tournament: Tournament) -> HttpRespo
         "dashboard": dashboard_of(tournament),
         "address": address,
         "qr_svg": qr_svg(address),
-        "hall": hall_code(request, tournament.token, tournament.date),
+        "hall": hall_code(request, tournament.token, tournament.date, club=tournament.club_id),
     }
     return render(request, "setup/tournament_detail.html", context)
 
