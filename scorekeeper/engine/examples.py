@@ -34,6 +34,7 @@ class ExampleHand(StrEnum):
     EIGHTY_TWO = "eighty_two"
     EIGHTY_SIX = "eighty_six"
     TAKERS_BELOTE = "takers_belote"
+    BELOTE_OF_FAILED = "belote_of_failed"
     DEFENDERS_BELOTE = "defenders_belote"
     EIGHTY_ONE = "eighty_one"
     AFTER_LITIGE = "after_litige"
@@ -77,6 +78,7 @@ _ENTRIES: Final = {
     ExampleHand.EIGHTY_TWO: HandEntry(taker=Seat.A1, card_points=82),
     ExampleHand.EIGHTY_SIX: HandEntry(taker=Seat.A1, card_points=86),
     ExampleHand.TAKERS_BELOTE: HandEntry(taker=Seat.A1, card_points=72, belote=Side.A),
+    ExampleHand.BELOTE_OF_FAILED: HandEntry(taker=Seat.A1, card_points=70, belote=Side.A),
     ExampleHand.DEFENDERS_BELOTE: HandEntry(taker=Seat.A1, card_points=85, belote=Side.B),
     ExampleHand.EIGHTY_ONE: HandEntry(taker=Seat.A1, card_points=81),
     ExampleHand.AFTER_LITIGE: HandEntry(taker=Seat.B1, card_points=90),
@@ -107,7 +109,8 @@ def worked_examples(ruleset: RuleSet) -> tuple[WorkedExample, ...]:
 def _pick_plain(ruleset: RuleSet) -> Iterator[ExampleHand]:
     """Return hands without bids, the most telling first."""
     yield ExampleHand.EIGHTY_ONE
-    yield ExampleHand.TAKERS_BELOTE
+    taken = ruleset.belote_points and ruleset.belote_marked is BeloteMarked.TAKEN_FROM_FAILED
+    yield ExampleHand.BELOTE_OF_FAILED if taken else ExampleHand.TAKERS_BELOTE
     if ruleset.rounding is Rounding.TO_160:
         yield ExampleHand.EIGHTY_SIX
     if ruleset.on_equality is OnEquality.LITIGE:

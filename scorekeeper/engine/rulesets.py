@@ -120,6 +120,7 @@ class RuleSet(_WorkedOut):
     on_equality: OnEquality = OnEquality.FAILED
     capot_points: int = 250
     belote_points: int = 20
+    belote_marked: BeloteMarked = BeloteMarked.HOLDER
     rounding: Rounding = Rounding.NONE
     judged_on: JudgedOn = JudgedOn.EXACT
     last_hand_exact: bool = False
@@ -146,7 +147,6 @@ class RuleSet(_WorkedOut):
     capot_bid_made: int | None = None
     capot_bid_failed: int | None = None
     capot_bid_flat: bool = False
-    belote_marked: BeloteMarked = BeloteMarked.HOLDER
     no_trump: NoTrump = NoTrump.ACE_19
     all_trump: AllTrump = AllTrump.ON_162
     all_trump_belotes: AllTrumpBelotes = AllTrumpBelotes.ONE

@@ -18,6 +18,7 @@ EXAMPLE_LABELS: Final = {
     ExampleHand.EIGHTY_TWO: _("82 card points, no belote"),
     ExampleHand.EIGHTY_SIX: _("86 card points against 76"),
     ExampleHand.TAKERS_BELOTE: _("72 card points and belote"),
+    ExampleHand.BELOTE_OF_FAILED: _("70 card points and belote"),
     ExampleHand.DEFENDERS_BELOTE: _("85 card points, belote for the defence"),
     ExampleHand.EIGHTY_ONE: _("81 card points on both sides"),
     ExampleHand.AFTER_LITIGE: _("The hand after it: the others take and have 90"),

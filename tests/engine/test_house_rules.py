@@ -14,6 +14,7 @@ from scorekeeper.engine.choices import (
     OnEquality,
     Rounding,
 )
+from scorekeeper.engine.examples import ExampleHand, worked_examples
 from scorekeeper.engine.hand import HandEntry, Multiplier
 from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
@@ -44,6 +45,15 @@ NOBODY: dict[str, Any] = {"belote_marked": BeloteMarked.NOBODY}
 )
 def test_belote_of_failed_takers_goes_to_the_defence(entry: HandEntry, points: Points) -> None:
     assert marks_of(entry, replace(CONTEST, **TAKEN)) == points
+
+
+def test_an_example_shows_where_the_belote_goes() -> None:
+    taken = {one.hand: one.score for one in worked_examples(replace(CONTEST, **TAKEN))}
+    assert marked(taken[ExampleHand.BELOTE_OF_FAILED]) == (0, 182)
+    nowhere = replace(CONTEST, belote_points=0, **TAKEN)
+    for rules in (CONTEST, nowhere):
+        hands = [one.hand for one in worked_examples(rules)]
+        assert ExampleHand.BELOTE_OF_FAILED not in hands
 
 
 def test_belote_that_nobody_marks_only_helps() -> None:
