@@ -21,9 +21,10 @@ from tournaments.audit.pages.verification import verify_tournament
 from tournaments.cash.book import What
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
+from tournaments.entries.services.withdrawals import start_catch_up
 from tournaments.ledger.log import append
 from tournaments.ledger.money import book_of
-from tournaments.models import LogEntry, Match, Rating, Season, SheetVerdict, Tournament
+from tournaments.models import LogEntry, Match, MatchSeat, Rating, Season, SheetVerdict, Tournament
 from tournaments.ratings.services import rate_what_changed
 from tournaments.tables.services.rounds import close_round
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
@@ -220,3 +221,22 @@ def test_a_season_of_fixed_teams_that_is_over_keeps_its_table(club: Club) -> Non
     bring_up_from("tournaments.0027_capots_that_fail")
     found = Season.objects.values_list("pk", "bye_points")
     assert dict(found) == {over.pk: 0, running.pk: 1}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_unused_catch_up_table_of_before_is_told_by_the_log(club: Club) -> None:
+    contest = make_contest(club, teams=3, hands=2)
+    published = start_round(contest)
+    play(games_of(published)[0], [90, 90])
+    alone = published.seats.get(kind=MatchSeat.Kind.EXEMPT).entry.number
+    done = games_of(published)[0].seats.order_by("side")[0].entry.number
+    start_catch_up(round_id=published.pk, side_a=[alone], side_b=[done], author=SCORER, now=NOW)
+    # As the versions before wrote it: who plays there for nothing had a seat as at any table.
+    seat = MatchSeat.objects.filter(counts=False)
+    assert seat.update(kind=MatchSeat.Kind.PLAYED) == 1
+    assert not verify_tournament(Tournament.objects.get()).is_whole
+    bring_up_from("tournaments.0029_days_off")
+    found = Tournament.objects.get()
+    assert verify_tournament(found).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+    assert found.bracket_version == 1

@@ -1,15 +1,15 @@
 """Who goes on from one phase to the next, and why. Pure."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import islice
 from typing import Any
 
 from tournaments.course.phases import Phase, PhaseAt, PhaseKind, TakeKind, phase_at
 from tournaments.draw.frames import CONSOLATION, MAIN, Group, size_of
+from tournaments.standings.brackets import BEFORE, THIRD
 from tournaments.standings.contest import RankedContest
-from tournaments.standings.ranking import Standings
+from tournaments.standings.ranking import LastResort, Standings
 
 
 class WayIn(StrEnum):
@@ -32,7 +32,7 @@ class Qualified:
     """Somebody's way into the next phase. `tree` is empty for who is out.
 
     `place` is that in the pool, without a pool that in the ranking; `moved_up` says that those who
-    left have made room.
+    left have made room, `by_lot` that a lot parted those who share the place.
     """
 
     entrant: int
@@ -41,6 +41,7 @@ class Qualified:
     place: int
     pool: str = ""
     moved_up: bool = False
+    by_lot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,34 +85,65 @@ def qualified_for(
         found = _of_ranking(contest, at, present)
     else:
         found = _of_pools(contest, at, present)
-    return _with_lucky_losers(found) if at.phase.lucky_losers else found
+    if contest.version == BEFORE:
+        return tuple(replace(one, by_lot=False) for one in found)
+    return found
+
+
+def _parting(contest: RankedContest) -> RankedContest:
+    """Return a contest in which a lot parts those who share a place, as not all can go on."""
+    if contest.version == BEFORE:
+        return contest
+    return replace(contest, rules=replace(contest.rules, last_resort=LastResort.LOT))
+
+
+def _level(order: Sequence[int], count: int, level: Callable[[int], object]) -> set[int]:
+    """Return those on both sides of a line after so many who have the same place."""
+    if not 0 < count < len(order) or level(order[count - 1]) != level(order[count]):
+        return set()
+    return {who for who in order if level(who) == level(order[count])}
 
 
 def _of_ranking(
     contest: RankedContest, at: PhaseAt, present: Collection[int]
 ) -> tuple[Qualified, ...]:
-    ranked = contest.standings(after_round=at.first - 1).lines
-    order = [line for line in ranked if line.entrant in present]
+    last = at.first - 1
+    ranks = contest.standings(after_round=last).ranks
+    parted = _parting(contest).standings(after_round=last).order
+    order = [who for who in parted if who in present]
     best = sum(take.count for take in at.phase.takes) or len(order)
-    return tuple(
+    by_lot = _level(order, best, ranks.__getitem__)
+    found = [
         Qualified(
-            entrant=line.entrant,
+            entrant=who,
             way=WayIn.BEST if place <= best else WayIn.REST,
             tree=_tree(at, is_in=place <= best),
-            place=line.rank,
-            moved_up=place <= best < line.rank,
+            place=ranks[who],
+            moved_up=place <= best < ranks[who],
+            by_lot=who in by_lot,
         )
-        for place, line in enumerate(order, start=1)
-    )
+        for place, who in enumerate(order, start=1)
+    ]
+    return _with_lucky_losers(at, found, ranks.__getitem__)
 
 
-def _with_lucky_losers(qualified: Sequence[Qualified]) -> tuple[Qualified, ...]:
+def _with_lucky_losers(
+    at: PhaseAt, qualified: Sequence[Qualified], level: Callable[[int], object]
+) -> tuple[Qualified, ...]:
     """Return the same with the best of those who are in no main tree on its free places."""
+    if not at.phase.lucky_losers:
+        return tuple(qualified)
     inside = sum(one.tree == MAIN for one in qualified)
-    others = (one.entrant for one in qualified if one.tree != MAIN)
-    lucky = set(islice(others, size_of(inside) - inside))
+    others = [one.entrant for one in qualified if one.tree != MAIN]
+    free = size_of(inside) - inside
+    by_lot = _level(others, free, level)
     return tuple(
-        replace(one, way=WayIn.LUCKY, tree=MAIN) if one.entrant in lucky else one
+        replace(
+            one,
+            way=WayIn.LUCKY if one.entrant in others[:free] else one.way,
+            tree=MAIN if one.entrant in others[:free] else one.tree,
+            by_lot=one.by_lot or one.entrant in by_lot,
+        )
         for one in qualified
     )
 
@@ -128,35 +160,47 @@ def _of_pools(
     last = at.first - 1
     counts = {take.kind: take.count for take in at.phase.takes}
     first_ones = counts.get(TakeKind.POOL, len(contest.entrants))
-    found: list[tuple[int, Qualified]] = []
-    for pool in pools_at(contest, at.before_from, last):
-        there = [line for line in pool.standings.lines if line.entrant in present]
-        for place, line in enumerate(there, start=1):
+    parting = _parting(contest)
+    found: dict[int, tuple[int, Qualified]] = {}
+    for pool, parted in zip(
+        pools_at(contest, at.before_from, last),
+        pools_at(parting, at.before_from, last),
+        strict=True,
+    ):
+        ranks = pool.standings.ranks
+        there = [who for who in parted.standings.order if who in present]
+        by_lot = _level(there, first_ones, ranks.__getitem__)
+        for place, who in enumerate(there, start=1):
             is_in = place <= first_ones
-            one = Qualified(
-                entrant=line.entrant,
-                way=WayIn.POOL if is_in else WayIn.REST,
-                tree=_tree(at, is_in=is_in),
-                place=line.rank,
-                pool=pool.name,
-                moved_up=is_in and line.rank > first_ones,
+            found[who] = (
+                place,
+                Qualified(
+                    entrant=who,
+                    way=WayIn.POOL if is_in else WayIn.REST,
+                    tree=_tree(at, is_in=is_in),
+                    place=ranks[who],
+                    pool=pool.name,
+                    moved_up=is_in and ranks[who] > first_ones,
+                    by_lot=who in by_lot,
+                ),
             )
-            found.append((place, one))
     # Of those who stand alike in their pools the better one is that of the phase as a whole.
-    everybody = contest.among((one.entrant for _, one in found), at.before_from, last).order
-    found.sort(key=lambda pair: (pair[0], everybody.index(pair[1].entrant)))
+    ranks = contest.among(found, at.before_from, last).ranks
+    order = parting.among(found, at.before_from, last).order
+    in_order = sorted(found, key=lambda who: (found[who][0], order.index(who)))
+
+    def level(who: int) -> tuple[int, int]:
+        return found[who][0], ranks[who]
+
+    next_ones = [who for who in in_order if found[who][0] == first_ones + 1]
     more = counts.get(TakeKind.NEXT, 0)
-    extra = [one.entrant for place, one in found if place == first_ones + 1][:more]
-    return _in_order(at, found, extra)
-
-
-def _in_order(
-    at: PhaseAt, found: Iterable[tuple[int, Qualified]], extra: Sequence[int]
-) -> tuple[Qualified, ...]:
-    return tuple(
-        replace(one, way=WayIn.NEXT, tree=_tree(at, is_in=True)) if one.entrant in extra else one
-        for _place, one in found
-    )
+    by_lot = _level(next_ones, more, level)
+    qualified = [found[who][1] for who in in_order]
+    for place, one in enumerate(qualified):
+        if one.entrant in next_ones[:more]:
+            one = replace(one, way=WayIn.NEXT, tree=_tree(at, is_in=True))
+        qualified[place] = replace(one, by_lot=one.by_lot or one.entrant in by_lot)
+    return _with_lucky_losers(at, qualified, level)
 
 
 def seeds_of(qualified: Iterable[Qualified]) -> tuple[Group, ...]:
@@ -178,14 +222,18 @@ def moved_since(
     *,
     has_begun: bool,
 ) -> tuple[Elsewhere, ...]:
-    """Return who would play elsewhere if the first round of the trees were drawn now.
+    """Return who would play elsewhere if a round of the trees were drawn now.
 
-    `drawn` are those who went on when it was drawn, tree by tree. Once somebody has played in them,
-    who left since went on all the same; before, another can have the place. Who came since did not
-    play for one.
+    `drawn` are those who went on when its first round was drawn, tree by tree. Once somebody has
+    played in them, who left since went on all the same; before, another can have the place. Who
+    came since did not play for one.
     """
     at = phase_at(phases, number)
-    if at is None or at.leg > 1 or at.before is None or at.phase.kind is not PhaseKind.KNOCKOUT:
+    if at is None or at.phase.kind is not PhaseKind.KNOCKOUT:
+        return ()
+    if at.leg > 1:
+        return _moved_in_trees(contest, number)
+    if at.before is None:
         return ()
     before = {who: group.name for group in drawn for who in group.members}
     played = {result.entrant for result in contest.results if result.round < number}
@@ -201,3 +249,27 @@ def moved_since(
     )
     # Where somebody has left and nobody has the place, nothing can be asked.
     return moved if any(one.now for one in moved) else ()
+
+
+def _moved_in_trees(contest: RankedContest, number: int) -> tuple[Elsewhere, ...]:
+    """Return who won the round before as its results stand now without playing on, and who does."""
+    trees = contest.trees()
+    before = [one for one in trees.rounds if one.round < number][-1:]
+    drawn = next((one for one in trees.rounds if one.round == number), None)
+    if drawn is None:
+        return ()
+    trees_of = {who: name for name, slots in drawn.groups for who in slots if who}
+    moved = []
+    for played in before:
+        for name, slots in played.groups:
+            if name == THIRD or len(slots) == 2:
+                continue
+            for game in trees.on_paper(played, name):
+                who, loser = game.winner, game.loser
+                if not who or trees_of.get(who) == name or trees.is_gone(who, number):
+                    continue
+                moved.append(Elsewhere(who, trees_of.get(who, ""), name))
+                if trees_of.get(loser) == name:
+                    # Where the losers play for the third place, both change theirs.
+                    moved.append(Elsewhere(loser, name, trees_of.get(who, "")))
+    return tuple(sorted(moved, key=lambda one: one.entrant))

@@ -9,7 +9,7 @@ from tournaments.course.meetings import MeetingCount, MeetingTie, TeamMeetings
 from tournaments.course.phases import Phase, PhaseKind, phase_at
 from tournaments.draw.frames import NOBODY
 from tournaments.draw.phased import circle
-from tournaments.standings.brackets import PhaseRound
+from tournaments.standings.brackets import VERSION, PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import RankingRules
@@ -180,6 +180,7 @@ def contest_of_squads(
     seats: Iterable[BoardSeat],
     rules: RankingRules,
     phase_rounds: tuple[PhaseRound, ...],
+    version: int = VERSION,
 ) -> SquadContest:
     """Return the contest of the club teams from who sat where, and what their tables came to."""
     at_squad: defaultdict[tuple[int, int], list[BoardSeat]] = defaultdict(list)
@@ -215,6 +216,7 @@ def contest_of_squads(
         results=tuple(results),
         rules=replace(rules, criteria=RANKED_BY, drawn=()),
         phase_rounds=phase_rounds,
+        version=version,
         meetings=meetings,
         gained=gained,
     )

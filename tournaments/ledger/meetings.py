@@ -7,9 +7,11 @@ from tournaments.course.squads import BoardSeat, SquadContest, contest_of_squads
 from tournaments.draw.result import Draw
 from tournaments.draw.seats import TooFewTablesError
 from tournaments.ledger.standings import SEAT_COLUMNS, contest_of, load_phase_rounds
-from tournaments.models import Entry, MatchSeat, Round, Tournament
+from tournaments.models import Entry, LogEntry, MatchSeat, Round, Tournament
 from tournaments.models.results import SeatRow, round_result
+from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.contest import RankedContest, RankedEntrant
+from tournaments.standings.ranking import LastResort
 from tournaments.standings.results import ResultKind
 
 
@@ -17,6 +19,18 @@ def course_contest_of(tournament: Tournament) -> RankedContest:
     """Return the contest of whoever goes through its phases: club teams where they meet."""
     meetings = tournament.team_meetings
     return squads_contest_of(tournament, meetings) if meetings else contest_of(tournament)
+
+
+def drawn_version(tournament: Tournament, round_number: int) -> int:
+    """Return how brackets were read when a round was drawn; one query where places are shared.
+
+    Elsewhere the ways to read them part nobody otherwise before the brackets.
+    """
+    if tournament.ranking_rules.last_resort is LastResort.LOT:
+        return VERSION
+    drawn = tournament.log.filter(kind=LogEntry.Kind.DRAWN, round_number=round_number)
+    data = drawn.order_by("-number").values_list("data", flat=True).first()
+    return int((data or {}).get("brackets", BEFORE))
 
 
 def squads_contest_of(tournament: Tournament, meetings: TeamMeetings) -> SquadContest:
@@ -29,6 +43,7 @@ def squads_contest_of(tournament: Tournament, meetings: TeamMeetings) -> SquadCo
         seats=_seats(tournament),
         rules=tournament.ranking_rules,
         phase_rounds=tuple(load_phase_rounds([tournament.pk])[tournament.pk]),
+        version=tournament.reading,
     )
 
 

@@ -70,7 +70,9 @@ def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
 def how_ranked(keys: Collection[int]) -> QuerySet[Tournament]:
     """Return contests with their rules of ranking and what changes whenever anything does."""
     rules = "criteria", "ties", "lot_seed", "drawn_lots", "phases", "meetings", "sanctions"
-    return Tournament.objects.filter(pk__in=keys).only(*rules, "log_hash", "results_version")
+    read = "finished_at", "bracket_version"
+    found = Tournament.objects.filter(pk__in=keys)
+    return found.only(*rules, *read, "log_hash", "results_version")
 
 
 def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContest]:
@@ -92,6 +94,7 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
             rules=tournament.ranking_rules,
             phase_rounds=tuple(phased[pk]),
             sanctions=tournament.sanctions_given,
+            version=tournament.reading,
         )
         for pk, tournament in found.items()
     }

@@ -16,6 +16,7 @@ from tournaments.draw.halls import Halls, halls_from_plain
 from tournaments.draw.request import Method
 from tournaments.draw.wishes import Wishes, wishes_from_plain
 from tournaments.replay.announced import Announcement, Sponsor, sponsors_from_plain
+from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS, ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
@@ -141,6 +142,7 @@ class Tournament(models.Model):
     is_mirror = models.BooleanField(default=False)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    bracket_version = models.PositiveSmallIntegerField(default=BEFORE)
 
     objects = TournamentQuerySet.as_manager()
 
@@ -181,6 +183,11 @@ class Tournament(models.Model):
     def course(self) -> tuple[Phase, ...]:
         """Return the phases, none in a contest whose rounds are all alike."""
         return phases_from_plain(self.phases)
+
+    @property
+    def reading(self) -> int:
+        """Return how the brackets are read: of a contest that ended, as they were then."""
+        return self.bracket_version if self.finished_at else VERSION
 
     @property
     def tables_there(self) -> Halls:

@@ -98,6 +98,8 @@ def way_text(one: Qualified) -> str:
         text = _("%(text)s: lucky loser, on a free place") % {"text": text}
     elif one.moved_up:
         text = _("%(text)s, in the place of one who left") % {"text": text}
+    if one.by_lot:
+        text = _("%(text)s: a lot parted those who share it") % {"text": text}
     return text
 
 

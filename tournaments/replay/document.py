@@ -62,6 +62,7 @@ from tournaments.replay.values import (
     SideNumbers,
 )
 from tournaments.replay.wished import HallsField, WishesField
+from tournaments.standings.brackets import BEFORE
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.given import ExemptCode
 from tournaments.standings.ranking import LastResort
@@ -155,6 +156,7 @@ class LaterFields:
     sanctions: SanctionsField = field(default_factory=list)
     created_at: Annotated[Instant, _("when it was entered")] = ""
     finished_at: Annotated[Instant | None, _("when it ended")] = None
+    bracket_version: Annotated[int, NUMBER, WHERE_SET, _("how its brackets are read")] = BEFORE
 
 
 @dataclass(kw_only=True)

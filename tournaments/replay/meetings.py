@@ -1,6 +1,7 @@
 """How club teams stand, what draws are made from them, who would play elsewhere by now. Pure."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tournaments.course.frames import frame_of
@@ -28,6 +29,7 @@ def squads_of(
         seats=_seats(state, outcomes, before_round),
         rules=state.ranking_rules,
         phase_rounds=tuple(phase_rounds_of(state, before_round)),
+        version=outcomes.contest.version,
     )
 
 
@@ -46,10 +48,11 @@ def _seats(
                     )
 
 
-def facts_of_squads(state: State, meetings: TeamMeetings, number: int) -> DrawFacts:
+def facts_of_squads(state: State, meetings: TeamMeetings, number: int, version: int) -> DrawFacts:
     """Return what a draw of club teams must be made from: as `draw_facts` does for entries."""
     outcomes = outcomes_of(state, before_round=number)
     contest = squads_of(state, meetings, outcomes, before_round=number)
+    contest = replace(contest, version=version)
     ranks = contest.standings(after_round=number - 1).ranks
     return DrawFacts(
         opponents=(),
@@ -70,13 +73,15 @@ def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
     facts = state.rounds[number].facts
     if facts is None or facts.contest is None:
         return None
-    frame = frame_of(facts.course, facts.contest, number, facts.present)
     outcomes, meetings = outcomes_of(state), state.team_meetings
     present, played = present_in(state, number), state.rounds[number]
     contest: RankedContest = outcomes.contest
     if meetings:
         contest = squads_of(state, meetings, outcomes)
         present = frozenset(meetings.able(present))
+    # Who went on was parted then as the draw did.
+    contest = replace(contest, version=facts.contest.version)
+    frame = frame_of(facts.course, facts.contest, number, facts.present)
     drawn = frame.groups if frame else ()
     has_begun = played.status != "playing" or any(
         match.sheet and (match.sheet.hands or match.sheet.is_slip) for match in played.matches

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any
 
@@ -147,6 +147,7 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutc
         # Where club teams meet, it is they who are in the pools and trees.
         phase_rounds=() if state.meetings else tuple(phase_rounds_of(state, before_round)),
         sanctions=sanctions_from_plain(state.sanctions),
+        version=state.reading,
     )
     return ContestOutcomes(scored, results, contest)
 
@@ -223,8 +224,11 @@ def _counted(
     )
 
 
-def draw_facts(state: State, number: int) -> DrawFacts:
-    """Return what a draw of that round must be made from, as the contest stands."""
+def draw_facts(state: State, number: int, version: int) -> DrawFacts:
+    """Return what a draw of that round must be made from, as the contest stands.
+
+    `version` says how brackets were read when it was drawn.
+    """
     opponents: list[tuple[int, int]] = []
     partners: list[tuple[int, int]] = []
     byes: Counter[int] = Counter()
@@ -238,7 +242,7 @@ def draw_facts(state: State, number: int) -> DrawFacts:
                 partners += [pair for side in sides for pair in combinations(side, 2)]
         exempt = {ResultKind.EXEMPT, ResultKind.CATCH_UP}
         byes.update(seat.entry for _, seat in played.counting() if seat.kind in exempt)
-    contest = outcomes_of(state, before_round=number).contest
+    contest = replace(outcomes_of(state, before_round=number).contest, version=version)
     ranks = contest.standings(after_round=number - 1).ranks
     return DrawFacts(
         opponents=tuple(sorted(pair_of(*pair) for pair in opponents)),

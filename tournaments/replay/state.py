@@ -15,6 +15,7 @@ from tournaments.replay.document import EntryFields, LaterFields
 from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
 from tournaments.standings.awards import Slot
+from tournaments.standings.brackets import VERSION
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import ExemptCode, GivenScores
@@ -217,6 +218,11 @@ class State(LaterFields):
     @property
     def course(self) -> tuple[Phase, ...]:
         return phases_from_plain(self.settings.get("phases", ()))
+
+    @property
+    def reading(self) -> int:
+        """Return how the brackets are read: of a contest that ended, as they were then."""
+        return self.bracket_version if self.finished_at else VERSION
 
     @property
     def team_meetings(self) -> TeamMeetings | None:

@@ -23,6 +23,7 @@ from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.replay.booked import PAID_IS_KEPT
 from tournaments.replay.outcomes import final_ranks
+from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import FORFEIT_POINTS
 from tournaments.standings.ranking import BY_POINTS, USUAL_TIEBREAKS
@@ -207,9 +208,12 @@ def finish_tournament(*, tournament_id: int, **by: Unpack[DoneBy]) -> Tournament
         raise RoundGoesOnError
     if tournament.finished_at is None:
         tournament.finished_at = by["now"]
-        tournament.save(update_fields=["finished_at"])
+        tournament.bracket_version = VERSION if tournament.phases else BEFORE
+        tournament.save(update_fields=["finished_at", "bracket_version"])
         # Who changes something later is held to this.
-        data = {"ranking": final_ranks(contest_of(tournament).standings())}
+        data: dict[str, Any] = {"ranking": final_ranks(contest_of(tournament).standings())}
+        if tournament.phases:
+            data["brackets"] = tournament.bracket_version
         append(tournament, LogEntry.Kind.FINISHED, data, **by)
     return tournament
 
@@ -220,7 +224,8 @@ def resume_tournament(*, tournament_id: int, **by: Unpack[DoneBy]) -> Tournament
     tournament = lock_tournament(tournament_id)
     if tournament.finished_at is not None:
         tournament.finished_at = None
-        tournament.save(update_fields=["finished_at"])
+        tournament.bracket_version = BEFORE
+        tournament.save(update_fields=["finished_at", "bracket_version"])
         append(tournament, LogEntry.Kind.RESUMED, {}, **by)
     return tournament
 

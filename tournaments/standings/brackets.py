@@ -1,7 +1,7 @@
 """Trees as they were played: who won, who goes on, what place everybody has in the end."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tournaments.standings.results import GameOutcome, RoundResult
@@ -11,6 +11,10 @@ CONSOLATION: Final = "consolation"
 THIRD: Final = "third"
 TREES: Final = (MAIN, THIRD, CONSOLATION)
 NOBODY: Final = 0
+BEFORE: Final = 1
+"""How trees were read once: who left after the last round still stood first."""
+VERSION: Final = 2
+"""How they are read now."""
 
 Slots = tuple[int, ...]
 """Numbers in the order of a tree, neighbours meet; of a pool those who are in it."""
@@ -66,19 +70,37 @@ class TreeGame:
 class Trees:
     """The trees of a contest, round by round, with what came out in them.
 
-    `left` says from which round on somebody is gone.
+    `left` says from which round on somebody is gone. Contests that ended and rounds that were drawn
+    under another `version` are read as it read them.
     """
 
     rounds: tuple[PhaseRound, ...]
     results: Mapping[tuple[int, int], RoundResult]
     """By round and entrant."""
     left: Mapping[int, int]
+    version: int = VERSION
 
     def games(self, played: PhaseRound) -> Iterator[TreeGame]:
-        """Yield what was to be played in a round, in the order of the tables."""
-        for name, slots in played.groups:
-            for a, b in zip(slots[::2], slots[1::2], strict=True):
-                yield self._game(played, name, a, b)
+        """Yield what was to be played in a round, in the order of the tables.
+
+        Whoever plays in the next round went on, whatever a correction says since.
+        """
+        for name, _slots in played.groups:
+            after = self._after(played.round, name) if self.version > BEFORE else ()
+            for game in self.on_paper(played, name):
+                went_on = [who for who in (game.a, game.b) if who and who in after]
+                yield replace(game, winner=went_on[0]) if went_on else game
+
+    def on_paper(self, played: PhaseRound, name: str) -> Iterator[TreeGame]:
+        """Yield the games of a tree in a round as their results stand."""
+        slots = played.slots(name)
+        for a, b in zip(slots[::2], slots[1::2], strict=True):
+            yield self._game(played, name, a, b)
+
+    def _after(self, number: int, name: str) -> Slots:
+        """Return who plays in a tree in the round after one; nobody before it is published."""
+        later = (one.slots(name) for one in self.rounds if one.round > number)
+        return next((slots for slots in later if slots), ())
 
     def _game(self, played: PhaseRound, name: str, a: int, b: int) -> TreeGame:
         result = self.results.get((played.round, a))
@@ -93,6 +115,8 @@ class Trees:
         elif result and result.outcome is GameOutcome.TIED:
             is_level = True
             winner = next((who for who in (a, b) if who in played.decided), None)
+            if winner is None and self.version > BEFORE:
+                winner = self._left_over(played.round + 1, a, b)
         else:
             winner = self._left_over(played.round, a, b)
         return TreeGame(round=played.round, tree=name, a=a, b=b, winner=winner, is_level=is_level)
@@ -116,7 +140,11 @@ class Trees:
         return [game for game in self.games(self.rounds[-1]) if game.winner is None]
 
     def following(self, *, third_place: bool) -> tuple[tuple[str, Slots], ...]:
-        """Return the trees of the next round; none once everything is played."""
+        """Return the trees of the next round; none once everything is played.
+
+        Where nobody meets anybody, as all opponents have left, everybody goes on to the round
+        after that one.
+        """
         last = self.rounds[-1]
         found: dict[str, Slots] = {}
         for name, slots in last.groups:
@@ -128,7 +156,47 @@ class Trees:
                 losers = self._still_here((game.loser for game in games), last.round)
                 if NOBODY not in losers:
                     found[THIRD] = losers
+        while found and not any(NOBODY not in pair for pair in _pairs(found.values())):
+            found = {
+                name: tuple(a or b for a, b in _pairs([slots]))
+                for name, slots in found.items()
+                if len(slots) > 2
+            }
         return tuple((name, found[name]) for name in TREES if any(found.get(name, ())))
+
+    def legs(self, name: str) -> list[list[TreeGame]]:
+        """Return a tree from its first round to its final, with the games that are to come.
+
+        A game without a round of its own is not published, or nobody had to play it.
+        """
+        found: list[list[TreeGame]] = []
+        last = 0
+        for played in self.rounds:
+            if slots := played.slots(name):
+                while found and len(found[-1]) > len(slots):
+                    found.append(self._to_come(name, found[-1], last))
+                found.append([game for game in self.games(played) if game.tree == name])
+                last = played.round
+        while found and len(found[-1]) > 1:
+            found.append(self._to_come(name, found[-1], last))
+        return found
+
+    def _to_come(self, name: str, games: Sequence[TreeGame], last: int) -> list[TreeGame]:
+        """Return who meets after some games, as far as it is known; who has left meets nobody."""
+        slots = [
+            None if game.winner is None else self._still_here([game.winner], last)[0]
+            for game in games
+        ]
+        return [
+            TreeGame(
+                round=0,
+                tree=name,
+                a=a or NOBODY,
+                b=b or NOBODY,
+                winner=None if None in (a, b) or (a and b) else (a or b),
+            )
+            for a, b in zip(slots[::2], slots[1::2], strict=True)
+        ]
 
     def _still_here(self, numbers: Iterable[int], after: int) -> Slots:
         return tuple(NOBODY if not who or self.is_gone(who, after + 1) else who for who in numbers)
@@ -138,6 +206,42 @@ class Trees:
 
         Those still in it share the best place that they can have.
         """
+        if self.version == BEFORE:
+            return self._places_before()
+        found: dict[int, int] = {}
+        for name in (MAIN, CONSOLATION):
+            offset = len(found)
+            own = self._tree_places(name)
+            found |= {who: offset + place for who, place in own.items()}
+        return found
+
+    def _tree_places(self, name: str) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for played in self.rounds:
+            half = len(played.slots(name)) // 2
+            after = self._after(played.round, name)
+            for game in (one for one in self.games(played) if one.tree == name):
+                for who in filter(None, (game.a, game.b)):
+                    found[who] = 1 if game.winner in (None, who) else half + 1
+                    stays = who in after if after else not self.is_gone(who, played.round + 1)
+                    if game.winner == who and half > 1 and not stays:
+                        # As if it had lost the game that it did not come to.
+                        found[who] = half // 2 + 1
+        if name == MAIN:
+            found |= self._third(0)
+        return found if 1 in found.values() else self._without_winner(found)
+
+    def _without_winner(self, found: dict[int, int]) -> dict[int, int]:
+        """Let those who lost to them move up where both have left who could have won."""
+        stayed = found.keys() - self.left.keys()
+        here = {who: found[who] for who in stayed if found[who] in (3, 4)}
+        if not here:
+            return found
+        behind = {who: 3 for who, place in found.items() if place < 5}
+        return found | behind | {who: place - 2 for who, place in here.items()}
+
+    def _places_before(self) -> dict[int, int]:
+        """Return the places as version 1 gave them."""
         found: dict[int, int] = {}
         offset = 0
         for name in (MAIN, CONSOLATION):
@@ -153,7 +257,7 @@ class Trees:
                     if found.get(who, offset + 1) == offset + 1 and who not in slots:
                         found[who] = out
                 games = [game for game in self.games(played) if game.tree == name]
-                found |= _after(games, offset + 1, out)
+                found |= _placed(games, offset + 1, out)
             found |= self._third(offset) if name == MAIN else {}
             offset += len(members)
         return found
@@ -162,10 +266,15 @@ class Trees:
         games = [
             game for played in self.rounds for game in self.games(played) if game.tree == THIRD
         ]
-        return _after(games, offset + 3, offset + 4)
+        return _placed(games, offset + 3, offset + 4)
 
 
-def _after(games: Sequence[TreeGame], best: int, out: int) -> dict[int, int]:
+def _pairs(trees: Iterable[Slots]) -> Iterator[tuple[int, int]]:
+    for slots in trees:
+        yield from zip(slots[::2], slots[1::2], strict=True)
+
+
+def _placed(games: Sequence[TreeGame], best: int, out: int) -> dict[int, int]:
     return {
         who: out if game.winner is not None and game.winner != who else best
         for game in games

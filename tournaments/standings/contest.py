@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import NamedTuple
 
-from tournaments.standings.brackets import PhaseRound, Trees
+from tournaments.standings.brackets import VERSION, PhaseRound, Trees
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import RankingRules, Standings, rank
 from tournaments.standings.record import Record, records_of
@@ -36,6 +36,8 @@ class RankedContest:
     rules: RankingRules = field(default_factory=RankingRules)
     phase_rounds: tuple[PhaseRound, ...] = ()
     sanctions: tuple[Sanction, ...] = ()
+    version: int = VERSION
+    """How its trees are read."""
 
     def __post_init__(self) -> None:
         # By entrant and round: as they stand first.
@@ -80,7 +82,12 @@ class RankedContest:
             {(result.round, result.entrant): result for result in self.results}
             if self.phase_rounds
             else {},
-            {one.number: one.withdrawn_from for one in self.entrants if one.withdrawn_from},
+            {
+                one.number: one.withdrawn_from
+                for one in self.entrants
+                if one.withdrawn_from and (after_round is None or one.withdrawn_from <= after_round)
+            },
+            self.version,
         )
 
     def shown_points(self, result: RoundResult) -> int:

@@ -16,14 +16,15 @@ from tournaments.course.phases import (
     phase_at,
     phases_from_plain,
 )
-from tournaments.course.qualifying import WayIn, qualified_for
+from tournaments.course.qualifying import Elsewhere, WayIn, moved_since, qualified_for
 from tournaments.draw.certificate import as_plain, certify, from_plain, verify
 from tournaments.draw.drawing import draw
 from tournaments.draw.frames import Frame, Group
 from tournaments.draw.phased import circle, seed_order
 from tournaments.draw.request import DrawRequest, Entrant, Method, RequestError
-from tournaments.standings.brackets import PhaseRound
+from tournaments.standings.brackets import BEFORE, VERSION, PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
+from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.results import GameOutcome, RoundResult
 
 POOLS = Phase(kind=PhaseKind.POOLS, rounds=3, size=4)
@@ -186,3 +187,92 @@ def test_a_tree_too_large_for_its_rounds_says_so() -> None:
 def test_phases_that_cannot_be_played_are_refused(phases: tuple[Phase, ...]) -> None:
     with pytest.raises(PhaseError):
         check_phases(phases, sum(phase.rounds for phase in phases))
+
+
+def shared(version: int = VERSION) -> RankedContest:
+    """Return a contest in which 2 and 3 share the second place of pool 1 with 4."""
+    points = {1: 90, 2: 80, 3: 80, 4: 80, 5: 90, 6: 70, 7: 60, 8: 50}
+    return replace(
+        pools_of_four(),
+        results=tuple(RoundResult(who, 1, points=of, outcome=WON) for who, of in points.items()),
+        rules=RankingRules(last_resort=LastResort.SHARED, seed=5),
+        version=version,
+    )
+
+
+def test_a_lot_parts_those_who_share_the_place_at_the_line_and_says_so() -> None:
+    at = phase_at((POOLS, replace(TREES, takes=(Take(TakeKind.POOL, 2),))), 4)
+    assert at is not None
+    drawn = {}
+    for seed in range(12):
+        contest = replace(shared(), rules=replace(shared().rules, seed=seed))
+        found = qualified_for(contest, at, set(range(1, 9)))
+        assert {one.entrant for one in found if one.by_lot} == {2, 3, 4}
+        assert {one.place for one in found if one.by_lot} == {2}
+        (second,) = {one.entrant for one in found if one.tree} - {1, 5, 6}
+        drawn[seed] = second
+    assert set(drawn.values()) == {2, 3, 4}
+    # A lot drawn by hand in the hall prevails.
+    by_hand = replace(shared(), rules=replace(shared().rules, drawn=((4, 2, 3),)))
+    assert 4 in {one.entrant for one in qualified_for(by_hand, at, set(range(1, 9))) if one.tree}
+
+
+def test_rounds_drawn_before_parted_them_by_number_and_said_nothing() -> None:
+    at = phase_at((POOLS, replace(TREES, takes=(Take(TakeKind.POOL, 2),))), 4)
+    assert at is not None
+    found = qualified_for(shared(BEFORE), at, set(range(1, 9)))
+    assert [one.entrant for one in found if one.tree] == [1, 5, 2, 6]
+    assert not any(one.by_lot for one in found)
+
+
+@pytest.mark.parametrize(
+    ("takes", "count"),
+    [
+        pytest.param((Take(TakeKind.POOL, 1), Take(TakeKind.NEXT, 1)), 3, id="the best second"),
+        pytest.param((Take(TakeKind.BEST, 3),), 3, id="the best of the ranking"),
+    ],
+)
+def test_a_lot_is_told_at_every_kind_of_line(takes: tuple[Take, ...], count: int) -> None:
+    points = {1: 90, 2: 80, 3: 10, 4: 10, 5: 90, 6: 80, 7: 10, 8: 10}
+    results = tuple(RoundResult(who, 1, points=of, outcome=WON) for who, of in points.items())
+    at = phase_at((POOLS, replace(TREES, takes=takes)), 4)
+    assert at is not None
+    found = qualified_for(replace(shared(), results=results), at, set(range(1, 9)))
+    assert len([one for one in found if one.tree]) == count
+    assert {one.entrant for one in found if one.by_lot} == {2, 6}
+
+
+def corrected() -> RankedContest:
+    """Return semi-finals that 1 and 2 won, and a final of 4, who had won before a correction."""
+    won = {(1, 1): WON, (1, 4): LOST, (1, 2): WON, (1, 3): LOST, (2, 4): WON, (2, 2): LOST}
+    final = PhaseRound(round=2, groups=(("main", (4, 2)), ("third", (1, 3))))
+    return contest(SEMI, final, won={**won, (2, 1): LOST, (2, 3): WON})
+
+
+def test_a_semi_final_corrected_after_the_final_is_asked_about() -> None:
+    moved = moved_since((TREES,), corrected(), 2, (), (), has_begun=True)
+    assert moved == (Elsewhere(1, "third", "main"), Elsewhere(4, "main", "third"))
+    assert moved_since((TREES,), corrected(), 1, (), (), has_begun=True) == ()
+
+
+def test_what_was_played_after_a_correction_stands() -> None:
+    trees = corrected().trees()
+    assert trees.places() == {4: 1, 2: 2, 3: 3, 1: 4}
+    assert [game.winner for game in trees.games(SEMI)] == [4, 2]
+
+
+def test_a_game_that_a_correction_makes_level_leaves_those_who_went_on() -> None:
+    results = tuple(
+        one._replace(outcome=TIED) if one.round == 1 and one.entrant in (1, 4) else one
+        for one in corrected().results
+    )
+    level = replace(corrected(), results=results)
+    assert moved_since((TREES,), level, 2, (), (), has_begun=True) == ()
+
+
+def test_of_a_level_game_whoever_stays_goes_on() -> None:
+    semi = replace(SEMI, round=3)
+    won = {(3, 1): TIED, (3, 4): TIED, (3, 2): WON, (3, 3): LOST}
+    assert contest(semi, won=won, left=4).trees().following(third_place=False) == (
+        ("main", (1, 2)),
+    )

@@ -18,6 +18,8 @@ from tests.draws import (
     seat_of,
     write_one,
 )
+from tournaments.audit.pages.verification import verify_tournament
+from tournaments.doctor.examine import examine
 from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import (
@@ -28,7 +30,7 @@ from tournaments.entries.services.withdrawals import (
     withdraw_entry,
 )
 from tournaments.ledger.standings import contest_of
-from tournaments.models import LogEntry, Match, MatchSeat, Round
+from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -158,6 +160,33 @@ def test_a_catch_up_game_counts_as_exempt_and_as_a_meeting(club: Club) -> None:
     request = preview(tournament).draw_request
     assert {e.number for e in request.entrants if e.byes} == {exempt}
     assert tuple(sorted((exempt, finisher))) in request.opponents
+
+
+def test_at_a_catch_up_table_that_nobody_used_the_exempt_team_is_exempt_again(club: Club) -> None:
+    tournament = make_contest(club, teams=3, hands=2)
+    published = start_round(tournament)
+    (exempt,) = exempt_of(published)
+    play(games_of(published)[0], [90, 90])
+    catch_up(published, exempt, numbers_at(games_of(published)[0])[0][0])
+    assert verify_tournament(Tournament.objects.get()).is_whole
+    close(published)
+    assert points_of(tournament)[exempt] == 162
+    assert exempt_of(published) == [exempt]
+    assert log_kinds(tournament)[-2:] == [LogEntry.Kind.RESEATED, LogEntry.Kind.CLOSED]
+    assert verify_tournament(Tournament.objects.get()).is_whole
+    assert [found.text for found in examine([club]).findings] == []
+
+
+def test_a_catch_up_table_with_a_hand_stays_when_the_round_is_closed(club: Club) -> None:
+    tournament = make_contest(club, teams=3, hands=2)
+    published = start_round(tournament)
+    (exempt,) = exempt_of(published)
+    play(games_of(published)[0], [90, 90])
+    extra = catch_up(published, exempt, numbers_at(games_of(published)[0])[0][0])
+    write_one(extra)
+    close(published)
+    assert exempt_of(published) == []
+    assert verify_tournament(Tournament.objects.get()).is_whole
 
 
 def test_only_a_finisher_plays_the_exempt_team(club: Club) -> None:

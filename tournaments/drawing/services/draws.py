@@ -30,6 +30,7 @@ from tournaments.ledger.log import append_in, lock_tournament
 from tournaments.ledger.meetings import course_contest_of, course_numbers, named_in_log, seated_draw
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.models.rounds import hands_written
+from tournaments.standings.brackets import VERSION
 
 SEED_BITS = 32
 ATTEMPTS = 3
@@ -140,6 +141,8 @@ def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[DoneBy]) -> None:
         "fingerprint": drawn.certificate["fingerprint"],
         "repeats": drawn.certificate["draw"]["repeats"],
     }
+    if drawn.tournament.phases:
+        data["brackets"] = VERSION
     append_in(drawn, LogEntry.Kind.DRAWN, data, **by)
 
 

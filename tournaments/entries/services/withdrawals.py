@@ -266,7 +266,7 @@ def start_catch_up(
     match = _open_table(tournament, playing, sides, **by)
     match.kind = Match.Kind.CATCH_UP
     match.save()
-    match.seats.filter(counts=True).update(kind=MatchSeat.Kind.CATCH_UP)
+    match.seats.update(kind=MatchSeat.Kind.CATCH_UP)
     _log_table(tournament, match, "catch_up", **by)
     return match
 
@@ -343,6 +343,13 @@ def cancel_table(*, match_id: int, **by: Unpack[DoneBy]) -> None:
     seat_exempt(playing, alone)
     refresh_given(tournament, playing)
     touch_results(tournament)
+
+
+def close_unused(playing: Round, **by: Unpack[DoneBy]) -> None:
+    """Close the catch-up tables of a round at which nothing was written: nobody needs them."""
+    for match in playing.matches.filter(kind=Match.Kind.CATCH_UP).order_by("table_number"):
+        if not hands_written([match]):
+            cancel_table(match_id=match.pk, **by)
 
 
 def _exempt_again(match: Match) -> list[Entry]:

@@ -1,7 +1,7 @@
 """What the pages of pools and brackets show: standings, trees, who goes where and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from tournaments.course.qualifying import Qualified, pools_at, qualified_for
 from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.drawing.labels import group_title
 from tournaments.drawing.pages.meetings import named_squads
-from tournaments.ledger.meetings import course_contest_of
+from tournaments.ledger.meetings import course_contest_of, drawn_version
 from tournaments.models import Match, MatchSeat, Tournament
 from tournaments.phases.labels import DECIDED_SHORT, leg_title, way_text
 from tournaments.rankings.labels.reasons import why_text
@@ -102,9 +102,12 @@ class _Look:
         }
         if self._meetings:
             present = set(self._meetings.able(present))
-        # Who left after the draw went on all the same.
-        present |= self._drawn() & self._names.keys()
-        return qualified_for(self._contest, at, present)
+        contest = self._contest
+        if self.trees.rounds:
+            # Who left after the draw went on all the same, and was parted from others by it.
+            present |= self._drawn() & self._names.keys()
+            contest = replace(contest, version=drawn_version(self._tournament, at.first))
+        return qualified_for(contest, at, present)
 
     def pools(self) -> list[dict[str, Any]]:
         """Return the pools of the last phase that has any."""
@@ -160,18 +163,11 @@ class _Look:
             yield self._bracket(name, slots)
 
     def _bracket(self, name: str, slots: Sequence[int]) -> dict[str, Any]:
-        played = [one for one in self.trees.rounds if one.slots(name)]
         rounds: list[dict[str, Any]] = []
-        last: list[TreeGame] = []
-        size = len(slots)
-        for column in range(size.bit_length() - 1):
-            if column < len(played):
-                last = [game for game in self.trees.games(played[column]) if game.tree == name]
-            else:
-                last = [_to_come(name, one, other) for one, other in _winners(last)]
-            is_last = column == size.bit_length() - 2
-            draw_game = partial(self._game, column=column, is_last=is_last)
-            games = [draw_game(game, place) for place, game in enumerate(last)]
+        size, legs = len(slots), self.trees.legs(name)
+        for column, leg in enumerate(legs):
+            draw_game = partial(self._game, column=column, is_last=leg is legs[-1])
+            games = [draw_game(game, place) for place, game in enumerate(leg)]
             rounds.append(
                 {
                     "title": leg_title(size >> column),
@@ -180,7 +176,7 @@ class _Look:
                     "games": games,
                 }
             )
-        winner = last[0].winner if last else None
+        winner = legs[-1][0].winner
         height = size // 2 * ROW + HEAD
         if name == MAIN and (third := self._third(rounds[-1])):
             rounds.append(third)
@@ -236,7 +232,7 @@ class _Look:
             "entry": self._names.get(who),
             "points": self._contest.shown_points(result) if result and game.is_game else None,
             "is_winner": bool(who) and game.winner == who,
-            "is_bye": who == NOBODY and game.round > 0,
+            "is_bye": who == NOBODY and game.winner is not None,
             "why": way_text(way) if way and is_first else "",
         }
 
@@ -261,16 +257,6 @@ class _Look:
         if not game.winner:
             return ""
         return f"{self._names[game.winner].title} · {DECIDED_SHORT.get(decided, '')}"
-
-
-def _winners(games: Sequence[TreeGame]) -> Iterator[tuple[int, int]]:
-    winners = [game.winner or NOBODY for game in games]
-    return zip(winners[::2], winners[1::2], strict=True)
-
-
-def _to_come(name: str, one: int, other: int) -> TreeGame:
-    """Return a game of a round that is not published: who plays there as far as it is known."""
-    return TreeGame(round=0, tree=name, a=one, b=other, winner=None)
 
 
 def _line_to_next(x: int, middle: int, place: int, column: int) -> str:

@@ -18,6 +18,7 @@ def moved_question(tournament: Tournament) -> dict[str, Any] | None:
         return None
     names = course_names(tournament)
     return {
+        "round_number": None if found.is_first else found.playing.number,
         "text": moved_text(found.moved, names),
         "ways": [
             {"entry": names[one.entrant], "why": group_title(one.now) if one.now else _("out")}

@@ -201,6 +201,7 @@ def _contest(
         rules=tournament.ranking_rules,
         phase_rounds=tuple(load_phase_rounds(keys)[tournament.pk]) if keys else (),
         sanctions=tournament.sanctions_given,
+        version=tournament.reading,
     )
 
 

@@ -25,8 +25,9 @@ from tournaments.replay.shape import (
     open_fields,
 )
 from tournaments.replay.state import State
-from tournaments.replay.values import COUNT, POINTS
+from tournaments.replay.values import COUNT, NUMBER, POINTS
 from tournaments.replay.wished import HALLS, known_by
+from tournaments.standings.brackets import BEFORE
 
 
 def is_brought_in(link: Link) -> bool:
@@ -170,10 +171,11 @@ class Finished(Act, kind=ActKind.FINISHED):
     """The contest is over, everybody standing as the line says."""
 
     title = gettext_noop("Contest finished")
-    data = open_fields({"ranking": ListOf(ListOf(POINTS, 3, 3))})
+    data = open_fields({"ranking": ListOf(ListOf(POINTS, 3, 3)), "brackets": NUMBER})
 
     def replay(self, state: State, link: Link) -> None:
         state.finished_at = link.at
+        state.bracket_version = link.data.get("brackets", BEFORE)
         # Logs of earlier versions do not say how everybody stood.
         ranking = link.data.get("ranking")
         if ranking is not None and ranking != final_ranks(outcomes_of(state).standings):
@@ -187,6 +189,7 @@ class Resumed(Act, kind=ActKind.RESUMED):
 
     def replay(self, state: State, link: Link) -> None:
         state.finished_at = None
+        state.bracket_version = BEFORE
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from tournaments.replay.state import (
     seats_of,
 )
 from tournaments.replay.values import COUNT, NUMBER
+from tournaments.standings.brackets import BEFORE
 from tournaments.standings.results import ResultKind
 
 
@@ -49,7 +50,7 @@ class _InRound(Act):
 class Drawn(Act, kind=ActKind.DRAWN):
     """A round is drawn as a preview; one that was not published is replaced.
 
-    Older lines do not say whether somebody typed the seed.
+    Older lines do not say whether somebody typed the seed; `brackets` says how they were read.
     """
 
     title = gettext_noop("Round drawn")
@@ -57,6 +58,7 @@ class Drawn(Act, kind=ActKind.DRAWN):
         {
             "repeats": ListOf(open_fields(kind=Text(16), entrants=NUMBERS, times=COUNT)),
             "typed": Flag(),
+            "brackets": NUMBER,
         },
         method=OneOf([*Method]),
         seed=BIG_SEED,
@@ -72,13 +74,14 @@ class Drawn(Act, kind=ActKind.DRAWN):
             del state.rounds[last.number]
         if number != len(state.rounds) + 1:
             raise LookupError(number)
+        version = link.data.get("brackets", BEFORE)
         state.rounds[number] = RoundState(
             number,
             state.hands_of_round(number),
             fingerprint=link.data["fingerprint"],
-            facts=facts_of_squads(state, meetings, number)
+            facts=facts_of_squads(state, meetings, number, version)
             if (meetings := state.team_meetings)
-            else draw_facts(state, number),
+            else draw_facts(state, number, version),
             drawn_at=link.at,
         )
 

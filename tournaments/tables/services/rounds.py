@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from scorekeeper.models import Game
 from scorekeeper.models.authors import DoneBy
+from tournaments.entries.services.withdrawals import close_unused
 from tournaments.ledger.locks import PUBLISHED, lock_round
 from tournaments.ledger.log import append_in, touch_results
 from tournaments.models import LogEntry, Match, Round
@@ -31,9 +32,11 @@ def tables_missing(played: Round) -> list[int]:
 def close_round(*, round_id: int, **by: Unpack[DoneBy]) -> Round:
     """Close a round: phones at the tables enter nothing any more. What is missing is logged.
 
-    Raises RoundOpenError where it is not being played.
+    At a catch-up table that nobody used the exempt are exempt again. Raises RoundOpenError where
+    it is not being played.
     """
     tournament, played = lock_round(round_id, Round.Status.PLAYING)
+    close_unused(played, **by)
     played.status = Round.Status.CLOSED
     played.closed_at = by["now"]
     played.timer_left = played.timer_ends_at = None

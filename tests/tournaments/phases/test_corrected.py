@@ -1,0 +1,90 @@
+"""Results of a bracket corrected after its next round was drawn: asked at every step."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
+from tests.contest import games_of, start_round
+from tests.pages import words_on
+from tests.phased import WHOLE, make_phased, met_in, play_phased, play_tables, write_total
+from tests.table import NOW, SCORER, make_member
+from tournaments.audit.pages.documents import CODEC, document_of
+from tournaments.course.phases import Phase, PhaseKind
+from tournaments.ledger.standings import contest_of
+from tournaments.models import Round, Tournament
+from tournaments.replay.verification import verify_document
+from tournaments.tables.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def page(name: str, *args: object) -> str:
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def turn_first_table(played: Round) -> tuple[int, int]:
+    """Let the other side of table 1 have won; return who has won now, and who had."""
+    match = games_of(played)[0]
+    numbers = {seat.side: seat.entry.number for seat in match.seats.all()}
+    a = WHOLE - 230 if numbers["A"] < numbers["B"] else 230
+    write_total(match, a, WHOLE - a, Author.of_user(make_member(played.tournament.club, "corr")))
+    return max(numbers.values()), min(numbers.values())
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    knockout = Phase(kind=PhaseKind.KNOCKOUT, rounds=3, third_place=True)
+    return make_phased(club, knockout, teams=8)
+
+
+def whole(tournament: Tournament) -> bool:
+    tournament.refresh_from_db()
+    return verify_document(document_of(tournament), CODEC).is_whole
+
+
+def test_a_quarter_final_corrected_after_the_semi_finals_is_asked_about(
+    tournament: Tournament, organiser: Client
+) -> None:
+    quarters = play_phased(tournament, rounds=1)
+    play_phased(tournament, rounds=2)
+    came, went = turn_first_table(quarters)
+    where = page("bracket", tournament.pk)
+    dashboard = words_on(organiser.get(page("tournament-detail", tournament.pk)))
+    assert "Do they stay as they were drawn?" in dashboard
+    shown = organiser.get(where)
+    assert "A correction changes who goes on to round 2" in words_on(shown)
+    assert f"things stand now: {came} · Player" in words_on(shown)
+    assert f"instead of {went} · Player" in words_on(shown)
+    assert "what was played there stands" in words_on(shown)
+    # The picture shows who went on, as everybody saw it.
+    first = shown.context["page"].brackets[0]["rounds"][0]["games"][0]["sides"]
+    assert [side["entry"].number for side in first if side["is_winner"]] == [went]
+    settle, mark = page("bracket-settle", tournament.pk), shown.context["question"]["mark"]
+    organiser.post(settle, {"mark": mark, "keep": "1"})
+    assert "that is decided, and stands in the log" in words_on(organiser.get(where))
+    ranks = contest_of(tournament).standings().ranks
+    assert ranks[went] < 5 <= ranks[came]
+    assert whole(tournament)
+
+
+def test_semi_finals_that_nobody_has_begun_are_drawn_again(
+    tournament: Tournament, organiser: Client
+) -> None:
+    quarters = play_phased(tournament, rounds=1)
+    start_round(tournament)
+    came, went = turn_first_table(quarters)
+    shown = organiser.get(page("bracket", tournament.pk))
+    assert "Draw this round again" in words_on(shown)
+    mark = shown.context["question"]["mark"]
+    organiser.post(page("bracket-settle", tournament.pk), {"mark": mark, "again": "1"})
+    semis = start_round(tournament)
+    everybody = frozenset[int]().union(*met_in(semis))
+    assert came in everybody
+    assert went not in everybody
+    play_tables(semis)
+    close_round(round_id=semis.pk, author=SCORER, now=NOW)
+    assert contest_of(tournament).standings().ranks[went] >= 5
+    assert whole(tournament)
+    assert organiser.get(page("bracket", tournament.pk)).context["question"] is None
