@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from django import forms
@@ -11,14 +12,21 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models import Club
 from scorekeeper.widgets import offer
 from tournaments.files.columns import NO_HEADING, Choice, ListKind, Part, mark_of
-from tournaments.files.headed import HeadedList, MissingColumnsError, ShownColumn
+from tournaments.files.headed import (
+    HeadedList,
+    MissingColumnsError,
+    ShownColumn,
+    names_its_columns,
+)
 from tournaments.files.labels import list_fault_text, missing_columns_text, part_label
 from tournaments.files.reading.faults import LARGEST_FILE, ListFault, UnreadableListError
-from tournaments.files.reading.reader import FileText, read_file
+from tournaments.files.reading.reader import FileText, SheetText, read_file
 from tournaments.files.services import chosen_before
 
 MOST_OF_A_LINE = 60
 COLUMN = "column-"
+SHEET = "sheet-"
+MOST_SHEETS = 25
 
 
 class PastedListForm(forms.Form):
@@ -47,6 +55,7 @@ class PastedListForm(forms.Form):
     preview: Any
     headed: HeadedList | None = None
     list_text = ""
+    is_other_sheet = False
 
     def __init__(self, *args: Any, about: Mapping[str, Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -70,7 +79,7 @@ class PastedListForm(forms.Form):
         try:
             if file and file.size > LARGEST_FILE:
                 raise UnreadableListError(ListFault.TOO_LARGE)
-            self.source = read_file(file.read()) if file else FileText(text=data.get("text", ""))
+            self.source = self._proposed(read_file(file.read())) if file else self._chosen()
             self.list_text = one_kind_of_line_end(self.source.text)
             self.headed = self.check_list(self.list_text)
         except UnreadableListError as error:
@@ -80,6 +89,30 @@ class PastedListForm(forms.Form):
             self.add_error(None, missing_columns_text(error.missing, self.kind))
         return data
 
+    def _proposed(self, found: FileText) -> FileText:
+        """Return the first sheet of a file whose columns are named, else the first."""
+        for sheet in found.sheets:
+            if names_its_columns(one_kind_of_line_end(sheet.text), self.kind, self.choice):
+                others = tuple(one for one in (found.sheet, *found.others) if one != sheet.name)
+                return replace(found, text=sheet.text, sheet=sheet.name, others=others)
+        return found
+
+    def _chosen(self) -> FileText:
+        """Return the list as it was typed, or another sheet of the file that was read before."""
+        names, texts = (self._sent_in_order(f"{SHEET}{what}-") for what in ("name", "text"))
+        pairs = zip(names, texts, strict=False)
+        sheets = tuple(SheetText(name=name, text=text) for name, text in pairs)
+        before, chosen = self.data.get("sheet_of", ""), self.data.get("sheet", "")
+        if chosen != before and (found := [one for one in sheets if one.name == chosen]):
+            self.is_other_sheet = True
+            return FileText(text=found[0].text, sheet=chosen, sheets=sheets)
+        return FileText(text=self.cleaned_data.get("text", ""), sheet=before, sheets=sheets)
+
+    def _sent_in_order(self, prefix: str) -> list[str]:
+        return [
+            self.data[f"{prefix}{at}"] for at in range(MOST_SHEETS) if f"{prefix}{at}" in self.data
+        ]
+
     @property
     def once(self) -> list[forms.BoundField]:
         """Return what is asked once for the whole list."""
@@ -87,8 +120,8 @@ class PastedListForm(forms.Form):
 
     @property
     def choice(self) -> Choice:
-        """Return what was chosen of the columns; of a new file nothing was yet."""
-        sent = {} if self.files else self.data
+        """Return what was chosen of the columns; of a new file or sheet nothing was yet."""
+        sent = {} if self.files or self.is_other_sheet else self.data
         parts = chosen_before(self.club, self.kind)
         shown = sent.get("columns_of", "")
         chosen = {place: part for place in range(100) if (part := sent.get(f"{COLUMN}{place}"))}
@@ -127,7 +160,7 @@ class PastedListForm(forms.Form):
 
     def holds_without_bad(self, name: str) -> bool:
         """Return whether what was sent under a name holds for the list without its bad lines."""
-        return name not in {"text", "file"}
+        return name not in {"text", "file", "sheet"}
 
     def without_bad(self) -> Self:
         """Return the list without its bad lines, checked; the whole list where none is left."""

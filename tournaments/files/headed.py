@@ -21,14 +21,16 @@ from tournaments.files.columns import (
     mark_of,
     word_set,
 )
-from tournaments.files.reading.faults import ListFault, UnreadableListError
+from tournaments.files.reading.faults import MOST_ROWS, ListFault, UnreadableListError
 from tournaments.files.rows import (
     TITLE_LINES,
     Row,
     cell_at,
     plain_words,
+    rows_of,
     split_names,
     tidied,
+    without_empty_start,
     words_in,
 )
 
@@ -178,6 +180,15 @@ def headed_list(rows: list[Row], kind: ListKind, choice: Choice | None = None) -
         guessed=guessed,
         columns=columns,
     )
+
+
+def names_its_columns(text: str, kind: ListKind, choice: Choice) -> bool:
+    """Return whether a line of a list names its columns, and people stand below it."""
+    try:
+        headed = headed_list(without_empty_start(rows_of(text, most=MOST_ROWS)), kind, choice)
+    except UnreadableListError:
+        return False
+    return headed.columns is not None and headed.columns.has_names and bool(headed.rows)
 
 
 def _without_heading(rows: list[Row], kind: ListKind, choice: Choice) -> HeadedList:

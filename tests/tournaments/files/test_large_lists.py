@@ -1,5 +1,8 @@
 """Long lists and monstrous ones on their pages: a start is shown, the rest is counted and kept."""
 
+import html
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -9,6 +12,7 @@ from scorekeeper.models import Club
 from tests.pages import count_queries, member_of, text_of, words_on
 from tests.tournaments.entries.typed import page, post, titles
 from tests.tournaments.files.lists import monstrous_lists, random_names, teams
+from tests.tournaments.files.test_club_books import sent_again
 from tests.tournaments.files.workbooks import FAR_CELL, REPEATED_CELL, xlsx
 from tournaments.files.previews import SHOWN
 from tournaments.files.reading.faults import MOST_QUESTIONS
@@ -127,6 +131,31 @@ def test_which_sheet_was_read_is_said(member: Client, contest: Tournament) -> No
     assert "Of the file, the sheet “Équipes” was read. Not read: Prix." in words
     assert "Above the list, not read: Concours 2026" in words
     assert "1 entry was read" in words
+
+
+def test_any_sheet_can_be_chosen_and_the_one_with_names_is_proposed(
+    member: Client, contest: Tournament
+) -> None:
+    first = [["Règlement"], ["Chaque équipe joue trois parties."]]
+    saturday = [["Joueur 1", "Joueur 2"], ["Anne", "Paul"]]
+    sunday = [["Capitaine", "Coéquipier", "Payé"], ["Rose", "Ali", "oui"], ["Zoé", "Max", ""]]
+    data = xlsx(first, saturday, sunday, names=["Lisez-moi", "Samedi", "Dimanche"])
+    address = page(contest, "paste")
+    answer = member.post(address, {"file": SimpleUploadedFile("a.xlsx", data)})
+    words = words_on(answer)
+    assert "the sheet “Samedi” was read. Not read: Lisez-moi, Dimanche." in words
+    assert "1 entry was read" in words
+    again = sent_again(answer, sheet="Dimanche")
+    hidden = re.findall(r'name="(sheet[^"]*)" value="([^"]*)"', answer.content.decode())
+    again = {**{name: html.unescape(value) for name, value in hidden}, **again}
+    answer = member.post(address, again)
+    assert "2 entries were read" in words_on(answer)
+    assert answer.context["preview"].good[0].line.has_paid
+    # What is mended in the list stays, as long as no other sheet is chosen.
+    hidden = re.findall(r'name="(sheet[^"]*)" value="([^"]*)"', answer.content.decode())
+    kept = {name: html.unescape(value) for name, value in hidden}
+    mended = sent_again(answer, text="Joueur 1;Joueur 2\nLuc;Léa", sheet="Dimanche")
+    assert "1 entry was read" in words_on(member.post(address, {**kept, **mended}))
 
 
 def test_a_list_of_nearly_a_megabyte_is_refused_and_stays_typed(

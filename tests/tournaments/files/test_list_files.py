@@ -68,6 +68,17 @@ def test_the_first_sheet_that_holds_something_is_read_and_the_others_are_named()
     found = read_file(data)
     assert (found.sheet, found.others) == ("Équipes", ("Prix",))
     assert "Zoé" in found.text
+    assert [(one.name, one.text) for one in found.sheets] == [
+        ("Équipes", found.text),
+        ("Prix", "Prix"),
+    ]
+
+
+def test_a_sheet_that_is_too_large_beside_the_first_is_named_alone() -> None:
+    long = [["x" * 30_000] for _ in range(14)]
+    found = read_file(xlsx(TEAMS, long, [["Prix"]], names=["Équipes", "Textes", "Prix"]))
+    assert found.others == ("Textes", "Prix")
+    assert [one.name for one in found.sheets] == ["Équipes", "Prix"]
 
 
 def test_a_hidden_sheet_is_read_only_where_no_other_holds_something() -> None:

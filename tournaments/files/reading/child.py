@@ -64,24 +64,43 @@ def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:
 
 
 def _read(book: python_calamine.CalamineWorkbook) -> dict[str, object]:
-    """Return the first sheet that holds something: one that is shown before one that is hidden."""
+    """Return the sheets that hold something: those that are shown before one that is hidden.
+
+    `text` and `sheet` are the first, `others` what the rest are called. `texts` are what these
+    say, None of one that is too large to be read beside the others.
+    """
     shown = python_calamine.SheetVisibleEnum.Visible
     order = sorted(enumerate(book.sheets_metadata), key=lambda one: one[1].visible != shown)
-    answer: dict[str, object] = {"text": "", "sheet": "", "others": []}
+    answer: dict[str, object] = {"text": "", "sheet": "", "others": [], "texts": []}
     others: list[str] = []
+    texts: list[str | None] = []
+    room = 0
     for place, about in order:
         if about.typ != python_calamine.SheetTypeEnum.WorkSheet:
             continue
         sheet = book.get_sheet_by_index(place)
         if not sheet.height:
             continue
-        if answer["sheet"]:
-            others += [about.name] if about.visible == shown else []
-        else:
-            answer = {"text": _text(sheet), "sheet": about.name, "others": others}
+        if not answer["sheet"]:
+            text = _text(sheet)
+            room = LARGEST_TEXT - len(text)
+            answer = {"text": text, "sheet": about.name, "others": others, "texts": texts}
+        elif about.visible == shown:
+            others.append(about.name)
+            texts.append(_text_within(sheet, room))
+            room -= len(texts[-1] or "")
         if len(others) == MOST_OTHERS:
             break
     return answer
+
+
+def _text_within(sheet: python_calamine.CalamineSheet, room: int) -> str | None:
+    """Return what a further sheet says, None of one that is too large."""
+    try:
+        text = _text(sheet)
+    except UnreadableListError:
+        return None
+    return text if len(text) <= room else None
 
 
 def _text(sheet: python_calamine.CalamineSheet) -> str:

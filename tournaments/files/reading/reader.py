@@ -25,12 +25,24 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SheetText:
+    """What a sheet of a workbook says."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileText:
-    """What a file says. `sheet` is the one that was read, `others` hold something too."""
+    """What a file says. `sheet` is the one that was read, `others` hold something too.
+
+    `sheets` are all that can be read, that one among them, where there are several.
+    """
 
     text: str
     sheet: str = ""
     others: tuple[str, ...] = ()
+    sheets: tuple[SheetText, ...] = ()
 
 
 def read_file(data: bytes) -> FileText:
@@ -62,4 +74,12 @@ def _read_workbook(data: bytes) -> FileText:
         raise UnreadableListError(ListFault.TOO_COSTLY) from None
     if "fault" in found:
         raise UnreadableListError(ListFault(found.pop("fault")), **found)
-    return FileText(text=found["text"], sheet=found["sheet"], others=tuple(found["others"]))
+    first = SheetText(name=found["sheet"], text=found["text"])
+    rest = zip(found["others"], found.get("texts", ()), strict=False)
+    more = [SheetText(name=name, text=text) for name, text in rest if text]
+    return FileText(
+        text=first.text,
+        sheet=first.name,
+        others=tuple(found["others"]),
+        sheets=(first, *more) if more else (),
+    )
