@@ -33,37 +33,48 @@ Places: TypeAlias = Mapping[int, ContestPlace]
 
 
 def places_in(contests: QuerySet[Tournament]) -> dict[int, Places]:
-    """Return the places in contests, by key; six queries at most, however many they are."""
-    others = contests.exclude(UP_TO_DATE).values_list("pk", flat=True)
-    found = {pk: ranked_places(contest) for pk, contest in load_contests(list(others)).items()}
-    stored: defaultdict[int, list[Entry]] = defaultdict(list)
-    for entry in _placed_in(contests):
-        stored[entry.tournament_id].append(entry)
-    found |= {pk: stored_places(entries) for pk, entries in stored.items()}
-    return {pk: found.get(pk, {}) for pk in contests.values_list("pk", flat=True)}
+    """Return the places in contests, by key; two queries where all of them are stored."""
+    stored, others = _stored_and_others(contests)
+    by_contest: defaultdict[int, list[Entry]] = defaultdict(list)
+    for entry in _placed(stored):
+        by_contest[entry.tournament_id].append(entry)
+    ranked = load_contests(others) if others else {}
+    return {
+        **{pk: stored_places(by_contest[pk]) for pk in stored},
+        **{pk: ranked_places(contest) for pk, contest in ranked.items()},
+    }
 
 
 def first_entries(contests: QuerySet[Tournament]) -> dict[int, list[int]]:
-    """Return the keys of the entries that stand first, by contest; six queries at most."""
-    found: dict[int, list[int]] = {pk: [] for pk in contests.values_list("pk", flat=True)}
-    for entry in _placed_in(contests).filter(final_place=1):
+    """Return the keys of the entries that stand first, by contest; queries as `places_in`."""
+    stored, others = _stored_and_others(contests)
+    found: dict[int, list[int]] = {pk: [] for pk in [*stored, *others]}
+    for entry in _placed(stored).filter(final_place=1):
         found[entry.tournament_id].append(entry.pk)
-    others = load_contests(list(contests.exclude(UP_TO_DATE).values_list("pk", flat=True)))
-    first = {
-        (pk, number)
-        for pk, contest in others.items()
-        for number, place in ranked_places(contest).items()
-        if place.place == 1
-    }
-    for entry in Entry.objects.filter(tournament__in=list(others)).only("tournament", "number"):
-        if (entry.tournament_id, entry.number) in first:
-            found[entry.tournament_id].append(entry.pk)
+    if others:
+        ranked = {pk: ranked_places(contest) for pk, contest in load_contests(others).items()}
+        for entry in Entry.objects.filter(tournament__in=others).only("tournament", "number"):
+            place = ranked[entry.tournament_id].get(entry.number)
+            if place and place.place == 1:
+                found[entry.tournament_id].append(entry.pk)
     return found
 
 
-def _placed_in(contests: QuerySet[Tournament]) -> QuerySet[Entry]:
-    """Return the entries whose place is stored and holds."""
-    stored = contests.filter(UP_TO_DATE).values("pk")
+def _stored_and_others(contests: QuerySet[Tournament]) -> tuple[list[int], list[int]]:
+    """Return the keys of contests of which the places are stored, and of the others; one query."""
+    stored: list[int] = []
+    others: list[int] = []
+    state = contests.values_list(
+        "pk", "log_hash", "results_version", "placed_hash", "placed_version"
+    )
+    for pk, log_hash, results, placed_hash, placed_results in state:
+        is_stored = (placed_hash, placed_results) == (log_hash, results)
+        (stored if is_stored else others).append(pk)
+    return stored, others
+
+
+def _placed(stored: Collection[int]) -> QuerySet[Entry]:
+    """Return the entries of contests that have a place."""
     placed = Entry.objects.filter(tournament__in=stored, final_place__isnull=False)
     return placed.only("tournament", "number", "final_place", "final_points")
 
