@@ -20,7 +20,12 @@ from scorekeeper.copies.places import (
     working_folder,
 )
 from scorekeeper.copies.problems import CopyProblemError
-from scorekeeper.copies.snapshots import database_facts, database_file, faults
+from scorekeeper.copies.snapshots import (
+    database_facts,
+    database_file,
+    faults,
+    mend_indexes,
+)
 from scorekeeper.terminal import typed
 
 
@@ -100,6 +105,7 @@ def _looked_into(one: CopyChoice) -> CopyChoice | None:
                 room = shutil.disk_usage(working).free - SPARE_BYTES
                 unpack(file, working, room=room)
                 file = working / DATABASE
+                mend_indexes(file)
             return None if faults(file) else replace(one, written=database_facts(file).written)
     except (CopyProblemError, OSError):
         return None

@@ -6,7 +6,7 @@ By connections of the plain module: this must work on databases that today's mod
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -85,6 +85,12 @@ def take_rows(source: Path, target: Path) -> None:
                     f'SELECT * FROM damaged."{name}" NOT INDEXED ORDER BY rowid'
                 )
         copied.execute("COMMIT")
+
+
+def mend_indexes(file: Path) -> None:
+    """Make the indexes of a copy anew: one that was damaged is carried along into each copy."""
+    with suppress(sqlite3.Error), open_database(file) as database:
+        database.execute("REINDEX")
 
 
 def damage(verdict: str) -> sqlite3.DatabaseError:

@@ -78,7 +78,8 @@ def _append(path: Path, text: str) -> None:
     try:
         descriptor = os.open(path, WRITING, OWNER_ONLY)
     except FileNotFoundError:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Not the data's own folder: where that was moved away, lines wait until it is back.
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(path, WRITING, OWNER_ONLY)
     try:
         size = os.lseek(descriptor, 0, os.SEEK_END)

@@ -24,9 +24,15 @@ _making: Final = threading.Lock()
 
 
 def public_half() -> str:
-    """Return the modulus of this computer's key, as hexadecimal text; the key is made on need."""
-    with _making:
-        pem = standing().private_key or change(private_key=_new_key()).private_key
+    """Return the modulus of this computer's key, as hexadecimal text; the key is made on need.
+
+    Empty where the disk takes none: pages then ask a person.
+    """
+    try:
+        with _making:
+            pem = standing().private_key or change(private_key=_new_key()).private_key
+    except OSError:
+        return ""
     return f"{_key(pem).public_key().public_numbers().n:x}"
 
 

@@ -40,7 +40,14 @@ from scorekeeper.copies.places import (
     write_whole,
 )
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
-from scorekeeper.copies.snapshots import BESIDE, faults, holds_something, open_database, parts_of
+from scorekeeper.copies.snapshots import (
+    BESIDE,
+    faults,
+    holds_something,
+    mend_indexes,
+    open_database,
+    parts_of,
+)
 from scorekeeper.models.computers import TakeOver, count_one_more
 from scorekeeper.startup.database import bring_up_to_date, database_file
 from scorekeeper.startup.preparing import alone
@@ -152,6 +159,8 @@ def _unpack(copy: Path, working: Path) -> None:
     else:
         room = shutil.disk_usage(working).free - SPARE_BYTES
         unpack(copy, working, room=max(room, 0))
+    if faults(working / DATABASE):
+        mend_indexes(working / DATABASE)
     if found := faults(working / DATABASE):
         raise CopyProblemError(CopyProblem.DAMAGED, place=copy, reason="; ".join(found))
 

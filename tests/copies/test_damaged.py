@@ -14,6 +14,7 @@ from django.db import OperationalError, connection, transaction
 from scorekeeper import running
 from scorekeeper.copies import regular
 from scorekeeper.copies.making import make_copy
+from scorekeeper.copies.snapshots import faults
 from scorekeeper.models import Club, Hand
 from scorekeeper.reports.troubles import Trouble, trouble_of
 from scorekeeper.startup import database, presence
@@ -77,10 +78,8 @@ def test_where_only_an_index_is_damaged_nothing_is_lost(club: Club, folder: Path
     assert database.prepare_database(now=NOW) is None
 
 
-def test_the_doctor_offers_a_mended_copy_too(club: Club, folder: Path) -> None:
-    """An index that leads to no row is found by reading all of them, as only the doctor does."""
-    played(club)
-    before = everything_stored(but=("TakeOver",))
+def lead_astray(folder: Path) -> None:
+    """Let an index lead to no row, which is found by reading all of them, as the doctor does."""
     key = str(Hand.objects.first().submission_key).replace("-", "").encode()  # type: ignore[union-attr]
 
     def change(content: bytes) -> bytes:
@@ -94,6 +93,23 @@ def test_the_doctor_offers_a_mended_copy_too(club: Club, folder: Path) -> None:
             continue
         changed += 1
     assert changed
+
+
+def test_a_copy_of_damaged_indexes_is_put_back_with_new_ones(club: Club, folder: Path) -> None:
+    played(club)
+    before = everything_stored(but=("TakeOver",))
+    lead_astray(folder)
+    copy = make_copy(now=NOW)
+    assert copy
+    put_back(copy, replace=True)
+    assert faults(folder / "belote.sqlite3") == []
+    assert everything_stored(but=("TakeOver",)) == before
+
+
+def test_the_doctor_offers_a_mended_copy_too(club: Club, folder: Path) -> None:
+    played(club)
+    before = everything_stored(but=("TakeOver",))
+    lead_astray(folder)
     out = StringIO()
     with pytest.raises(SystemExit):
         call_command("doctor", stdout=out, stderr=out)

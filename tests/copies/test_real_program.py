@@ -5,7 +5,9 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+from uuid import uuid4
 
 import pytest
 
@@ -92,6 +94,34 @@ def test_an_evening_whose_database_is_lost(program: Program, tmp_path: Path) -> 
     program.start()
     assert "/copies/" in page(program, "/", **session), "the key did not come along"
     assert json.loads(page(program, sheet, **table)) == before
+
+
+def test_a_folder_that_is_moved_away_and_comes_back(program: Program, tmp_path: Path) -> None:
+    hall = make_hall(program.data, teams=4, hands=2)
+    table, away = hall.tables[0], tmp_path / "away"
+    program.start()
+
+    def write() -> tuple[int, str]:
+        request = Request(
+            f"{program.url}/api/v1/games/{table.game}/hands/{uuid4()}",
+            json.dumps({"number": 1, "entry": {"taker": "A1", "card_points": 92}}).encode(),
+            {"Authorization": f"Bearer {table.token}", "Content-Type": "application/json"},
+            method="PUT",
+        )
+        try:
+            with urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, ""
+        except HTTPError as refused:
+            return refused.code, json.loads(refused.read())["code"]
+
+    program.data.rename(away)
+    assert write() == (503, "not_writable")
+    with pytest.raises(HTTPError):
+        page(program, "/healthz")
+    assert not program.data.exists()
+    away.rename(program.data)
+    assert write() == (201, "")
+    assert page(program, "/healthz") == "ok"
 
 
 def test_a_new_club_where_one_was_lost(program: Program) -> None:

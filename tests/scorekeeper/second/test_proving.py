@@ -120,6 +120,20 @@ def test_a_page_learns_the_keys_of_both(club: Club) -> None:
     assert keys_on_page(club) == {"": public_half(), OTHER: "abc"}
 
 
+def test_a_disk_that_takes_no_key_hinders_no_page(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now()
+    followers.note(Follower(computer="b", code="A" * 20, address=f"{OTHER}/", heard_at=now))
+    change(peers={f"{OTHER}/": "A" * 20})
+
+    def fill(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("scorekeeper.second.standing.write_whole", fill)
+    assert keys_on_page(club) == {"": ""}
+
+
 def test_a_replaced_computer_tells_the_key_of_the_one_that_took_over(club: Club) -> None:
     note_newer(NewerComputer(f"{OTHER}/", 1, "", "abc"), "A" * 20)
     assert keys_on_page(club)[OTHER] == "abc"
