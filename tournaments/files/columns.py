@@ -71,7 +71,9 @@ _PARTNER_WORDS: Final = word_set("binome binomes")
 FILLING: Final = word_set(
     "de du des d la le les l et ou of the and n no 1 2 a b er ere re e eme nd co son sa deux"
 )
+_MEMBER_WORDS: Final = word_set("licencie licenciee licencies")
 _NUMBER_WORDS: Final = word_set("n no nr num numero number")
+_NUMBERED_MEMBER: Final = _MEMBER_WORDS | _NUMBER_WORDS
 # Of several columns that may be the one, that of the whole contest.
 _WHOLE_WORDS: Final = word_set("total totaux general generale final finale")
 
@@ -156,7 +158,10 @@ def guessed_parts(cells: Sequence[str], kind: ListKind) -> tuple[Part, ...]:
         words = words_in(cell)
         meant = words - FILLING
         part = _part_of(words, kind)
-        if says_first_name(meant) and meant <= FIRST_NAME_WORDS | NAME_WORDS:
+        if _NUMBER_WORDS & words and _MEMBER_WORDS & meant and meant <= _NUMBERED_MEMBER:
+            # "N° de licencié" is no name.
+            parts[place] = Part.LICENCE if Part.LICENCE in kind.parts else Part.IGNORED
+        elif says_first_name(meant) and meant <= FIRST_NAME_WORDS | NAME_WORDS:
             # "Nom et prénom"; but "Prénom joueur 1", "First name"
             (whole if meant & FAMILY_NAME_WORDS else firsts).append(place)
         elif meant and meant <= NAME_WORDS:

@@ -288,6 +288,14 @@ def others() -> dict[str, Layout]:
     hyphens = ["Bihan-Le Goff", "Petit-Benali", "Morel-Durand"]
     return {
         "N°;J1;J2": (lines("N°;J1;J2", *numbered), TEAMS),
+        "N°;J1;N° licencié;J2;N° licencié": (
+            lines(
+                "N°;J1;N° licencié;J2;N° licencié",
+                *(f"{number};{a};0123{number};{b};0456{number}"
+                  for number, (a, b) in enumerate(TEAMS, start=1)),
+            ),
+            TEAMS,
+        ),
         "N° équipe;J1;J2": (lines("N° équipe;J1;J2", *numbered), TEAMS),
         "Num;Capitaine;Coéquipier;Payé": (lines("Num;Capitaine;Coéquipier;Payé", *paid), TEAMS),
         "Numéro;Monsieur;Madame;Réglé": (lines("Numéro;Monsieur;Madame;Réglé", *paid), TEAMS),

@@ -12,6 +12,7 @@ from tests.table import NOW, make_club
 from tests.tournaments.files.club_books import PLAYERS_LIST
 from tests.tournaments.files.test_club_books import sent_again
 from tournaments.files.reading.reader import read_file
+from tournaments.people.pasted import read_players
 
 pytestmark = pytest.mark.django_db
 
@@ -103,3 +104,9 @@ def test_the_page_of_players_leads_there(club: Club, member: Client) -> None:
     assert reverse(IMPORT) in member.get(reverse("scorekeeper:player-list")).content.decode()
     assert visitor().get(reverse("tournaments:player-export", args=["csv"])).status_code != 200
     assert member.get(reverse("tournaments:player-export", args=["pdf"])).status_code == 404
+
+
+@pytest.mark.parametrize("heading", ["Licence", "N° licence", "N° de licencié", "Numéro licenciée"])
+def test_a_licence_number_is_kept_whatever_its_column_is_called(heading: str) -> None:
+    (line,) = read_players(f"Nom;Prénom;{heading}\nDUPONT;Anne;0123456").lines
+    assert (line.names, line.licence) == (("Anne Dupont",), "0123456")
