@@ -63,3 +63,40 @@ def test_a_belote_inside_and_a_count_that_is_only_wrong(bruno: Page, game: Game)
     asked.get_by_role("button", name="Oui, on l’enlève").click()
     expect_on_sheet(bruno, 2)
     expect_totals(bruno, 183, 161)
+
+
+def test_both_sides_typed_without_the_last_trick(bruno: Page, game: Game) -> None:
+    bruno.locator("#id_taker .tile", has_text="Anne").click()
+    own, others = bruno.locator("#id_points_a"), bruno.locator("#id_points_b")
+    own.press_sequentially("80")
+    expect(others).to_have_value("82")
+    others.select_text()
+    others.press_sequentially("72")
+    expect(own).to_have_value("80")
+    bruno.locator(".hand-form .action-bar [type=submit]").click()
+    asked = bruno.locator(".hand-form .warning")
+    expect(asked.get_by_role("heading")).to_have_text("Qui a fait le dernier pli ?")
+    asked.get_by_role("button", name="Bruno & David").click()
+    expect_on_sheet(bruno, 2)
+    entry = game.hands.get(number=2).entry
+    assert (entry.card_points, entry.last_trick) == (80, Side.B)
+
+
+def test_both_sides_typed_with_the_belote(bruno: Page) -> None:
+    own, others = bruno.locator("#id_points_a"), bruno.locator("#id_points_b")
+    own.press_sequentially("102")
+    others.select_text()
+    others.press_sequentially("80")
+    expect(own).to_have_value("102")
+
+
+def test_a_number_typed_for_the_wrong_side_is_typed_again(bruno: Page) -> None:
+    own, others = bruno.locator("#id_points_a"), bruno.locator("#id_points_b")
+    own.press_sequentially("80")
+    others.select_text()
+    others.press_sequentially("80")
+    expect(own).to_have_value("82")
+    others.fill("")
+    expect(own).to_have_value("")
+    others.press_sequentially("72")
+    expect(own).to_have_value("90")

@@ -103,6 +103,7 @@
     type(form, "other_count", entry.defenders_count);
     (entry.declarations || []).forEach((one) => belote.declaring.declare(form, one));
     type(form, points(takers), entry.card_points);
+    form.querySelector("linked-points").forget();
   };
 
   const clear = (form) => {

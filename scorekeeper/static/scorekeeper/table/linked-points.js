@@ -1,10 +1,15 @@
 // <linked-points data-total="162">: what one side has, the other has not. The field that was typed last wins;
-// clearing it clears both. With data-total_all_trump the points of an all-trump hand add up to that number instead.
+// clearing it clears both. Where both were typed and are what two piles count without the last trick or with a belote,
+// both stay: the page asks then. With data-total_all_trump the points of an all-trump hand add up to that number instead.
 (() => {
   "use strict";
 
+  // What two piles have too much: the 10 of the last trick is missing, a belote was counted.
+  const COUNTED = [-10, 20];
+
   class LinkedPoints extends HTMLElement {
     connectedCallback() {
+      this.typed = new Map();
       const form = this.closest("form");
       this.trump = () => form.querySelector("[name=trump]:checked");
       this.addEventListener("input", (event) => {
@@ -23,9 +28,19 @@
       const points = Number(text);
       const fits = text !== "" && Number.isInteger(points) && points >= 0 && points <= this.total;
       this.last = typed;
+      if (fits) this.typed.set(typed, points);
+      else this.forget();
       this.querySelectorAll("[data-points-side]").forEach((other) => {
-        if (other !== typed) other.value = fits ? String(this.total - points) : "";
+        if (other === typed) return;
+        const counted = this.typed.get(other);
+        const isSlip = COUNTED.includes(points + counted - this.total);
+        other.value = fits ? String(isSlip ? counted : this.total - points) : "";
       });
+    }
+
+    // What stands there was not typed, or not for this hand.
+    forget() {
+      this.typed.clear();
     }
 
     showTotal() {
