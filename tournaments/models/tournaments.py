@@ -18,7 +18,7 @@ from tournaments.draw.wishes import Wishes, wishes_from_plain
 from tournaments.replay.announced import Announcement, Sponsor, sponsors_from_plain
 from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.given import FORFEIT_POINTS, ExemptCode, GivenScores
+from tournaments.standings.given import ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.sanctions import Sanction, sanctions_from_plain
 
@@ -113,7 +113,7 @@ class Tournament(models.Model):
     drawn_lots = models.JSONField(default=list)
     exempt = models.CharField(max_length=16, choices=Exempt, default=Exempt.HALF_GAME)
     exempt_points = models.PositiveIntegerField(default=0)
-    forfeit_points = models.PositiveIntegerField(default=FORFEIT_POINTS)
+    forfeit_points = models.PositiveIntegerField(null=True, blank=True)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     fee_cents = models.PositiveIntegerField(default=0)
     tags = models.JSONField(default=list)
@@ -230,3 +230,7 @@ class Tournament(models.Model):
         return GivenScores(
             exempt=ExemptCode(self.exempt), fixed=self.exempt_points, forfeit=self.forfeit_points
         )
+
+    def points_of_forfeit(self, hands: int) -> int:
+        """Return what a team gets in a round of that many hands whose opponents have left."""
+        return self.given_scores.forfeit_points(whole=self.ruleset.whole, hands=hands)

@@ -116,7 +116,7 @@ class GivenFields:
 
     exempt: Annotated[str, OneOf([code.value for code in ExemptCode])] = ExemptCode.HALF_GAME.value
     exempt_points: Natural = 0
-    forfeit_points: Natural = 0
+    forfeit_points: Natural | None = 0
 
 
 @dataclass(kw_only=True)

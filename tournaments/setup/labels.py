@@ -75,12 +75,12 @@ def points_given(points: int) -> str:
     }
 
 
-def half_game_text(halves: Sequence[tuple[int, int]]) -> str:
-    """Return what half of a game is worth, given hands and points: "972 for 12 hands"."""
+def points_by_hands(found: Sequence[tuple[int, int]]) -> str:
+    """Return points that follow the hands, given as hands and points: "972 for 12 hands"."""
     return ", ".join(
         ngettext("%(points)s for %(hands)d hand", "%(points)s for %(hands)d hands", hands)
         % {"points": points_text(points), "hands": hands}
-        for hands, points in halves
+        for hands, points in found
     )
 
 

@@ -25,7 +25,6 @@ from tournaments.replay.booked import PAID_IS_KEPT
 from tournaments.replay.outcomes import final_ranks
 from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.given import FORFEIT_POINTS
 from tournaments.standings.ranking import BY_POINTS, USUAL_TIEBREAKS
 
 SEED_BITS = 48
@@ -67,7 +66,7 @@ class Settings:
     ties: str = Tournament.Ties.LOT
     exempt: str = Tournament.Exempt.HALF_GAME
     exempt_points: int = 0
-    forfeit_points: int = FORFEIT_POINTS
+    forfeit_points: int | None = None
     round_minutes: int | None = None
     fee_cents: int = 0
     tags: tuple[str, ...] = ()

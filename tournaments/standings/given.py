@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
-FORFEIT_POINTS = 1100
+FORFEIT_POINTS: Final = 1100
 """What the opponent of a team that left gets (rules.md, section 7: "1100 seen")."""
+FORFEIT_WHOLE: Final = 12 * 162
+"""What both sides mark in the game that it was seen for."""
 
 
 class ExemptCode(StrEnum):
@@ -23,12 +26,13 @@ class GivenScores:
     """What is scored without a game; `fixed` counts only with ExemptCode.FIXED.
 
     Source: rules.md, section 7: half of a game (972 for 12 hands), that game's average, or a
-    fixed number; a fixed number for the opponents of a team that left.
+    fixed number. The opponents of a team that left get 1100 for 12 hands and as much in proportion
+    for others, or the number that `forfeit` is.
     """
 
     exempt: ExemptCode = ExemptCode.HALF_GAME
     fixed: int = 0
-    forfeit: int = FORFEIT_POINTS
+    forfeit: int | None = None
 
     def exempt_points(self, *, whole: int, hands: int, played: Sequence[int]) -> int:
         """Return the points of an exempt entrant.
@@ -42,6 +46,12 @@ class GivenScores:
         if self.exempt is ExemptCode.ROUND_AVERAGE and played:
             return _rounded_half_up(sum(played), len(played))
         return _rounded_half_up(whole * hands, 2)
+
+    def forfeit_points(self, *, whole: int, hands: int) -> int:
+        """Return the points of an entrant whose opponents have left, in a round of those hands."""
+        if self.forfeit is not None:
+            return self.forfeit
+        return _rounded_half_up(FORFEIT_POINTS * whole * hands, FORFEIT_WHOLE)
 
 
 def _rounded_half_up(total: int, parts: int) -> int:
@@ -78,7 +88,7 @@ def given_results(
         RoundResult(
             entrant=who,
             round=round_number,
-            points=scores.forfeit,
+            points=scores.forfeit_points(whole=whole, hands=hands),
             kind=ResultKind.FORFEIT,
             outcome=GameOutcome.WON,
         )

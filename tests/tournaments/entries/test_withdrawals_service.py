@@ -58,6 +58,15 @@ def test_who_leaves_after_publishing_forfeits_and_the_opponents_get_their_score(
     assert next(line for line in standings.lines if line.entrant == left).record.wins == 1
 
 
+def test_a_forfeit_follows_the_hands_of_its_round(club: Club) -> None:
+    tournament = make_contest(club, teams=4, hands=3)
+    published = start_round(tournament)
+    (gone,), (left,) = numbers_at(games_of(published)[0])
+    withdraw_entry(tournament_id=tournament.pk, number=gone, from_round=1, **DOER)
+    assert points_of(tournament)[left] == 275
+    assert verify_tournament(Tournament.objects.get()).is_whole
+
+
 def test_when_both_sides_of_a_table_leave_nobody_gets_anything(club: Club) -> None:
     tournament = make_contest(club, teams=4, hands=2)
     published = start_round(tournament)

@@ -200,6 +200,8 @@ def test_the_dashboard_asks_no_more_as_teams_grow(club: Club, member: Client) ->
         ({"exempt": "fixed", "exempt_points": 1000}, "never twice: 1,000 points"),
         ({"exempt": "round_average"}, "the average of that round"),
         ({"forfeit_points": 900}, "wins that game with 900 points"),
+        ({"round_hands": (3,)}, "wins that game with 275 points"),
+        ({"round_hands": (12, 10)}, "with 917 for 10 hands, 1,100 for 12 hands"),
         ({"next_draw": "lot"}, "A new lot for each round."),
         ({"next_draw": "movement"}, "Odd numbers stay at their table"),
         ({"mode": "melee"}, "Never the same partner"),

@@ -69,7 +69,7 @@ def test_the_form_is_ready_to_send_as_it_opens(member: Client) -> None:
     assert (tournament.ties, tournament.exempt, tournament.forfeit_points) == (
         "lot",
         "half_game",
-        1100,
+        None,
     )
     assert tournament.date == timezone.localdate()
 
@@ -102,7 +102,6 @@ def test_formats(member: Client, chosen: str, typed: str, hands: list[int]) -> N
         ("hands", "99x12", "At most 20 rounds"),
         ("hands", "12, 101", "each of 1 to 100 hands"),
         ("exempt_points", "", "Write the number of points"),
-        ("forfeit_points", "", "0 for none"),
         ("fee", "five", "as in 5 or 5.50"),
         ("fee", "5,555", "as in 5 or 5.50"),
         ("fee", "9999999", "too much"),
@@ -312,3 +311,19 @@ def test_a_contest_in_which_nothing_was_published_can_be_deleted(
     assert list(Tournament.objects.all()) == [played]
     page = member.get(edit_page(played))
     assert "Delete the contest" not in words_on(page)
+
+
+def test_points_of_a_forfeit_follow_the_hands_until_somebody_types_them(
+    club: Club, member: Client
+) -> None:
+    page = member.get(NEW).content.decode()
+    assert "1,100 for 12 hands" in page
+    tournament = created(member, format="free", hands="3, 10", forfeit_points="")
+    assert [tournament.points_of_forfeit(hands) for hands in (3, 10)] == [275, 917]
+    assert member.get(edit_page(tournament)).context["form"]["forfeit_points"].value() is None
+    send(member, edit_page(tournament), format="free", hands="3, 10", forfeit_points="400")
+    tournament.refresh_from_db()
+    assert [tournament.points_of_forfeit(hands) for hands in (3, 10)] == [400, 400]
+    entry = tournament.log.latest("number")
+    assert entry.data["before"]["given"]["forfeit_points"] is None
+    assert entry.data["settings"]["given"]["forfeit_points"] == 400

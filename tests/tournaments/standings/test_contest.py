@@ -152,6 +152,20 @@ def test_no_average_without_a_game() -> None:
     assert scores.exempt_points(whole=162, hands=12, played=[]) == 972
 
 
+@pytest.mark.parametrize(
+    ("whole", "hands", "points"),
+    [
+        pytest.param(162, 12, 1100, id="as seen"),
+        pytest.param(162, 3, 275, id="three hands"),
+        pytest.param(162, 10, 917, id="ten hands"),
+        pytest.param(160, 12, 1086, id="in tens"),
+    ],
+)
+def test_forfeits_follow_the_format(whole: int, hands: int, points: int) -> None:
+    assert GivenScores().forfeit_points(whole=whole, hands=hands) == points
+    assert GivenScores(forfeit=900).forfeit_points(whole=whole, hands=hands) == 900
+
+
 def test_given_lines() -> None:
     average = GivenScores(ExemptCode.ROUND_AVERAGE, forfeit=1050)
     found = given_results(

@@ -34,6 +34,10 @@ def _minutes(value: int | None) -> str:
     return str(value) if value else ""
 
 
+def _forfeits(points: int | None) -> str:
+    return str(_("by the hands of the round")) if points is None else points_text(points)
+
+
 def _allowed(is_allowed: bool | None) -> str:
     return str(_("allowed") if is_allowed else _("not allowed"))
 
@@ -60,7 +64,7 @@ _READ: Final[tuple[tuple[str, Promise, Callable[[Any], str]], ...]] = (
     (
         "given.forfeit_points",
         _("Points of a team whose opponents have left"),
-        points_text,
+        _forfeits,
     ),
     ("round_minutes", _("Minutes on the clock of a round"), _minutes),
     ("fee_cents", _("Fee"), euros_text),

@@ -302,6 +302,7 @@ class Leaving:
     playing: int | None
     table: int | None
     opponents: str
+    forfeit_points: int
     partner: str
 
 
@@ -332,6 +333,7 @@ def leaving(tournament: Tournament, entry: Entry) -> Leaving:
         playing=now.round.number if now else None,
         table=now.match.table_number if now and now.match.kind != Match.Kind.EXEMPT else None,
         opponents=opponents,
+        forfeit_points=tournament.points_of_forfeit(now.round.hands) if now else 0,
         partner=partner,
     )
 

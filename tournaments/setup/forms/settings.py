@@ -18,7 +18,7 @@ from tournaments.drawing.services.draws import rules_of
 from tournaments.entries.pages.entries import entries_too_large
 from tournaments.models import Tournament
 from tournaments.setup.forms.typed import read_cents, read_hands, read_tags
-from tournaments.setup.labels import criterion_label, format_text, half_game_text
+from tournaments.setup.labels import criterion_label, format_text, points_by_hands
 from tournaments.setup.services import Settings
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import GivenScores
@@ -146,9 +146,9 @@ class TournamentForm(forms.Form):
     )
     forfeit_points = NumberField(
         label=_("Points of a team whose opponents have left"),
+        required=False,
         min_value=0,
         max_value=MOST_POINTS,
-        error_messages={"required": _("Write a number of points, 0 for none.")},
     )
     round_minutes = NumberField(
         label=_("Minutes on the clock of a round"),
@@ -216,7 +216,11 @@ class TournamentForm(forms.Form):
         ]
         self.fields["exempt"].help_text = gettext(
             "Half of a game is %(halves)s; 80 a hand where points are marked in tens."
-        ) % {"halves": half_game_text(halves)}
+        ) % {"halves": points_by_hands(halves)}
+        forfeits = [(hands, half.forfeit_points(whole=WHOLE, hands=hands)) for hands, _half in halves]
+        self.fields["forfeit_points"].help_text = gettext(
+            "Left empty they follow the hands of the round: %(points)s."
+        ) % {"points": points_by_hands(forfeits)}
 
     def _phases_label(self) -> str:
         if self.tournament and self.tournament.phases:

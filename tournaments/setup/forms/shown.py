@@ -16,7 +16,6 @@ from tournaments.setup.forms.settings import (
 )
 from tournaments.setup.labels import plain_euros
 from tournaments.setup.services import USUAL_RULES
-from tournaments.standings.given import FORFEIT_POINTS
 from tournaments.standings.ranking import USUAL_TIEBREAKS
 from tournaments.tags import USUAL_TAGS
 
@@ -34,7 +33,6 @@ def usual_settings(today: date) -> dict[str, Any]:
         "tiebreaks": [code.value for code in USUAL_TIEBREAKS],
         "ties": Tournament.Ties.LOT,
         "exempt": Tournament.Exempt.HALF_GAME,
-        "forfeit_points": FORFEIT_POINTS,
     }
 
 

@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.setup.labels import (
     criteria_text,
     criterion_label,
-    half_game_text,
+    points_by_hands,
     points_given,
     rounds_text,
     rules_name,
@@ -120,7 +120,7 @@ def _exempt_text(tournament: Tournament) -> str:
 
 def _halves(tournament: Tournament) -> str:
     whole = tournament.ruleset.whole
-    return half_game_text(
+    return points_by_hands(
         [
             (hands, tournament.given_scores.exempt_points(whole=whole, hands=hands, played=()))
             for hands in sorted(set(tournament.round_hands))
@@ -128,8 +128,15 @@ def _halves(tournament: Tournament) -> str:
     )
 
 
+def _forfeits(tournament: Tournament) -> str:
+    found = {hands: tournament.points_of_forfeit(hands) for hands in tournament.round_hands}
+    if len(set(found.values())) == 1:
+        return points_given(found.popitem()[1])
+    return points_by_hands(sorted(found.items()))
+
+
 def _leaving_text(tournament: Tournament) -> str:
-    given = points_given(tournament.forfeit_points)
+    given = _forfeits(tournament)
     if tournament.is_melee:
         return _("Whose opponents leave during a round wins that game with %(points)s.") % {
             "points": given
