@@ -109,6 +109,8 @@ def _at_a_glance(request: HttpRequest, club: Club) -> dict[str, Any]:
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),
         "finished": finished_games(games, limit=FINISHED_SHOWN),
+        # Asked only where nothing is shown: all games of a club may belong to contests.
+        "has_games": club.games.exists,
     }
 
 

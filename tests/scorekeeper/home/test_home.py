@@ -16,7 +16,7 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import close_evening, open_evening
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.home.samples import samples
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Game
 from tests.pages import count_queries, member_of, text_of, visitor
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 
@@ -32,6 +32,12 @@ def test_a_new_club_sees_what_to_do(club: Club) -> None:
     text = text_of(member_of(club).get("/"))
     for shown in ("Score a game", "Club evening", "Enter a slip", "No game has been written"):
         assert shown in text
+
+
+def test_a_club_whose_games_were_all_in_contests_is_not_new(club: Club) -> None:
+    game = make_game(club)
+    Game.objects.filter(pk=game.pk).update(is_contest=True)
+    assert "No game has been written" not in text_of(member_of(club).get("/"))
 
 
 def test_the_club_at_a_glance(club: Club) -> None:

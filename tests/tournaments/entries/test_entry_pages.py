@@ -152,10 +152,10 @@ def test_a_withdrawal_says_what_the_opponents_get(member: Client, club: Club) ->
     other = match.seats.get(side="B").entry.title.replace("&", "&amp;")
     seen = words_on(member.get(page(contest, "withdraw", number)))
     assert "Round 1, now being played" in seen
-    assert f"and {other} get 1,100 points." in seen
+    assert f"and {other} get 92 points." in seen
     said = post(member, contest, "withdraw", number, from_round=1)
     assert f"Number {number} plays no more from round 1 on." in said
-    assert match.seats.get(side="B").points == 1100
+    assert match.seats.get(side="B").points == 92
     assert "plays again" in post(member, contest, "return", number)
     assert entry_of(contest, number).withdrawn_from is None
 

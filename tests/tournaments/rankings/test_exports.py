@@ -109,7 +109,7 @@ def test_the_results_are_a_line_for_each_entry_and_round(club: Club, member: Cli
     (exempt,) = (row for row in rows if row["Kind"] == "exempt" and row["Round"] == "1")
     assert (exempt["Table"], exempt["Opponents no."], exempt["Points"]) == ("", "", "243")
     (alone,) = (row for row in rows if row["Kind"] == "the opponents left")
-    assert (alone["Points"], alone["Result"], alone["Hands"]) == ("1100", "won", "")
+    assert (alone["Points"], alone["Result"], alone["Hands"]) == ("275", "won", "")
     slips = [row for row in rows if row["Written as"] == "slip"]
     assert [row["Stopped early because"] for row in slips] == ["the hall closes"] * 2
     winner = next(row for row in slips if row["Points"] == "200")

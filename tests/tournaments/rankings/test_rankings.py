@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club
 from tests.contest import entry_of, games_of, make_contest, play, play_round, start_round
-from tests.pages import count_queries, text_of
+from tests.pages import count_queries, text_of, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.rankings.told import at_table, see, slip, two_tied_winners
 from tournaments.criteria import SEASON_WORDS, WORDS
@@ -20,6 +20,7 @@ from tournaments.rankings.pages.rankings import ranking_of
 from tournaments.standings.criteria import CRITERIA, CriterionCode
 from tournaments.standings.ranking import BY_POINTS, BY_WINS, USUAL_TIEBREAKS, Decision
 from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services.slips import TableSlip, record_table_slip
 
 pytestmark = pytest.mark.django_db
 
@@ -330,4 +331,67 @@ def test_a_forfeit_does_not_lead_while_tables_play(club: Club) -> None:
     contest.refresh_from_db()
     line = ranking_of(contest).line_of(stays)
     assert line
-    assert line.total == 1100
+    assert line.total == 183
+
+
+def test_an_exempt_team_does_not_lead_while_tables_play(club: Club) -> None:
+    contest = make_contest(club, teams=5, rounds=1, hands=2)
+    playing = start_round(contest)
+    first, second = games_of(playing)
+    exempt = playing.seats.get(kind="exempt").entry.number
+    line = ranking_of(contest).line_of(exempt)
+    assert line
+    assert (line.total, line.has_results) == (0, False)
+    play(first)
+    play(second)
+    contest.refresh_from_db()
+    line = ranking_of(contest).line_of(exempt)
+    assert line
+    assert line.total == 162
+
+
+def test_what_was_given_counts_once_a_round_is_closed_without_a_table(club: Club) -> None:
+    contest = make_contest(club, teams=5, rounds=1, hands=2)
+    playing = start_round(contest)
+    play(games_of(playing)[0])
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    contest.refresh_from_db()
+    line = ranking_of(contest).line_of(playing.seats.get(kind="exempt").entry.number)
+    assert line
+    assert line.total == 162
+
+
+class TestWhatSlipsDoNotSay:
+    def ranking(self, contest: Tournament, page: Client) -> str:
+        return words_on(page.get(reverse("tournaments:ranking", args=[contest.pk])))
+
+    def test_slips_alone_say_nothing_of_contracts(self, club: Club, member: Client) -> None:
+        contest = make_contest(club, teams=4, rounds=1, hands=2)
+        for match in games_of(start_round(contest)):
+            slip = TableSlip(hands=2, total_a=200, total_b=124)
+            record_table_slip(match_id=match.pk, slip=slip, author=SCORER, now=NOW)
+        page = self.ranking(contest, member)
+        assert "Capots" not in page
+        assert "Failed" not in page
+
+    def test_a_capot_on_a_slip_is_shown(self, club: Club, member: Client) -> None:
+        contest = make_contest(club, teams=4, rounds=1, hands=2)
+        first, _second = games_of(start_round(contest))
+        slip = TableSlip(hands=2, total_a=414, total_b=0, capots_a=1)
+        record_table_slip(match_id=first.pk, slip=slip, author=SCORER, now=NOW)
+        page = self.ranking(contest, member)
+        assert "Capots" in page
+        assert "Failed" not in page
+
+    def test_of_hands_and_slips_it_is_said_what_is_not_counted(
+        self, club: Club, member: Client
+    ) -> None:
+        contest = make_contest(club, teams=4, rounds=1, hands=2)
+        first, second = games_of(start_round(contest))
+        play(first)
+        assert "handed in a slip" not in self.ranking(contest, member)
+        slip = TableSlip(hands=2, total_a=200, total_b=124)
+        record_table_slip(match_id=second.pk, slip=slip, author=SCORER, now=NOW)
+        page = self.ranking(contest, member)
+        assert "Failed" in page
+        assert "1 table handed in a slip without its hands" in page

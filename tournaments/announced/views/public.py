@@ -6,7 +6,6 @@ from typing import Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import get_language
@@ -196,7 +195,7 @@ def request_withdraw(request: HttpRequest, token: str) -> HttpResponse:
 def announced_calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Send the day, with hour and place, for the calendar of whoever comes."""
     tournament = _opened(token).tournament
-    page = request.build_absolute_uri(reverse("tournaments:announced", args=[token]))
+    page = qr_address(request, "tournaments:announced", token)
     content = calendar_file(
         tournament.club.name, [contest_day(tournament, page)], now=timezone.now()
     )

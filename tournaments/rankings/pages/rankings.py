@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Count, Q
 
@@ -92,14 +92,22 @@ class RankingLine(NamedTuple):
         return tuple(cell.round for cell in self.cells if cell.kind is ResultKind.EXEMPT)
 
 
+GIVEN_KINDS: Final = frozenset({ResultKind.EXEMPT, ResultKind.FORFEIT})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedRound:
-    """A published round: how many tables have no result yet, how many slips are to be checked."""
+    """A published round: how many tables have no result yet, how many slips are to be checked.
+
+    `slips` finished tables have only a slip, `sheets` have their hands.
+    """
 
     number: int
     is_closed: bool
     unfinished: int
     to_check: int
+    slips: int
+    sheets: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +130,19 @@ class Ranking:
     @property
     def has_results(self) -> bool:
         return any(line.has_results for line in self.lines)
+
+    @property
+    def slips(self) -> int:
+        """Return how many tables have only a slip, which says nothing of contracts."""
+        return sum(played.slips for played in self.rounds)
+
+    @property
+    def knows_contracts(self) -> bool:
+        return not self.slips or any(played.sheets for played in self.rounds)
+
+    @property
+    def knows_capots(self) -> bool:
+        return self.knows_contracts or any(line.capots for line in self.lines)
 
     @property
     def tags(self) -> list[str]:
@@ -209,6 +230,7 @@ def _rounds_and_results(
     tournament: Tournament,
 ) -> tuple[list[RankedRound], tuple[RoundResult, ...]]:
     cards = Q(matches__kind__in=[Match.Kind.GAME, Match.Kind.CATCH_UP])
+    ended = cards & Q(matches__game__status=Game.Status.FINISHED)
     rounds = (
         tournament.rounds.exclude(status=Round.Status.DRAWN)
         .order_by("number")
@@ -217,12 +239,16 @@ def _rounds_and_results(
                 "matches", filter=cards & Q(matches__game__status=Game.Status.PLAYING)
             ),
             to_check=Count("matches", filter=Q(matches__needs_check=True)),
+            slips=Count("matches", filter=ended & Q(matches__game__kind=Game.Kind.SLIP)),
+            sheets=Count("matches", filter=ended & Q(matches__game__kind=Game.Kind.HANDS)),
         )
         .values_list(
             "number",
             "status",
             "unfinished",
             "to_check",
+            "slips",
+            "sheets",
             "tournament__log_hash",
             "tournament__results_version",
             named=True,
@@ -234,6 +260,8 @@ def _rounds_and_results(
             is_closed=found.status == Round.Status.CLOSED,
             unfinished=found.unfinished,
             to_check=found.to_check,
+            slips=found.slips,
+            sheets=found.sheets,
         )
         for found in rounds
     ]
@@ -247,15 +275,13 @@ def _rounds_and_results(
 def _in_time(
     results: tuple[RoundResult, ...], states: list[RankedRound]
 ) -> tuple[RoundResult, ...]:
-    """Return results without forfeits of a round whose tables still play.
+    """Return results without those that were given in a round whose tables still play.
 
     Nobody leads a ranking by points that were given while the others have none yet.
     """
-    playing = {played.number for played in states if played.unfinished}
+    playing = {played.number for played in states if played.unfinished and not played.is_closed}
     return tuple(
-        result
-        for result in results
-        if not (result.kind is ResultKind.FORFEIT and result.round in playing)
+        result for result in results if not (result.kind in GIVEN_KINDS and result.round in playing)
     )
 
 

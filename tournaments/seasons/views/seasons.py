@@ -18,6 +18,7 @@ from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
+from scorekeeper.qr import qr_address
 from scorekeeper.roles import Right
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
@@ -129,13 +130,12 @@ def season_detail(request: HttpRequest, season: Season) -> HttpResponse:
     part = _part(request, page)
     if request.headers.get("HX-Request") and part.unfolded:
         return _each_evening(request, part)
-    path = reverse("tournaments:season-public", args=[season.token])
     context = {
         "page": page,
         "part": part,
         "season": season,
         "finalist_count": sum(row.is_finalist for row in page.rows),
-        "public_url": request.build_absolute_uri(path),
+        "public_url": qr_address(request, "tournaments:season-public", season.token),
     }
     return render(request, "seasons/season_detail.html", context)
 

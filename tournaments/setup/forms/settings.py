@@ -217,7 +217,9 @@ class TournamentForm(forms.Form):
         self.fields["exempt"].help_text = gettext(
             "Half of a game is %(halves)s; 80 a hand where points are marked in tens."
         ) % {"halves": points_by_hands(halves)}
-        forfeits = [(hands, half.forfeit_points(whole=WHOLE, hands=hands)) for hands, _half in halves]
+        forfeits = [
+            (hands, half.forfeit_points(whole=WHOLE, hands=hands)) for hands, _half in halves
+        ]
         self.fields["forfeit_points"].help_text = gettext(
             "Left empty they follow the hands of the round: %(points)s."
         ) % {"points": points_by_hands(forfeits)}

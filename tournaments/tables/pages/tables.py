@@ -137,6 +137,11 @@ class RoundTables:
         return not any(row.is_missing or row.needs_look for row in self.rows)
 
     @property
+    def has_forfeits(self) -> bool:
+        """Return whether a table plays no cards, as somebody has left."""
+        return any(not row.is_game for row in self.rows)
+
+    @property
     def still_exempt(self) -> list[SeatedEntry]:
         return [line for line in self.exempt if not line.has_left]
 

@@ -4,9 +4,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ("tournaments", "0027_capots_that_fail"),
+        ("tournaments", "0028_places_of_finished_contests"),
     ]
 
     operations = [
