@@ -102,9 +102,12 @@ class EntrySeat:
 
     @property
     def points(self) -> int | None:
-        """Return what the round brought so far, None where it brought nothing yet."""
-        cell = _cell(self.ranked, self.round.number) if self.round else None
-        return cell.points if cell else None
+        """Return what the round brought, None where it brought nothing yet.
+
+        What is given without a game is told here while others play, and ranked after them.
+        """
+        seat = self.place.seated.seat if self.place else None
+        return seat.points if seat and seat.has_result else None
 
 
 def public_page(

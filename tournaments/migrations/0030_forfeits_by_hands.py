@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0028_places_of_finished_contests"),
+        ("tournaments", "0029_days_off"),
     ]
 
     operations = [
