@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0029_days_off"),
+        ("tournaments", "0030_brackets_read_anew"),
     ]
 
     operations = [
