@@ -92,7 +92,13 @@ def test_where_nobody_meets_anybody_in_the_semi_finals_the_final_is_played(
         draw_round(tournament_id=tournament.pk, **BY)
     tournament.refresh_from_db()
     assert whole(tournament)
-    rounds = organiser.get(page("bracket", tournament.pk)).context["page"].brackets[0]["rounds"]
+    shown = organiser.get(page("bracket", tournament.pk))
+    assert "has left" in words_on(shown)
+    rounds = shown.context["page"].brackets[0]["rounds"]
+    assert [sum(side["has_left"] for side in game["sides"]) for game in rounds[1]["games"]] == [
+        1,
+        1,
+    ]
     assert [len(one["games"]) for one in rounds] == [4, 2, 1]
     last = rounds[-1]["games"][0]["sides"]
     assert [side["entry"].number for side in last] == list(stay)

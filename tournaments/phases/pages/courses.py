@@ -222,17 +222,19 @@ class _Look:
             "x": x,
             "y": y,
             "path": "" if is_last else _line_to_next(x, middle, place, column),
-            "is_alone": column > 0 and any(side["is_bye"] for side in sides),
+            "is_alone": any(side["has_left"] for side in sides),
         }
 
     def _side(self, game: TreeGame, who: int, *, is_first: bool) -> dict[str, Any]:
         result = self.trees.results.get((game.round, who))
         way = self._ways.get(who)
+        is_free = who == NOBODY and game.winner is not None
         return {
             "entry": self._names.get(who),
             "points": self._contest.shown_points(result) if result and game.is_game else None,
             "is_winner": bool(who) and game.winner == who,
-            "is_bye": who == NOBODY and game.winner is not None,
+            "is_bye": is_free and is_first,
+            "has_left": is_free and not is_first,
             "why": way_text(way) if way and is_first else "",
         }
 
