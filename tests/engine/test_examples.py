@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.choices import AllTrump, Bidding, JudgedOn, OnEquality, Rounding
+from scorekeeper.engine.choices import (
+    AllTrump,
+    BeloteMarked,
+    Bidding,
+    HeldPoints,
+    JudgedOn,
+    OnEquality,
+    PenaltyMarks,
+    Rounding,
+)
 from scorekeeper.engine.examples import (
     BIDDING_EXAMPLE_COUNT,
     EXAMPLE_COUNT,
@@ -16,7 +25,7 @@ from scorekeeper.engine.examples import (
 )
 from scorekeeper.engine.hand import CAPOT_BID, HandEntry, Multiplier, Side
 from scorekeeper.engine.presets import PRESETS
-from scorekeeper.engine.relevance import OF_BIDS, relevant_fields
+from scorekeeper.engine.relevance import OF_BIDS, relevant_fields, without_silent
 from scorekeeper.engine.rulesets import RuleSet, RuleSetError
 from scorekeeper.engine.scoring import ImpossibleHandError, Outcome, score
 from tests.phone_entries import any_rules, random_hand
@@ -261,6 +270,50 @@ def test_a_silent_field_changes_no_hand() -> None:
                 continue
             for entry in hands:
                 assert found(entry, turned) == found(entry, ruleset), (field, entry)
+
+
+def test_what_says_nothing_is_set_to_its_default_and_changes_no_hand() -> None:
+    dice, usual = random.Random(11), RuleSet().as_values()
+    for ruleset in any_rules(120, seed=12):
+        settled = without_silent(ruleset)
+        assert without_silent(settled) == settled
+        assert relevant_fields(settled) == relevant_fields(ruleset)
+        values = settled.as_values()
+        for name in set(usual) - {*relevant_fields(ruleset)}:
+            assert values[name] == usual[name]
+        for entry in (random_hand(dice, ruleset) for _ in range(8)):
+            assert found(entry, settled) == found(entry, ruleset), entry
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "field", "value"),
+    [
+        (replace(PRESETS["contest"], belote_points=0), "compared", "cards"),
+        (
+            replace(PRESETS["contest"], penalty_marks=PenaltyMarks.BASE_AND_BID),
+            "penalty_marks",
+            "whole",
+        ),
+        (
+            replace(PRESETS["salon"], held=HeldPoints.CARDS_AND_BELOTE, belote_points=0),
+            "held",
+            "cards",
+        ),
+        (
+            replace(
+                PRESETS["salon"],
+                held=HeldPoints.CARDS_AND_BELOTE,
+                belote_marked=BeloteMarked.NOBODY,
+            ),
+            "held",
+            "cards",
+        ),
+    ],
+)
+def test_a_value_that_says_no_more_than_another_is_that_one(
+    ruleset: RuleSet, field: str, value: str
+) -> None:
+    assert without_silent(ruleset).as_values()[field] == value
 
 
 def found(entry: HandEntry, ruleset: RuleSet) -> Any:

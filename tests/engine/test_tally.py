@@ -8,7 +8,7 @@ from scorekeeper.engine.choices import AfterPass, BothReach, HeldAtEnd
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import Held, ImpossibleHandError
-from scorekeeper.engine.tally import GameEnd, Tally, Totals, tally
+from scorekeeper.engine.tally import GameEnd, Tally, Totals, has_failed, tally
 from tests.engine.composed import PLAIN_PRESETS
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, took
 
@@ -173,6 +173,22 @@ def test_equal_totals_after_which_a_penalty_decides() -> None:
     rules = replace(CLASSIC, both_reach=BothReach.HIGHER_TOTAL)
     game = tally([*LEVEL, took(A, 91, belote=B), fault_of(A)], rules, to(240))
     assert (totals(game), game.winner) == ((253, 415), B)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "winner", "failed", "before"),
+    [
+        ("failed", B, True, True),
+        ("made", A, False, False),
+        ("capot", B, True, False),
+        ("capot", A, False, False),
+    ],
+)
+def test_takers_who_suffer_a_capot_have_failed(
+    outcome: str, winner: Side, failed: bool, before: bool
+) -> None:
+    assert has_failed(outcome, winner, A) is failed
+    assert has_failed(outcome, winner, A, capot_fails=False) is before
 
 
 def test_a_fixed_number_of_hands() -> None:
