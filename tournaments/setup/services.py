@@ -170,7 +170,9 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
     tournament.ruleset_key = rules.key
     tournament.ruleset_name = rules.name
     tournament.ruleset_based_on = rules.based_on
-    tournament.ruleset_values = rules.ruleset.as_values()
+    # Rules that an older version stored, and that mean the same, stay as they are.
+    if not tournament.ruleset_values or tournament.ruleset != rules.ruleset:
+        tournament.ruleset_values = rules.ruleset.as_values()
     tournament.ruleset_practice = dict(rules.practice)
     tournament.criteria = [CriterionCode(code).value for code in settings.criteria]
     check_phases(settings.phases, len(settings.round_hands))

@@ -267,6 +267,26 @@ def test_saving_without_a_change_is_no_act(club: Club, member: Client) -> None:
     assert tournament.log.count() == 1
 
 
+def test_a_contest_that_an_older_version_began_can_be_renamed(club: Club, member: Client) -> None:
+    """Its rules are stored without the fields that came since, and stay as they were stored."""
+    tournament = make_contest(club, teams=4)
+    stored = {**tournament.ruleset_values, "belote_marked": "taken_from_failed"}
+    del stored["doubled_factor"]
+    Tournament.objects.filter(pk=tournament.pk).update(ruleset_values=stored)
+    tournament.refresh_from_db()
+    start_round(tournament)
+    form = member.get(edit_page(tournament)).context["form"]
+    values = {bound.name: bound.value() for bound in form if bound.value() not in (None, "")}
+    answer = member.post(edit_page(tournament), values | {"name": "Renamed"})
+    assert answer.status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.ruleset_values) == ("Renamed", stored)
+    assert tournament.ruleset.belote_marked == "holder"
+    (game,) = {match.game for match in tournament.rounds.get().matches.all()[:1]}
+    assert game is not None
+    assert game.ruleset == tournament.ruleset
+
+
 @pytest.mark.parametrize("day", ["0001-01-01", "1989-12-31", "2101-01-01"])
 def test_a_day_of_another_age_is_refused(member: Client, day: str) -> None:
     assert "Choose a year from 1990 to 2100." in words_on(send(member, date=day))
