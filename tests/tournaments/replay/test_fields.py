@@ -92,9 +92,12 @@ def test_what_is_as_usual_is_not_written() -> None:
         (
             Tournament,
             [TournamentFields],
-            {"club", "token", "version", "log_hash", "results_version", "is_mirror", "table_news"},
+            {
+                *("club", "token", "version", "log_hash", "results_version", "is_mirror"),
+                *("table_news", "placed_hash", "placed_version"),
+            },
         ),
-        (Entry, [EntryFields], {"tournament"}),
+        (Entry, [EntryFields], {"tournament", "final_place", "final_points"}),
         (Round, [RoundFields, DrawFields], {"tournament"}),
         (Match, [MatchFields], {"round", "game"}),
         (MatchSeat, [ResultFields], {"match", "round", "entry", "side", "position"}),
