@@ -3,15 +3,21 @@
 from itertools import combinations
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scorekeeper.models import Club
-from tests.phased import POOLS, TWO_OF_EACH, make_phased, met_in, play_phased
+from tests.contest import start_round
+from tests.pages import words_on
+from tests.phased import POOLS, TWO_OF_EACH, make_phased, met_in, play_phased, play_tables
 from tests.table import NOW, SCORER
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.course.frames import CourseOverError
 from tournaments.drawing.services.draws import draw_round
 from tournaments.ledger.standings import contest_of
+from tournaments.models import Tournament
 from tournaments.replay.verification import verify_document
+from tournaments.tables.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,3 +58,23 @@ def test_four_pools_of_four_then_main_and_consolation(club: Club) -> None:
     found = verify_document(document_of(tournament), CODEC)
     assert (found.problems, found.reasons, found.differences) == ([], [], [])
     assert found.is_whole
+
+
+def test_where_all_share_the_place_a_lot_says_who_goes_on_and_the_page_says_so(
+    club: Club, organiser: Client
+) -> None:
+    tournament = make_phased(
+        club, POOLS, TWO_OF_EACH, teams=8, criteria=("points",), ties=Tournament.Ties.SHARED
+    )
+    for _round in range(3):
+        playing = start_round(tournament)
+        play_tables(playing, lambda _one, _other: (162, 162))
+        close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    brackets = start_round(tournament)
+    pools = [tuple(group["slots"]) for group in tournament.rounds.get(number=1).groups]
+    first_numbers = {number for pool in pools for number in sorted(pool)[:2]}
+    assert set(brackets.groups[0]["slots"]) != first_numbers
+    page = organiser.get(reverse("tournaments:bracket", args=[tournament.pk]))
+    assert words_on(page).count("place 1: a lot parted those who share it") == 8
+    tournament.refresh_from_db()
+    assert verify_document(document_of(tournament), CODEC).is_whole
