@@ -29,6 +29,8 @@ from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tests.engine.sheet import A, B, bid, capot_of, took
 from tests.phone_entries import any_rules, random_hand
 
+pytestmark = pytest.mark.slow
+
 DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(RuleSet)}
 ON_THE_CARD_ONLY = {"declarations_tie"}
 """What the table decides and writes: here it is read only."""
