@@ -245,6 +245,12 @@ def test_a_newer_database_is_refused() -> None:
 
 
 @pytest.mark.django_db
+def test_the_steps_of_an_app_that_older_versions_used_are_not_newer_ones() -> None:
+    MigrationRecorder(connection).record_applied("axes", "0010_accessattemptexpiration")
+    assert database.prepare_database(now=NOW) is None
+
+
+@pytest.mark.django_db
 def test_a_database_of_today_is_left_alone() -> None:
     assert database.prepare_database(now=NOW) is None
 
