@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.additions import ClubLinks, added
-from scorekeeper.clubs.pages.players import names_here, player_names
+from scorekeeper.clubs.pages.players import free_here, names_here, player_names
 from scorekeeper.clubs.pages.shown_names import (
     WHOLE_NAMES,
     OfferedNames,
@@ -257,7 +257,8 @@ def names_offered(
     A member's do it from the whole club, a phone's from those who are here tonight.
     """
     if is_member_of(request, club.pk):
-        return OfferedNames(names=tuple(player_names(club, evening)))
+        here = free_here(WHOLE_NAMES, evening) if evening else ()
+        return OfferedNames(names=tuple(player_names(club, evening)), here=here)
     has_joined = evening is not None and _joined(request, EVENINGS_KEY, evening)
     return names_here(names_for_everybody(club.pk), evening if has_joined else None, game)
 

@@ -15,7 +15,9 @@ from pydantic import (
     Field,
     JsonValue,
     PlainSerializer,
+    SerializerFunctionWrapHandler,
     StringConstraints,
+    model_serializer,
 )
 
 SMALL: Final = 32_767
@@ -87,10 +89,17 @@ class HandPart(DocumentPart):
 
 
 class SeatPart(DocumentPart):
-    """Who sat where."""
+    """Who sat where; from which hand to which stands there only where somebody sat in."""
 
     seat: SeatCode
     name: Name
+    first_hand: Number = 1
+    last_hand: Small | None = None
+
+    @model_serializer(mode="wrap")
+    def _short(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        usual = {"first_hand": 1, "last_hand": None}
+        return {key: value for key, value in serialize(self).items() if value != usual.get(key, "")}
 
 
 class SlipPart(DocumentPart):
@@ -151,7 +160,7 @@ class GamePart(DocumentPart):
     stop_reason: Note
     created_at: Instant
     finished_at: Instant | None
-    seats: Annotated[list[SeatPart], Field(min_length=4, max_length=4)]
+    seats: Annotated[list[SeatPart], Field(min_length=4, max_length=400)]
     hands: Annotated[list[HandPart], Field(max_length=2000)]
     slips: Annotated[list[SlipPart], Field(max_length=20)]
     events: Annotated[list[EventPart], Field(max_length=20_000)]

@@ -17,7 +17,8 @@ from scorekeeper.documents.document import (
     SlipPart,
 )
 from scorekeeper.engine.hand import Seat
-from scorekeeper.models import Evening, Game, GameEvent, Hand, SlipTotals
+from scorekeeper.engine.stints import hand_order
+from scorekeeper.models import Evening, Game, GameEvent, GameSeat, Hand, SlipTotals
 
 _SEATS = [seat.value for seat in Seat]
 LISTS = frozenset({"seats", "hands", "slips", "events"})
@@ -36,7 +37,7 @@ def document_of_evening(evening: Evening) -> EveningDocument:
 def loaded_games(evening: Evening) -> "QuerySet[Game]":
     """Return the games of an evening as they were begun, with all that was written in them."""
     return evening.games.order_by("pk").prefetch_related(
-        "seats",
+        Prefetch("seats", GameSeat.every.all()),
         Prefetch("hands", Hand.objects.order_by("number")),
         Prefetch("slips", SlipTotals.objects.order_by("number")),
         Prefetch("events", GameEvent.objects.order_by("pk")),
@@ -46,7 +47,7 @@ def loaded_games(evening: Evening) -> "QuerySet[Game]":
 def game_part(game: Game) -> GamePart:
     """Return a game with what was loaded beside it."""
     own = {name: getattr(game, name) for name in GamePart.model_fields if name not in LISTS}
-    seats = sorted(game.seats.all(), key=lambda seat: _SEATS.index(seat.seat))
+    seats = sorted(game.seats.all(), key=lambda one: (_SEATS.index(one.seat), *hand_order(one)))
     return GamePart(
         **own,
         seats=[SeatPart(**_values(SeatPart, one)) for one in seats],

@@ -99,12 +99,14 @@ def _store_game(
 ) -> None:
     """Write a game anew from its part of a document; its number, and so its address, stays."""
     if game.pk:
-        for rows in (game.seats, game.hands, game.slips, game.events):
+        GameSeat.every.filter(game=game).delete()
+        for rows in (game.hands, game.slips, game.events):
             rows.all().delete()
     for name, value in part:
         if name not in LISTS:
             setattr(game, name, value)
     game.is_mirror = is_mirror
+    game.has_substitutes = any(seat.last_hand is not None for seat in part.seats)
     # Phones that follow the evening ask for what has another version.
     game.bump_version(max(1, len(part.events) - game.version))
     game.save()
@@ -123,10 +125,13 @@ def _chairs(
     chairs: list[GameSeat] = []
     seen: set[int] = set()
     for seat in part.seats:
-        player = people[seat.name]
-        known = None if player.pk in seen else player
-        seen.add(player.pk)
-        chair = GameSeat(game=game, seat=seat.seat, player=known, name=seat.name)
-        follow_seat(chair, game, hands)
-        chairs.append(chair)
+        player: Player | None = people[seat.name]
+        # Two names of one person, since merged: the second chair keeps the name alone.
+        if player and seat.last_hand is None and player.pk in seen:
+            player = None
+        elif player and seat.last_hand is None:
+            seen.add(player.pk)
+        chairs.append(GameSeat(game=game, player=player, **dict(seat)))
+    for chair in chairs:
+        follow_seat(chair, chairs, game, hands)
     return chairs

@@ -16,6 +16,7 @@ from scorekeeper.engine.columns import ENTRY_COLUMNS, entry_from_values
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 from scorekeeper.engine.scoring import ImpossibleHandError
+from scorekeeper.engine.stints import hand_order
 from scorekeeper.engine.tally import Tally, Totals, tally
 from scorekeeper.limited_json import (
     MEMORY,
@@ -124,12 +125,21 @@ def _shape_problems(error: ValidationError) -> Iterator[Problem]:
 def _problems(document: EveningDocument) -> Iterator[Problem]:
     for index, game in enumerate(document.games):
         place = f"games[{index}]"
-        if {seat.seat for seat in game.seats} != {seat.value for seat in Seat}:
+        if not all(_is_taken(game, seat) for seat in Seat):
             yield EveningProblem.SEATS, place
         if not game.events or game.events[0].kind != "started":
             yield EveningProblem.PAST, place
         score = _problems_of_slip if game.kind == "slip" else _problems_of_hands
         yield from score(game, place)
+
+
+def _is_taken(game: GamePart, seat: Seat) -> bool:
+    """Return whether somebody sat on a seat in every hand, one after the other, and sits there."""
+    stints = sorted((one for one in game.seats if one.seat == seat), key=hand_order)
+    firsts = [one.first_hand for one in stints]
+    lasts = [one.last_hand for one in stints]
+    then = [last + 1 for last in lasts[:-1] if last is not None]
+    return lasts[-1:] == [None] and firsts == [1, *then]
 
 
 def _problems_of_slip(game: GamePart, place: str) -> Iterator[Problem]:

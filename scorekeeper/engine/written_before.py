@@ -6,11 +6,18 @@ Games, contests and documents keep the values they were played under; nothing re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from scorekeeper.engine.choices import Bidding
+
 CANNES_BASE: Final = 162
 FLAT_FAILED_CAPOT: Final = 500
 GONE: Final = frozenset({"counts_in_tens", "failed_capot_bid"})
 WITHOUT_OWN_MULTIPLIERS: Final = 38
 """How many fields a rule set had in versions 0.8 to 0.13, `doubled_factor` not yet among them."""
+
+
+def bidding_of(stored: str | None) -> Bidding:
+    """Return what a rule set marks by its stored name; the oldest ones had none."""
+    return Bidding(as_written_now({"bidding": stored or Bidding.NONE.value})["bidding"])
 
 
 def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Forms of a game: who sits where, by which rules, until when."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
@@ -10,7 +11,9 @@ from scorekeeper.clubs.pages.shown_names import OfferedNames, ShownNames
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSetError
+from scorekeeper.games.pages.seats import moved_texts
 from scorekeeper.games.services.games import Seating
+from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.labels.rulesets import ruleset_error_text
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening, Game
@@ -181,17 +184,87 @@ class GameForm(FormatMixin, SeatsForm):
 
 
 class GameEditForm(FormatMixin, SeatsForm):
-    """Who sits where, and when the game ends, of a game that goes on."""
+    """The names put right, and when the game ends, of a game that goes on.
 
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+    `doubts` say what would go from whom to whom; `sure` names the names of which somebody said so.
+    """
+
+    sure = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    doubts: Sequence[str] = ()
+
+    def __init__(self, *args: Any, game: Game, shown: ShownNames, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game = game
+        self.game, self.shown = game, shown
         self.offer_formats(rules_say=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         self.found_format = self.read_format(self.game.format)
+        if not self.errors and data.get("sure") != self.typed:
+            names = {seat: data[name_field(seat)] for seat in Seat}
+            self.doubts = moved_texts(self.game, names, self.shown)
         return data
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.doubts
+
+    @property
+    def typed(self) -> str:
+        """Return the names as they are typed, as `sure` names them."""
+        data = getattr(self, "cleaned_data", {})
+        return " / ".join(str(data.get(name_field(seat), "")) for seat in Seat)
+
+
+class SitInForm(forms.Form):
+    """Somebody takes a seat of a game from a hand on."""
+
+    seat = forms.ChoiceField(
+        label=gettext_lazy("Who leaves the table?"),
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose who leaves.")},
+    )
+    name = NameField(
+        label=gettext_lazy("Who comes?"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(
+            {"list": PLAYERS_LIST, "autocomplete": "off", "autocapitalize": "words"}
+        ),
+        error_messages={"required": gettext_lazy("Write a name: a first name will do.")},
+    )
+    from_hand = NumberField(label=gettext_lazy("From which hand on?"), widget=PointsInput())
+
+    def __init__(self, *args: Any, sheet: GameSheet, names: OfferedNames, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet, self.names = sheet, names
+        offer(self, "seat", [(seat.value, sheet.names[seat]) for seat in Seat])
+        hand = self.fields["from_hand"]
+        hand.initial = sheet.next_number
+        hand.help_text = _(
+            "%(hand)d is the next one. Noticed late? Write the first hand that was played by who "
+            "comes."
+        ) % {"hand": sheet.next_number}
+
+    def clean_name(self) -> str:
+        name = tidy_name(self.cleaned_data["name"])
+        whole = self.names.meant(name, "")
+        if whole is None:
+            text = _("More than one person here is %(name)s: write the whole name.")
+            raise forms.ValidationError(text % {"name": name})
+        return whole
+
+    def refuse_hand(self) -> None:
+        if self.sheet.hands:
+            text = _(
+                "Who leaves must have played a hand before, and no later one than the next can be "
+                "meant: from 2 to %(hand)d. Wrong from the first hand? Put the name right."
+            ) % {"hand": self.sheet.next_number}
+        else:
+            text = _("No hand is written yet: put the name right instead.")
+        self.add_error("from_hand", text)
+
+    def refuse_person(self, name: str) -> None:
+        self.add_error("name", _("%(name)s already sits at this table.") % {"name": name})
 
 
 class StopForm(forms.Form):

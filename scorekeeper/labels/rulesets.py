@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.rulesets import FORMAT_LIMITS, NUMBER_LIMITS, GameFormat, RuleSet
 from scorekeeper.labels.sheets import points_text
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
+
+MARKED_LABELS: Final = {
+    Bidding.NONE: _("Plain belote"),
+    Bidding.POINTS_AND_BID: _("Contrée, coinche: points and bid"),
+    Bidding.POINTS: _("Contrée, coinche: points only"),
+    Bidding.BID_ONLY: _("Contrée, coinche: bids only"),
+}
+"""The games that are not compared with each other, by what they mark."""
 
 FIELD_LABELS: Final[dict[str, "_StrPromise"]] = {
     "bidding": _("Bidding"),

@@ -165,10 +165,11 @@ class GameSeat(models.Model):
 
     Somebody who left the seat to a substitute during the game keeps a row of their own, up to
     `last_hand`; the substitute has one from `first_hand` on, and only that is among the seats of
-    the game. `every` finds both.
+    the game. `every` finds both. Who comes back has a row for each time.
 
     From `is_counted` on: what this player brought home from a finished game, for leaderboards; it
-    follows from the game and is worth nothing while the game goes on. `points` and `against` are
+    follows from the game and is worth nothing while the game goes on. Of several rows the last one
+    has all of it (`scorekeeper/engine/stints.py`). `points` and `against` are
     those of both sides; contracts are those this player took; `belotes` those this player held as
     far as it was written who; `capots` those of the side.
     """
@@ -204,7 +205,9 @@ class GameSeat(models.Model):
                 name="a_seat_holds_one_person",
             ),
             models.UniqueConstraint(
-                fields=["game", "player"], name="a_player_has_one_seat_in_a_game"
+                fields=["game", "player"],
+                condition=models.Q(last_hand=None),
+                name="a_player_sits_once_at_a_table",
             ),
             models.CheckConstraint(
                 condition=models.Q(seat__in=[seat.value for seat in Seat]),
@@ -214,6 +217,14 @@ class GameSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} {self.name}"
+
+
+def every_seat_of(game: Game) -> list[GameSeat]:
+    """Return who sits at a game and who left, a query more where somebody did."""
+    seats = seats_of(game)
+    if game.has_substitutes:
+        seats += GameSeat.every.filter(game=game, last_hand__isnull=False)
+    return seats
 
 
 _PRESENT: Final = PreparedQuery(lambda: GameSeat.objects.filter(game=Gap("game")))

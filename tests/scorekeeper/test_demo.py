@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.demo import fill_demo
-from scorekeeper.evenings.pages.evenings import evening_ranking
+from scorekeeper.evenings.pages.rankings import evening_rankings
 from scorekeeper.models import Club, Evening, Game, Hand, Player
 from tests.table import NOW, make_club, make_game
 
@@ -24,7 +24,7 @@ def test_everything_there_is_to_try() -> None:
     assert Player.objects.of_club(older).count() == 16
     evening = Evening.objects.get()
     assert evening.closed_at is None
-    assert len(evening_ranking(evening)) == 16
+    assert sum(len(ranking.lines) for ranking in evening_rankings(evening)) == 16
     playing = Game.objects.playing()
     assert {game.table_number for game in playing} == {1, 2, 3}
     assert all(game.hand_count for game in playing)

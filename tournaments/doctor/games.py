@@ -12,11 +12,10 @@ from django.db.models import F, Q, QuerySet
 from scorekeeper.engine.columns import ENTRY_COLUMNS, entry_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.engine.stints import KEPT, brought_home, stints_of
 from scorekeeper.engine.tally import tally
 from scorekeeper.games.services.acts import (
     FOLLOWING,
-    KEPT,
-    brought_home,
     follow_slips,
     follow_tally,
     following,
@@ -70,7 +69,14 @@ def in_chunks(games: QuerySet[Game]) -> Iterator[list[StoredGame]]:
             for rows in (
                 hands.values_list("game_id", *ENTRY_COLUMNS, *WHO_AND_WHEN, *FOLLOWING, named=True),
                 seats.values_list(
-                    "game_id", "seat", "name", "first_hand", "last_hand", *KEPT, named=True
+                    "game_id",
+                    "seat",
+                    "player_id",
+                    "name",
+                    "first_hand",
+                    "last_hand",
+                    *KEPT,
+                    named=True,
                 ),
                 SlipTotals.objects.filter(**of).order_by("number"),
                 events,
@@ -146,7 +152,8 @@ def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
         if scored.counted:
             counted.append(scored)
     for seat in stored.seats:
-        if (kept := brought_home(seat, game, counted)) != _kept_of(seat):
+        kept = brought_home(stints_of(seat, stored.seats), game, counted)
+        if kept != _kept_of(seat):
             told = dict(zip(KEPT, kept, strict=True))
             yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), told)
 

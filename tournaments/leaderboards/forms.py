@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.choices import Bidding
+from scorekeeper.labels.rulesets import MARKED_LABELS
 from scorekeeper.models import Club
 from scorekeeper.widgets import NumberField, offer
-from tournaments.leaderboards.labels import KIND_LABELS
 from tournaments.leaderboards.pages.comparable import kinds_played
 from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS, Asked, GameKind, tags_of
 from tournaments.leaderboards.pages.scopes import (
@@ -74,7 +74,7 @@ class LeaderboardForm(forms.Form):
         offer(self, "tag", [("", gettext("Everybody")), *tags])
         if not tags:
             del self.fields["tag"]
-        offer(self, "played", [(kind.value, KIND_LABELS[kind]) for kind in kinds])
+        offer(self, "played", [(kind.value, MARKED_LABELS[kind]) for kind in kinds])
         if self.usual is None:
             del self.fields["played"]
 

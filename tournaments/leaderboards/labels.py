@@ -6,17 +6,6 @@ from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
-from scorekeeper.engine.choices import Bidding
-
-KIND_LABELS: Final = {
-    Bidding.NONE: gettext_lazy("Plain belote"),
-    Bidding.POINTS_AND_BID: gettext_lazy("Contrée, coinche: points and bid"),
-    Bidding.POINTS: gettext_lazy("Contrée, coinche: points only"),
-    Bidding.BID_ONLY: gettext_lazy("Contrée, coinche: bids only"),
-}
-"""The games that are not compared with each other, by what they mark."""
 
 NOTHING: Final = "–"
 _PLACES: Final = {0: Decimal(1), 1: Decimal("0.1"), 2: Decimal("0.01")}

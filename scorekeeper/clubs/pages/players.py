@@ -9,7 +9,7 @@ from django.db.models import Count, Max
 from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.clubs.pages.shown_names import OfferedNames, ShownNames
 from scorekeeper.labels.categories import categories_text
-from scorekeeper.models import Club, Evening, Game, Player
+from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,9 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> lis
     players = Player.objects.of_club(club).filter(
         archived_at__isnull=not archived, merged_into=None
     )
-    counted = players.annotate(games=Count("seats"), last=Max("seats__game__created_at"))
+    counted = players.annotate(
+        games=Count("seats__game", distinct=True), last=Max("seats__game__created_at")
+    )
     lines = [
         PlayerLine(
             pk=row["pk"],
@@ -66,6 +68,18 @@ def player_names(club: Club, evening: Evening | None = None) -> list[str]:
     return [player.name for player in players]
 
 
+def free_here(shown: ShownNames, evening: Evening) -> tuple[str, ...]:
+    """Return the names of who is here tonight and sits at no table that plays, as each is shown."""
+    playing = GameSeat.objects.filter(game__evening=evening, game__status=Game.Status.PLAYING)
+    here = evening.attendances.exclude(
+        player__in=playing.filter(player__isnull=False).values("player")
+    )
+    names = {
+        shown.name(name, player) for name, player in here.values_list("player__name", "player")
+    }
+    return tuple(sorted(names, key=name_key))
+
+
 def names_here(shown: ShownNames, evening: Evening | None, game: Game | None) -> OfferedNames:
     """Return the names of who is here tonight and of who sits at a table, as each is shown."""
     seats = list(game.seats.all()) if game else []
@@ -82,6 +96,7 @@ def names_here(shown: ShownNames, evening: Evening | None, game: Game | None) ->
             whole[written.casefold()].add(name)
     return OfferedNames(
         names=tuple(sorted(names, key=name_key)),
+        here=free_here(shown, evening) if evening else (),
         whole={written: frozenset(meant) for written, meant in whole.items()},
         sitting={seat.seat: (shown.name(seat.name, seat.player_id), seat.name) for seat in seats},
     )

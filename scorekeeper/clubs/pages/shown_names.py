@@ -64,11 +64,14 @@ def _plain(name: str) -> str:
 class OfferedNames:
     """Names that a form completes from, and the whole names that they mean.
 
+    `here` are those who are here tonight and sit at no table that plays.
+
     `whole` holds, by a name as it is shown (casefolded), whom of those here it may mean; `sitting`
     the shown and the whole name of who sits on a chair already, by seat.
     """
 
     names: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
     whole: Mapping[str, frozenset[str]] = field(default_factory=dict)
     sitting: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 

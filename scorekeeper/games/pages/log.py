@@ -1,6 +1,6 @@
 """The log of a game in words: what was done, what was there before, when and by whom."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -38,19 +38,23 @@ def load_log(sheet: GameSheet) -> Sequence[GameLogLine]:
             author=sheet.shown.name(event.author_name),
             text=event.get_kind_display(),
             hand_number=event.hand_number,
-            before=act_in_words(event.before, sheet),
-            after=act_in_words(event.after, sheet),
+            before=act_in_words(event.before, sheet, event.hand_number),
+            after=act_in_words(event.after, sheet, event.hand_number),
         )
         for event in events
     ]
 
 
-def act_in_words(values: dict[str, Any] | None, sheet: GameSheet) -> str:
-    """Return what an act found or left in words; empty where it says nothing."""
+def act_in_words(values: dict[str, Any] | None, sheet: GameSheet, number: int | None = None) -> str:
+    """Return what an act found or left in words; empty where it says nothing.
+
+    Of a hand it names who sat there then, where its number is given.
+    """
     if not values:
         return ""
     if "card_points" in values:
-        return _hand_in_words(values, sheet)
+        names = sheet.names_in(number) if number else sheet.names
+        return _hand_in_words(values, sheet, names)
     if "slips" in values:
         return ", ".join(
             _("%(a)s – %(b)s after %(hands)s hands")
@@ -59,11 +63,22 @@ def act_in_words(values: dict[str, Any] | None, sheet: GameSheet) -> str:
         )
     if "reason" in values:
         return str(values["reason"])
+    if "sits_in" in values:
+        return sits_in_text(values["sits_in"], sheet.shown)
     if "names" in values:
         return _game_in_words(values, sheet.shown)
     if "first_dealer" in values:
         return _("%(name)s deals") % {"name": sheet.names[Seat(values["first_dealer"])]}
     return ""
+
+
+def sits_in_text(change: dict[str, Any], shown: ShownNames) -> str:
+    """Return who took whose seat from when on: "Zoé sits in for Anne from hand 5 on"."""
+    return _("%(came)s sits in for %(left)s from hand %(hand)d on") % {
+        "came": shown.name(change["came"]),
+        "left": shown.name(change["left"]),
+        "hand": change["hand"],
+    }
 
 
 def _game_in_words(values: dict[str, Any], shown: ShownNames) -> str:
@@ -80,7 +95,7 @@ def _game_in_words(values: dict[str, Any], shown: ShownNames) -> str:
     return ", ".join(words)
 
 
-def _hand_in_words(values: dict[str, Any], sheet: GameSheet) -> str:
+def _hand_in_words(values: dict[str, Any], sheet: GameSheet, names: Mapping[Seat, str]) -> str:
     """Return a stored entry: "Anne took, 92 – 70, belote Paul"."""
     entry = entry_from_values(values)
     if entry.penalty:
@@ -92,7 +107,7 @@ def _hand_in_words(values: dict[str, Any], sheet: GameSheet) -> str:
     words = [
         _("%(name)s took, %(own)d – %(other)d")
         % {
-            "name": sheet.names[entry.taker],
+            "name": names[entry.taker],
             "own": entry.card_points,
             "other": whole_of(entry, sheet.ruleset) - entry.card_points,
         }
@@ -101,7 +116,7 @@ def _hand_in_words(values: dict[str, Any], sheet: GameSheet) -> str:
     if entry.trump:
         words.append(trump_label(entry.trump))
     if entry.belote_seat:
-        words.append(_("belote %(name)s") % {"name": sheet.names[entry.belote_seat]})
+        words.append(_("belote %(name)s") % {"name": names[entry.belote_seat]})
     elif entry.belote:
         words.append(_("belote %(name)s") % {"name": sheet.sides[entry.belote]})
     if entry.capot:

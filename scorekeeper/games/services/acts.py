@@ -13,13 +13,12 @@ from typing import Any, Final, Protocol
 from django.db.models import prefetch_related_objects
 
 from scorekeeper import contests
-from scorekeeper.engine.hand import Seat, Side
-from scorekeeper.engine.scoring import Outcome
-from scorekeeper.engine.tally import Tally, Totals, has_failed
+from scorekeeper.engine.stints import KEPT, brought_home, stints_of
+from scorekeeper.engine.tally import Tally, Totals
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
-from scorekeeper.models.games import seats_of
+from scorekeeper.models.games import every_seat_of
 from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.models.rows import insert_row, update_rows
 
@@ -274,21 +273,6 @@ def save_games(played: Sequence[tuple[Game, Sequence[Hand], Tally]]) -> None:
 
 COLUMNS: Final = tuple(field.name for field in Game._meta.concrete_fields if not field.primary_key)
 
-KEPT: Final = (
-    "is_counted",
-    "points",
-    "against",
-    "hands",
-    "is_won",
-    "is_tied",
-    "taken",
-    "made",
-    "failed",
-    "capots",
-    "belotes",
-)
-"""What is kept of a game beside each of its seats, for leaderboards."""
-
 PLAYED: Final = (
     "status",
     "finished_at",
@@ -308,73 +292,17 @@ def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
 
     Return the seats to be saved; one query, none where the seats came with the game.
     """
-    seats = seats_of(game)
-    if game.has_substitutes:
-        seats += GameSeat.every.filter(game=game, last_hand__isnull=False)
+    seats = every_seat_of(game)
     if not game.is_finished and not any(seat.is_counted for seat in seats):
         return []
-    return [seat for seat in seats if follow_seat(seat, game, hands)]
+    return [seat for seat in seats if follow_seat(seat, seats, game, hands)]
 
 
-def follow_seat(kept: GameSeat, game: Game, hands: Sequence[Hand]) -> bool:
+def follow_seat(
+    kept: GameSeat, seats: Sequence[GameSeat], game: Game, hands: Sequence[Hand]
+) -> bool:
     """Write into a seat what its player brought home; it is not saved. Return whether it changed.
 
-    `hands` are those that count.
+    `seats` are all of the game, `hands` those that count.
     """
-    return _put(kept, KEPT, brought_home(kept, game, hands))
-
-
-def brought_home(
-    kept: GameSeat, game: Game, hands: Sequence[Hand]
-) -> tuple[bool, int, int, int, bool, bool, int, int, int, int, int]:
-    """Return what a player brought home from a game and the hands that count, in order of `KEPT`.
-
-    Who sat there for some hands only has those, and their points; won is the game for both. It is
-    no game of whoever sat down for hands that were never played.
-    """
-    if not game.is_finished:
-        return False, 0, 0, 0, False, False, 0, 0, 0, 0, 0
-    seat = Seat(kept.seat)
-    side, other = seat.side, seat.side.other
-    last = game.hand_count if kept.last_hand is None else min(kept.last_hand, game.hand_count)
-    played = [hand for hand in hands if kept.first_hand <= hand.number <= last]
-    took = [hand for hand in played if hand.taker == seat]
-    count = max(0, last - kept.first_hand + 1)
-    is_counted = count > 0 or not game.hand_count
-    return (
-        is_counted,
-        _points_of(kept, game, hands, side, last),
-        _points_of(kept, game, hands, other, last),
-        count,
-        is_counted and game.winner == side,
-        is_counted and not game.winner,
-        len(took),
-        sum(hand.winner == side for hand in took),
-        sum(has_failed(hand.outcome, hand.winner, side) for hand in took),
-        sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in played),
-        sum(hand.belote_seat == seat for hand in played),
-    )
-
-
-def _points_of(kept: GameSeat, game: Game, hands: Sequence[Hand], side: Side, last: int) -> int:
-    """Return the points of a side in the hands in which somebody sat there.
-
-    Of totals without hands it is the same share as of the hands; what litiges held until the end
-    belongs to who sat there then.
-    """
-    total = game.total_a if side is Side.A else game.total_b
-    if kept.first_hand == 1 and kept.last_hand is None:
-        return total
-    if game.is_slip:
-        before, after = (total * hand // max(1, game.hand_count) for hand in _span(kept, last))
-        return after - before
-    marks = [(hand.number, hand.score_a if side is Side.A else hand.score_b) for hand in hands]
-    before = sum(points for number, points in marks if number < kept.first_hand)
-    if kept.last_hand is None:
-        return total - before
-    return sum(points for number, points in marks if number <= last) - before
-
-
-def _span(kept: GameSeat, last: int) -> tuple[int, int]:
-    """Return after how many hands somebody sat down, and after how many rose."""
-    return min(kept.first_hand - 1, last), last
+    return _put(kept, KEPT, brought_home(stints_of(kept, seats), game, hands))

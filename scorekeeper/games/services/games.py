@@ -1,9 +1,9 @@
 """Start, change, stop, close and reopen games."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Unpack
+from typing import Any, Final, Unpack
 
 from django.db import transaction
 
@@ -20,11 +20,14 @@ from scorekeeper.games.services.acts import (
     store_hands,
     store_tally,
 )
-from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat
+from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Player
 from scorekeeper.models.authors import DoneBy
 from scorekeeper.models.evenings import KeptElsewhereError
+from scorekeeper.models.games import every_seat_of, seats_of
 from scorekeeper.models.hands import stored_hands, tally_hands
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
+
+_SEATS: Final = tuple(Seat)
 
 
 class GameGoesOnError(Exception):
@@ -71,26 +74,58 @@ def start_game(
         created_at=by["now"],
     )
     _seat_players(game, seating, now=by["now"])
-    log_event(game, GameEvent.Kind.STARTED, **by, after=_described(game))
+    log_event(game, GameEvent.Kind.STARTED, **by, after=described(game))
     return game
 
 
 def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
-    """Give each seat to the player of that name, who is then here tonight."""
-    seated: set[int] = set()
-    for seat in Seat:
-        typed = seating.names[seat]
+    """Give each seat to the player of that name."""
+    for seat, (player, name) in _people(game, seating.names, now=now).items():
+        GameSeat.objects.create(game=game, seat=seat, player=player, name=name)
+
+
+def _people(
+    game: Game, names: Mapping[Seat, str], *, now: datetime, seated: Iterable[int | None] = ()
+) -> dict[Seat, tuple[Player | None, str]]:
+    """Return who is meant by the name on each seat; they are then here tonight.
+
+    `seated` are players who sit on other seats.
+    """
+    found: dict[Seat, tuple[Player | None, str]] = {}
+    seen = set(seated)
+    for seat, typed in sorted(names.items(), key=lambda named: _SEATS.index(named[0])):
         player = find_or_add_player(club=game.club, name=typed, now=now, whatever_accents=True)
         # Two names of one person, since merged: the second chair keeps the name alone.
-        is_new = player.pk not in seated
-        known, name = (player, player.name) if is_new else (None, typed)
-        GameSeat.objects.create(game=game, seat=seat, player=known, name=name)
-        seated.add(player.pk)
+        is_new = player.pk not in seen
+        found[seat] = (player, player.name) if is_new else (None, typed)
+        seen.add(player.pk)
         if game.evening:
             game.evening.attendances.get_or_create(player=player, defaults={"name": player.name})
+    return found
 
 
-def _described(game: Game) -> dict[str, Any]:
+def _put_right(game: Game, seating: Seating, *, now: datetime) -> None:
+    """Let who was meant on each seat always have sat there, in the place of who was written.
+
+    All hands that somebody played on a seat belong to who was meant; those of others stay theirs.
+    """
+    present = {Seat(one.seat): one for one in seats_of(game)}
+    names = {seat: name for seat, name in seating.names.items() if name != present[seat].name}
+    seated = [one.player_id for seat, one in present.items() if seat not in names]
+    people = _people(game, names, now=now, seated=seated)
+    was = {seat: (present[seat].player_id, present[seat].name) for seat in people}
+    wrong = [
+        row for row in every_seat_of(game) if was.get(Seat(row.seat)) == (row.player_id, row.name)
+    ]
+    for row in wrong:
+        row.player, row.name = people[Seat(row.seat)]
+    # A player sits once at a table: everybody rises before anybody sits down.
+    GameSeat.every.filter(pk__in=[row.pk for row in wrong]).update(player=None)
+    GameSeat.every.bulk_update(wrong, ["player", "name"])
+    game.seated = None
+
+
+def described(game: Game) -> dict[str, Any]:
     """Return what can be edited of a game, for its log."""
     return {
         "names": dict(game.seats.values_list("seat", "name")),
@@ -107,23 +142,22 @@ def _described(game: Game) -> dict[str, Any]:
 def edit_game(
     *, game_id: int, seating: Seating, game_format: GameFormat, **by: Unpack[DoneBy]
 ) -> Game:
-    """Change who sits where, the first dealer, the table or when the game ends.
+    """Put the names on the seats right, change the first dealer, the table or when the game ends.
 
     Raises GameIsOverError: a finished game is opened again first.
     """
     game = lock_game(game_id)
     if game.is_finished:
         raise GameIsOverError
-    before = _described(game)
+    before = described(game)
     game.evening = seating.evening
     game.table_number = seating.table_number
     game.first_dealer = seating.first_dealer
     game.target = game_format.target
     game.hands_per_game = game_format.hands
     game.game_count = game_format.games
-    game.seats.all().delete()
-    _seat_players(game, seating, now=by["now"])
-    edited = log_event(game, GameEvent.Kind.EDITED, **by, before=before, after=_described(game))
+    _put_right(game, seating, now=by["now"])
+    edited = log_event(game, GameEvent.Kind.EDITED, **by, before=before, after=described(game))
     hands = stored_hands(game)
     store_hands(game, hands, tally_hands(game, hands), edited)
     return game

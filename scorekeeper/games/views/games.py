@@ -17,14 +17,17 @@ from scorekeeper.clubs.access import (
     names_shown,
     remember_name,
     require,
+    sent,
     signed,
     starting_place,
 )
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.forms import GameEditForm, GameForm, StopForm, initial_of_game
+from scorekeeper.games.forms import GameEditForm, GameForm, SitInForm, StopForm, initial_of_game
 from scorekeeper.games.pages.log import load_log
+from scorekeeper.games.pages.seats import changes_of
 from scorekeeper.games.services import games as services
+from scorekeeper.games.services import substitutes
 from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.games.views.page import contest_page, render_game, seen_sheet
 from scorekeeper.hands.pages.sheets import load_sheet
@@ -74,11 +77,13 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
     # In a contest the draw says who sits there and the round how long they play.
     if game.is_finished or game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
+    shown = names_shown(request, game.club_id)
     form = GameEditForm(
         request.POST or None,
         game=game,
+        shown=shown,
         names=names_offered(request, game.club, game.evening, game),
-        initial=initial_of_game(game, names_shown(request, game.club_id)),
+        initial=initial_of_game(game, shown),
     )
     if request.method == "POST" and form.is_valid() and form.found_format:
         _edit(request, game, form, form.found_format)
@@ -100,6 +105,58 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
         messages.error(request, _("The game is finished."))
     else:
         messages.success(request, _("The game is changed."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let somebody take a seat from a hand on; in a contest its entry says so."""
+    game = get_written_game(request, pk)
+    if game.is_finished or game.is_contest:
+        return redirect("scorekeeper:game-detail", pk)
+    sheet = load_sheet(game, names_shown(request, game.club_id))
+    names = names_offered(request, game.club, game.evening, game)
+    form = SitInForm(sent(request), sheet=sheet, names=names)
+    if request.method == "POST" and form.is_valid():
+        try:
+            substitutes.sit_in(
+                game_id=pk,
+                seat=Seat(form.cleaned_data["seat"]),
+                name=form.cleaned_data["name"],
+                from_hand=form.cleaned_data["from_hand"],
+                **signed(request),
+            )
+        except substitutes.WrongHandError:
+            form.refuse_hand()
+        except substitutes.SitsElsewhereError as error:
+            form.refuse_person(sheet.shown.name(error.name))
+        except GameIsOverError:
+            messages.error(request, _("The game is finished."))
+            return redirect("scorekeeper:game-detail", pk)
+        else:
+            messages.success(request, _("The hands before stay with who played them."))
+            return redirect("scorekeeper:game-detail", pk)
+    context = {"form": form, "game": game, "changes": changes_of(sheet)}
+    return render(request, "games/game_sit_in.html", context)
+
+
+@require_POST
+def game_sit_in_back(request: HttpRequest, pk: int) -> HttpResponse:
+    game = get_written_game(request, pk)
+    seat = request.POST.get("seat", "")
+    if game.is_contest or seat not in list(Seat):
+        raise Http404
+    try:
+        substitutes.take_back_sitting_in(game_id=pk, seat=Seat(seat), **signed(request))
+    except substitutes.WrongHandError:
+        messages.error(request, _("Nobody sits in there any more."))
+    except substitutes.SitsElsewhereError as error:
+        name = names_shown(request, game.club_id).name(error.name)
+        messages.error(request, _("%(name)s already sits at this table.") % {"name": name})
+    except GameIsOverError:
+        messages.error(request, _("The game is finished."))
+    else:
+        messages.success(request, _("Taken back: nobody sat in there."))
+    return redirect("scorekeeper:game-detail", pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -26,6 +26,7 @@ from scorekeeper.clubs.access import (
 )
 from scorekeeper.contest_pages import ContestPage, pages_of
 from scorekeeper.engine.hand import Seat
+from scorekeeper.games.pages.seats import changes_of
 from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
 from scorekeeper.hands.forms.penalties import PenaltyForm
 from scorekeeper.hands.pages.sheets import GameSheet, load_sheet, phone_sheet
@@ -86,6 +87,7 @@ def render_game(
         "penalty_form": penalty,
         "open_penalty": form is penalty,
         "contest": contest,
+        "changes": changes_of(sheet) if game.has_substitutes else (),
         "chairs": [(seat, sheet.names[seat]) for seat in Seat],
         "writes": writes,
         "may_enter": writes and not is_over and (contest is None or contest.may_enter),

@@ -19,6 +19,7 @@ from scorekeeper.engine.marks import Reason
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, score
+from scorekeeper.engine.stints import sitting_in_hand
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, dealer_after_passes
 from scorekeeper.hands.pages.charts import draw_chart
 from scorekeeper.hands.pages.lines import ReasonLine, ResultRow, ScoredHand, SheetRow
@@ -34,8 +35,8 @@ from scorekeeper.labels.sheets import (
     scoring_note,
     stands_at,
 )
-from scorekeeper.models import Game, Hand, SlipTotals
-from scorekeeper.models.games import seats_of
+from scorekeeper.models import Game, GameSeat, Hand, SlipTotals
+from scorekeeper.models.games import every_seat_of
 from scorekeeper.models.hands import hand_tag, stored_hands, tally_hands
 
 Plain = dict[str, Any]
@@ -53,6 +54,13 @@ class GameSheet:
     tally: Tally
     slips: Sequence[SlipTotals]
     shown: ShownNames = WHOLE_NAMES
+    seats: Sequence[GameSeat] = ()
+
+    def names_in(self, number: int) -> Mapping[Seat, str]:
+        """Return the names of who sat there in the hand of that number."""
+        if not self.game.has_substitutes:
+            return self.names
+        return {**self.names, **_names_of(sitting_in_hand(self.seats, number), self.shown)}
 
     @property
     def ruleset(self) -> RuleSet:
@@ -178,19 +186,19 @@ class GameSheet:
         )
 
     def _row(self, index: int, hand: Hand) -> SheetRow:
-        entry = hand.entry
+        entry, names = hand.entry, self.names_in(index + 1)
         tallied = self.tally.hands[index] if index < len(self.tally.hands) else None
         holder = entry.belote_seat
-        belote = self.names[holder] if holder else ""
+        belote = names[holder] if holder else ""
         return SheetRow(
             number=index + 1,
             stored=hand,
             starts_game=self._starts_game(index, tallied),
-            taker=self.names[entry.taker] if entry.taker else "",
+            taker=names[entry.taker] if entry.taker else "",
             taker_side=entry.takers,
             belote=belote,
             belote_side=entry.belote,
-            dealer=self.names[tallied.dealer] if tallied else "",
+            dealer=names[tallied.dealer] if tallied else "",
             score=self.score_of(entry, tallied.score) if tallied else None,
             totals=tallied.game_totals if tallied else None,
             shown=self._as_shown(tallied.game_totals) if tallied else None,
@@ -244,11 +252,15 @@ def sheet_of(
     game: Game, hands: Sequence[Hand], tally: Tally, shown: ShownNames = WHOLE_NAMES
 ) -> GameSheet:
     """Return the sheet of a game whose hands are loaded."""
-    chairs = seats_of(game)
-    seats = {Seat(chair.seat): shown.name(chair.name, chair.player_id) for chair in chairs}
+    chairs = every_seat_of(game)
+    present = {Seat(chair.seat): chair for chair in chairs if chair.last_hand is None}
     shown = shown.knowing((chair.name, chair.player_id) for chair in chairs)
     slips = list(game.slips.order_by("number")) if game.is_slip else []
-    return GameSheet(game, seats, hands, tally, slips, shown)
+    return GameSheet(game, _names_of(present, shown), hands, tally, slips, shown, chairs)
+
+
+def _names_of(chairs: Mapping[Seat, GameSeat], shown: ShownNames) -> dict[Seat, str]:
+    return {seat: shown.name(chair.name, chair.player_id) for seat, chair in chairs.items()}
 
 
 def phone_sheet(sheet: GameSheet, contest: ContestSheet | None, *, may_write: bool = True) -> Plain:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import UUIDField
+from django.db.models import F, UUIDField
 
 from scorekeeper.engine.checks import MOST_PASSED_DEALS, Problem, check, has_errors
 from scorekeeper.engine.scoring import ImpossibleHandError
@@ -28,7 +28,7 @@ from scorekeeper.games.services.acts import (
     store_hands,
     store_tally,
 )
-from scorekeeper.models import Game, GameEvent, Hand, SentHand
+from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SentHand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import WrittenHand as WrittenHand
 from scorekeeper.models.hands import tally_hands, written_of
@@ -230,9 +230,22 @@ def remove_hand(sheet: LockedSheet, number: int, *, author: Author, now: datetim
     events.append(_log(game, kind, number, author, now, before=before))
     _forget_sent(hand, events[-1])
     hand.delete()
+    if game.has_substitutes and not game.is_contest and number <= len(sheet.hands):
+        _move_up_seats(game, number)
     sheet.tally = tally_hands(game, sheet.hands)
     store_hands(game, sheet.hands, sheet.tally, *events)
     return sheet.tally
+
+
+def _move_up_seats(game: Game, number: int) -> None:
+    """Let who sat in keep the hands that they played: those after the withdrawn one moved up.
+
+    The last hand of a sheet is written again as a rule: then seats changed hands where they did.
+    """
+    seats = GameSeat.every.filter(game=game)
+    seats.filter(first_hand__gt=number).update(first_hand=F("first_hand") - 1)
+    seats.filter(last_hand__gte=number).update(last_hand=F("last_hand") - 1)
+    game.seated = None
 
 
 @transaction.atomic

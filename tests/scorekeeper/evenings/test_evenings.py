@@ -1,6 +1,7 @@
 """Club evenings: the board, who is here, the ranking, and phones that join by the code."""
 
 from datetime import date, timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -8,22 +9,22 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.services.players import archive_player, rename_player
-from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.forms import usual_evening_name
 from scorekeeper.evenings.pages.evenings import (
     evening_of_tonight,
-    evening_ranking,
     evening_version,
     players_here,
     tonight_of,
     usual_rules,
 )
+from scorekeeper.evenings.pages.rankings import evening_rankings
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Evening, Game, Player
-from tests.pages import count_queries, member_of, text_of, visitor
+from tests.pages import count_queries, member_of, text_of, visitor, words_on
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,13 @@ def page(evening: Evening, name: str = "detail") -> str:
     return reverse(f"scorekeeper:evening-{name}", args=[evening.pk])
 
 
+def evening_ranking(evening: Evening) -> list[dict[str, Any]]:
+    """Return the ranking of an evening whose games all mark the same."""
+    rankings = evening_rankings(evening)
+    assert len(rankings) < 2
+    return [line for ranking in rankings for line in ranking.lines]
+
+
 def stop(game: Game) -> None:
     stop_game(game_id=game.pk, reason="late", author=SCORER, now=NOW)
 
@@ -55,11 +63,11 @@ def test_equal_players_share_a_place(club: Club, evening: Evening) -> None:
     game = make_game(club, rules="classic", evening=evening)
     write(game, takes(Seat.A1, 92), takes(Seat.B1, 80))
     assert [tuple(player.values()) for player in evening_ranking(evening)] == [
-        # place, name, points, games, won, taken, made
-        (1, "Anne", 92 + 162, 1, 0, 1, 1),
-        (1, "Chloé", 92 + 162, 1, 0, 0, 0),
-        (3, "Bruno", 70, 1, 0, 1, 0),
-        (3, "David", 70, 1, 0, 0, 0),
+        # place, name, points, games that ended, won, games that go on, taken, made
+        (1, "Anne", 92 + 162, 0, 0, 1, 1, 1),
+        (1, "Chloé", 92 + 162, 0, 0, 1, 0, 0),
+        (3, "Bruno", 70, 0, 0, 1, 1, 0),
+        (3, "David", 70, 0, 0, 1, 0, 0),
     ]
 
 
@@ -70,11 +78,11 @@ def test_points_of_several_games_are_added(club: Club, evening: Evening) -> None
     second = make_game(club, rules="classic", evening=evening, table_number=2, names=OTHER_NAMES)
     write(second, takes(Seat.A1, 100), takes(Seat.B2, 162, capot=Side.B))
     assert [tuple(player.values()) for player in evening_ranking(evening)] == [
-        (1, "Chloé", 254 + 62 + 250, 2, 1, 0, 0),
-        (2, "Bruno", 70 + 62 + 250, 2, 0, 2, 1),
-        (3, "Anne", 254 + 100, 2, 1, 2, 2),
-        (4, "Émile", 100, 1, 0, 0, 0),
-        (5, "David", 70, 1, 0, 0, 0),
+        (1, "Chloé", 254 + 62 + 250, 1, 1, 1, 0, 0),
+        (2, "Bruno", 70 + 62 + 250, 1, 0, 1, 2, 1),
+        (3, "Anne", 254 + 100, 1, 1, 1, 2, 2),
+        (4, "Émile", 100, 0, 0, 1, 0, 0),
+        (5, "David", 70, 1, 0, 0, 0, 0),
     ]
 
 
@@ -117,6 +125,27 @@ def test_a_renamed_player_keeps_the_points(club: Club, evening: Evening) -> None
     rename_player(player=Player.objects.get(name="Anne"), name="Anne-Marie")
     write(make_game(club, evening=evening, names={**NAMES, Seat.A1: "Anne-Marie"}))
     assert [player["name"] for player in evening_ranking(evening)].count("Anne-Marie") == 1
+
+
+def test_games_that_mark_otherwise_have_a_ranking_of_their_own(
+    club: Club, evening: Evening
+) -> None:
+    for number in (1, 2):
+        write(make_game(club, rules="classic", evening=evening, table_number=number))
+    plain = make_game(club, rules="classic", evening=evening, table_number=3)
+    write(plain, takes(Seat.A1, 92))
+    bid = make_game(club, rules="contree_ffb", evening=evening, table_number=4)
+    contract = Contract(bid=90)
+    write(bid, HandEntry(taker=Seat.A1, card_points=100, contract=contract, trump=Trump.HEARTS))
+    first, second = evening_rankings(evening)
+    assert first.lines[0]["points"] == 92
+    shown = unescape(words_on(member_of(club).get(page(evening))))
+    assert "their points are not added up" in shown
+    assert "Ranking of the evening Plain belote 1 Anne" in shown
+    assert "Contrée, coinche: points and bid 1 Anne" in shown
+    assert second.lines[0]["points"] > 100
+    assert "Anne 3 games go on" in shown
+    assert "games won" not in shown
 
 
 def test_other_evenings_do_not_count(club: Club, evening: Evening) -> None:

@@ -8,7 +8,7 @@ from django.apps import apps
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.services.acts import KEPT
+from scorekeeper.engine.stints import KEPT
 from scorekeeper.games.services.games import reopen_game
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Game, GameSeat

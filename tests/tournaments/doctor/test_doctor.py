@@ -15,6 +15,7 @@ from django.db.models import F
 from scorekeeper.demo import fill_demo
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.games.services.games import reopen_game, stop_game
+from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.hands.services.hands import correct_hand, pass_deal, withdraw_hand
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
 from scorekeeper.models.hands import WrittenHand
@@ -41,9 +42,21 @@ def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
         club = make_club()
         fill_demo(now=NOW, seed=32)
         _mended_game(club)
+        _game_with_a_substitute(club)
         play_round(make_contest(club, teams=5, rounds=1, hands=3))
         rebuild_ratings(club)
         yield
+
+
+def _game_with_a_substitute(club: Club) -> None:
+    """Leave a finished game in which somebody sat in for two hands."""
+    game = make_game(club)
+    write(game, takes(Seat.A1, 92), takes(Seat.B1, 81), takes(Seat.A2, 100))
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=2, **BY)
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Anne", from_hand=4, **BY)
+    write(game, takes(Seat.A1, 110))
+    withdraw_hand(game_id=game.pk, number=1, **BY)
+    stop_game(game_id=game.pk, reason="Late", **BY)
 
 
 def _mended_game(club: Club) -> None:
@@ -99,10 +112,15 @@ def one_more(name: str) -> "Change":
     return lambda: some(counted_seats()).update(**{name: F(name) + 1})
 
 
+def left_seats() -> Any:
+    return GameSeat.every.filter(last_hand__isnull=False, hands__gt=0, game__is_contest=False)
+
+
 Change = Callable[[], object]
 FALSE: dict[str, tuple[Change, str]] = {
     "total": (lambda: some(finished()).update(total_a=F("total_a") + 1), "total_a"),
     "other total": (lambda: some(finished()).update(total_b=F("total_b") - 1), "total_b"),
+    "points of who left": (lambda: left_seats().update(points=F("points") + 1), "points"),
     "held": (lambda: some(finished()).update(held=81), "held"),
     "winner": (lambda: some(finished().filter(winner="A")).update(winner="B"), "winner"),
     "count of hands": (

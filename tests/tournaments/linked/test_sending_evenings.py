@@ -19,6 +19,7 @@ from scorekeeper.evenings.services import (
     set_attendance,
 )
 from scorekeeper.games.services.games import stop_game
+from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from scorekeeper.models.evenings import KeptElsewhereError
 from tests.pages import member_of, visitor, words_on
@@ -90,6 +91,18 @@ def test_an_evening_goes_up_when_it_changed_and_only_then(pair: Pair, game: Game
     close_evening(evening=Evening.objects.get(club=pair.hall), now=NOW)
     pair.send()
     assert pair.arrived_evening().closed_at == NOW
+
+
+def test_who_sat_in_has_the_own_hands_on_the_server_too(pair: Pair, game: Game) -> None:
+    pair.send()
+    write(game, takes(Seat.B1, 70))
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=2, author=SCORER, now=NOW)
+    stop_game(game_id=game.pk, reason="Late", author=SCORER, now=NOW)
+    pair.send()
+    assert is_up(pair)
+    seats = GameSeat.every.filter(game__club=pair.there, seat="A1").order_by("first_hand")
+    kept = [(row.player.name, row.hands) for row in seats.select_related("player") if row.player]
+    assert kept == [("Anne", 1), ("Zoé", 1)]
 
 
 @pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.WITHIN, Cut.AFTER])

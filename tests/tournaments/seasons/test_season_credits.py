@@ -7,7 +7,9 @@ from fractions import Fraction
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.evenings.pages.evenings import evening_ranking as evening_ranking
+from scorekeeper.evenings.pages.rankings import evening_rankings
+from scorekeeper.games.services.games import stop_game
+from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, Player
 from scorekeeper.models.authors import Author
@@ -45,6 +47,7 @@ from tournaments.tables.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
+PLAYED = ("Anne", "Zoé", "Chloé", "Bruno")
 AB, CD = ("Anne", "Bruno"), ("Chloé", "David")
 AC, BD = ("Anne", "Chloé"), ("Bruno", "David")
 AD, BC = ("Anne", "David"), ("Bruno", "Chloé")
@@ -203,12 +206,36 @@ def test_an_evening_is_ranked_as_its_own_page_ranks_it(club: Club) -> None:
         club, worth=Season.WorthKind.PLACE_POINTS, place_points=tuple(range(20, 0, -1))
     )
     shown = {
-        line["name"]: (line["points"], 21 - line["place"]) for line in evening_ranking(evening)
+        line["name"]: (line["points"], 21 - line["place"])
+        for line in evening_rankings(evening)[0].lines
     }
     table = table_of(season)
     found = {title(who): (s.points, s.score) for who, s in table.scores.items()}
     assert found == shown
     assert score_of(season, "Anne").wins == 1
+
+
+def evening_with_a_substitute(club: Club) -> None:
+    """Play three hands of 90 for A: Zoé sits in for Anne for the last one."""
+    game = make_game(club, evening=make_evening(club))
+    write(game, *[takes(Seat.A1, 90)] * 3)
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=3, author=SCORER, now=NOW)
+    stop_game(game_id=game.pk, reason="Late", author=SCORER, now=NOW)
+
+
+def test_of_an_evening_everybody_has_the_hands_of_the_own_time(club: Club) -> None:
+    evening_with_a_substitute(club)
+    season = make_season(club)
+    found = {name: score.points for name, score in ((n, score_of(season, n)) for n in PLAYED)}
+    assert found == {"Anne": 180, "Zoé": 90, "Chloé": 270, "Bruno": 216}
+    assert score_of(season, "Anne").wins == score_of(season, "Zoé").wins == 1
+
+
+def test_a_team_of_an_evening_is_who_played_the_most_hands(club: Club) -> None:
+    evening_with_a_substitute(club)
+    season = make_season(club, kind=League.Kind.TEAMS)
+    assert score_of(season, "Anne & Chloé").points == 270
+    assert "Chloé & Zoé" not in scores(season)
 
 
 def test_games_that_go_on_count_nothing_yet(club: Club) -> None:

@@ -38,7 +38,12 @@ class TestTheGamePage:
         page = phone_at(tournament).get(sheet(match))
         words = words_on(page)
         assert "Round 1, table 1" in words
-        for hidden in ("Change players or length", "Enter from another phone", "slip"):
+        for hidden in (
+            "Put names right, change the length",
+            "Somebody sits in",
+            "Enter from another phone",
+            "slip",
+        ):
             assert hidden not in words
         assert "Stop here" in words
         assert match.game

@@ -4,17 +4,19 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from scorekeeper.addresses import watch
 from scorekeeper.clubs.pages.shown_names import ShownNames, names_for_everybody
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
+from scorekeeper.engine.stints import sitting_in_hand
 from scorekeeper.evenings.pages.evenings import evening_version, tonight_of
 from scorekeeper.games.pages.cards import GameCard
 from scorekeeper.hall_codes import days_of_night
 from scorekeeper.labels.hands import outcome_label
-from scorekeeper.models import Evening, Hand
+from scorekeeper.models import Evening, GameSeat, Hand
 from tournaments.hall.pages.podiums import Ranked, podium_views
 
 LAST_HANDS: Final = 3
@@ -41,14 +43,18 @@ def evening_board(evening: Evening) -> dict[str, Any]:
     version = evening_board_version(evening, shown)
     tonight = tonight_of(evening, version=version, shown=shown)
     playing, finished = tonight["playing"], tonight["finished"]
-    ranking = tonight["ranking"]
+    rankings = tonight["rankings"]
     is_over = evening.closed_at is not None and not playing
-    lines = (Ranked(line["place"], line["name"], line["points"]) for line in ranking)
+    # Where rules marked otherwise there is no first of them all: each ranking has its own.
+    lines = [
+        Ranked(line["place"], line["name"], line["points"])
+        for line in (rankings[0].lines if len(rankings) == 1 else ())
+    ]
     hands, closest = _hands(evening, shown, LAST_HANDS), _closest(playing) or _closest(finished)
     return {
         "evening": evening,
         "version": version,
-        "ranking": ranking,
+        "rankings": rankings,
         "left": len(playing),
         "done": len(finished),
         "is_ending": bool(finished) and 0 < len(playing) <= 2,
@@ -73,12 +79,15 @@ def _hands(
 ) -> list[dict[str, Any]]:
     """Return the hands written last, the last one first; three queries at most."""
     hands = Hand.objects.filter(game__evening=evening, counted=True, **wanted)
-    latest = hands.select_related("game").prefetch_related("game__seats")
+    latest = hands.select_related("game").prefetch_related(
+        Prefetch("game__seats", GameSeat.every.all())
+    )
     return [_line(hand, shown) for hand in latest.order_by("-recorded_at", "-pk")[:most]]
 
 
 def _line(hand: Hand, shown: ShownNames) -> dict[str, Any]:
-    names = {seat.seat: shown.name(seat.name, seat.player_id) for seat in hand.game.seats.all()}
+    seats = sitting_in_hand(hand.game.seats.all(), hand.number)
+    names = {seat.value: shown.name(one.name, one.player_id) for seat, one in seats.items()}
     is_capot = hand.outcome == Outcome.CAPOT
     # Who made a capot, who took, or who pays a penalty.
     side = hand.winner if is_capot else hand.taker[:1] or hand.penalty

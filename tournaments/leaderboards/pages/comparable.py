@@ -11,21 +11,16 @@ from typing import Final
 from django.db.models import Count, Q, QuerySet
 
 from scorekeeper.engine.choices import Bidding
-from scorekeeper.engine.written_before import as_written_now
+from scorekeeper.engine.written_before import bidding_of
 from scorekeeper.models import Club, GameSeat
 
 STORED: Final = (*(kind.value for kind in Bidding), "cannes_2016")
 """Every name that a stored rule set can have for what it marks, older ones too."""
 
 
-def kind_of(stored: str | None) -> Bidding:
-    """Return what a rule set marks by its stored name; the oldest ones had none."""
-    return Bidding(as_written_now({"bidding": stored or Bidding.NONE.value})["bidding"])
-
-
 def marks(kind: Bidding, values: str) -> Q:
     """Return the condition that the rule set stored in the field `values` marks that."""
-    found = Q(**{f"{values}__bidding__in": [name for name in STORED if kind_of(name) is kind]})
+    found = Q(**{f"{values}__bidding__in": [name for name in STORED if bidding_of(name) is kind]})
     return found | Q(**{f"{values}__bidding__isnull": True}) if kind is Bidding.NONE else found
 
 
@@ -35,6 +30,6 @@ def kinds_played(club: Club) -> list[Bidding]:
     rows = seats.values_list("game__ruleset_values__bidding").annotate(Count("pk")).order_by()
     counts = dict.fromkeys(Bidding, 0)
     for stored, count in rows:
-        counts[kind_of(stored)] += count
+        counts[bidding_of(stored)] += count
     played = [kind for kind, count in counts.items() if count]
     return sorted(played, key=lambda kind: -counts[kind])

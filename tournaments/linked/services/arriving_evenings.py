@@ -74,7 +74,7 @@ class _Evenings:
         except (EveningDocumentError, IntegrityError, DataError):
             # What no database keeps is wrong; one that is busy or away is asked again later.
             raise RefusedError(DocumentRefusal.WRONG) from None
-        seats = GameSeat.objects.filter(game__evening=stored, player__isnull=False)
+        seats = GameSeat.every.filter(game__evening=stored, player__isnull=False)
         found = [*stored.attendances.values_list("name", "player_id")]
         remember_names(computer, [*found, *seats.values_list("name", "player_id")], known)
 

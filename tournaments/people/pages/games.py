@@ -105,8 +105,11 @@ def neighbours_of(
     own = scope.seats().filter(player=player).values("game")
     others = GameSeat.every.filter(game__in=own).exclude(player=player)
     found: defaultdict[int, list[Neighbour]] = defaultdict(list)
-    for game, seat, pk, shown, name in others.order_by("game_id", "seat").values_list(
-        "game_id", "seat", "player_id", "player__name", "name"
+    # Who left and came back sat there once.
+    for game, seat, pk, shown, name in (
+        others.order_by("game_id", "seat")
+        .values_list("game_id", "seat", "player_id", "player__name", "name")
+        .distinct()
     ):
         found[game].append(Neighbour(pk, names.name(shown or name, pk), Seat(seat)))
     return found

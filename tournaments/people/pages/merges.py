@@ -32,7 +32,7 @@ def _having(player: Player) -> list[tuple[str, str]]:
     last = GameSeat.every.filter(player=player).aggregate(last=Max("game__created_at"))["last"]
     day = _day(timezone.localtime(last)) if last else ""
     counted = (
-        (_("Games"), GameSeat.every.filter(player=player)),
+        (_("Games"), Game.objects.filter(seats__player=player).distinct()),
         (_("Contests"), EntryPlayer.objects.filter(player=player)),
         (_("Results of the past"), PastResult.objects.filter(players=player)),
         (_("Evenings attended"), Attendance.objects.filter(player=player)),
@@ -47,7 +47,7 @@ def _having(player: Player) -> list[tuple[str, str]]:
 
 def obstacles(one: Player, other: Player) -> list[str]:
     """Return where both were at once, in words: somebody cannot be, so they are two people."""
-    games = Game.objects.filter(seats__player=one).filter(seats__player=other)
+    games = Game.objects.filter(seats__player=one).filter(seats__player=other).distinct()
     apart = Tournament.objects.filter(entries__in=_entries(one))
     apart = apart.filter(entries__in=_entries(other))
     partners = Entry.objects.filter(players__player=one).filter(players__player=other)

@@ -191,14 +191,18 @@ class _SeasonChair(NamedTuple):
 
 
 def _games(keys: Collection[int]) -> Mapping[int, Rows]:
-    seats = GameSeat.objects.filter(
+    seats = GameSeat.every.filter(
         game__evening__in=keys, game__is_contest=False, is_counted=True
-    ).order_by("game__created_at", "game_id", "seat")
+    ).order_by("game__created_at", "game_id", "seat", "first_hand")
     return _by_item(seats.values_list("game__evening_id", *_SeasonChair._fields[1:]))
 
 
 def _of_evening(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, ...]:
-    """Return what a club evening brought: each finished game is a round of whoever sat there."""
+    """Return what a club evening brought: each finished game is a round of whoever sat there.
+
+    Where somebody sat in, each has the hands of the own time there; a team that is ranked is who
+    played the most hands on each seat, and has the whole game.
+    """
     games: defaultdict[int, list[_SeasonChair]] = defaultdict(list)
     for chair in map(_SeasonChair._make, rows):
         games[chair.game].append(chair)
@@ -208,9 +212,10 @@ def _of_evening(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, .
         sides = {side: [chair for chair in game if chair.side is side] for side in Side}
         who = {side: _entrants_at(sides[side], teams) for side in Side}
         for side in Side:
-            for entrant in who[side]:
+            others = tuple(who[side.other])
+            for entrant, chairs in who[side].items():
                 played[entrant] += 1
-                results.append(_game_result(entrant, played[entrant], sides[side], who[side.other]))
+                results.append(_game_result(entrant, played[entrant], chairs, others))
     contest = RankedContest(
         entrants=tuple(RankedEntrant(number=entrant) for entrant in played),
         results=tuple(results),
@@ -220,15 +225,37 @@ def _of_evening(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, .
     return credit_evening(contest.standings(), alone, evening=evening)
 
 
-def _entrants_at(chairs: Iterable[_SeasonChair], teams: bool) -> tuple[int, ...]:
-    return entrant_of([chair.player for chair in chairs if chair.player], teams=teams)
+def _entrants_at(
+    side: Sequence[_SeasonChair], teams: bool
+) -> dict[int, tuple[_SeasonChair, Sequence[_SeasonChair]]]:
+    """Return who is credited with a game for a side: what each has of it, and who took there."""
+    if not teams:
+        return {
+            chair.player: (chair, [chair, *(one for one in side if one.seat != chair.seat)])
+            for chair in side
+            if chair.player
+        }
+    most: dict[str, _SeasonChair] = {}
+    for chair in side:
+        if chair.seat not in most or chair.hands >= most[chair.seat].hands:
+            most[chair.seat] = chair
+    # Each hand stands there twice: for either seat.
+    points, hands, capots = (
+        sum(getattr(chair, name) for chair in side) // 2 for name in ("points", "hands", "capots")
+    )
+    whole = side[-1]._replace(points=points, hands=hands, capots=capots)
+    players = [chair.player for chair in most.values() if chair.player]
+    return dict.fromkeys(entrant_of(players, teams=True), (whole, side))
 
 
 def _game_result(
-    entrant: int, number: int, side: Sequence[_SeasonChair], opponents: tuple[int, ...]
+    entrant: int,
+    number: int,
+    credited: tuple[_SeasonChair, Sequence[_SeasonChair]],
+    opponents: tuple[int, ...],
 ) -> RoundResult:
     """Return one game as the round of that number of whoever is credited with it."""
-    first = side[0]
+    first, side = credited
     outcome = GameOutcome.WON if first.is_won else GameOutcome.LOST
     return RoundResult(
         entrant=entrant,

@@ -332,8 +332,9 @@ class _RoundStore:
         """Yield who sits at a table, with what each brought home from the hands that count."""
         sides = (tuple(entry_numbers(plain[name])) for name in ("a", "b"))
         pairing = Pairing(plain["table"], *sides)
-        for chair in chairs_at(game, pairing, self.entries, self.plain["number"]):
-            follow_seat(chair, game, hands)
+        chairs = chairs_at(game, pairing, self.entries, self.plain["number"])
+        for chair in chairs:
+            follow_seat(chair, chairs, game, hands)
             yield chair
 
 

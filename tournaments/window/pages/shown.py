@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scorekeeper.clubs.pages.shown_names import ShownNames, names_for_everybody
-from scorekeeper.evenings.pages.evenings import evening_ranking
+from scorekeeper.evenings.pages.rankings import evening_rankings
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening
 from tournaments.announced.pages.announced import contest_day, opened_contests, page_of
@@ -152,7 +152,9 @@ def _lines_of(item: Item, shown: ShownNames) -> Iterator[PlaceLine]:
             yield place.line
     elif item.kind is ItemKind.EVENING:
         evening = Evening.objects.filter(pk=item.pk).exclude(closed_at=None).first()
-        for one in evening_ranking(evening, shown) if evening else ():
+        # Where rules marked otherwise, the podium is that of what was played most.
+        rankings = evening_rankings(evening, shown) if evening else []
+        for one in rankings[0].lines if rankings else ():
             score = points_text(one["points"])
             yield PlaceLine(place=one["place"], name=one["name"], score=score)
     else:

@@ -1,0 +1,138 @@
+"""What everybody at a table brought home from a game, hand by hand where somebody sat in. Pure.
+
+Games, seats and hands are rows that have the columns of those that are stored.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.scoring import Outcome
+from scorekeeper.engine.tally import has_failed
+
+KEPT: Final = (
+    "is_counted",
+    "points",
+    "against",
+    "hands",
+    "is_won",
+    "is_tied",
+    "taken",
+    "made",
+    "failed",
+    "capots",
+    "belotes",
+)
+"""What is kept of a game beside each of its seats, for leaderboards."""
+
+
+class Earned(NamedTuple):
+    """What somebody has of a game, in the order of `KEPT`."""
+
+    is_counted: bool = False
+    points: int = 0
+    against: int = 0
+    hands: int = 0
+    is_won: bool = False
+    is_tied: bool = False
+    taken: int = 0
+    made: int = 0
+    failed: int = 0
+    capots: int = 0
+    belotes: int = 0
+
+
+NOTHING: Final = Earned()
+
+
+def hand_order(seat: Any) -> tuple[int, bool, int]:
+    """Return by what the rows of one seat, or of one person, are in order: who came first first."""
+    return seat.first_hand, seat.last_hand is None, seat.last_hand or 0
+
+
+def stints_of(kept: Any, seats: Sequence[Any]) -> Sequence[Any]:
+    """Return the seats of a game on which the player of `kept` sat, the first one first.
+
+    What they bring home together is kept beside the last one: beside an earlier one nothing is,
+    and nothing is returned.
+    """
+    if kept.player_id is None:
+        return (kept,)
+    own = sorted((one for one in seats if one.player_id == kept.player_id), key=hand_order)
+    return own if own[-1] is kept else ()
+
+
+def brought_home(stints: Sequence[Any], game: Any, hands: Sequence[Any]) -> Earned:
+    """Return what a player brought home from a game: nothing while it goes on."""
+    return earned(stints, game, hands) if stints and game.is_finished else NOTHING
+
+
+def earned(stints: Sequence[Any], game: Any, hands: Sequence[Any]) -> Earned:
+    """Return what a player has of a game as it stands, and of the hands that count.
+
+    Who sat there for some hands only has those, and their points; won is the game for both. It is
+    no game of whoever sat down for hands that were never played.
+    """
+    parts = [_earned_in(stint, game, hands) for stint in stints]
+    sums = (sum(values) for values in zip(*(part[1:4] + part[6:] for part in parts), strict=True))
+    points, against, count, *others = sums
+    last = next((part for part in reversed(parts) if part.is_counted), NOTHING)
+    return Earned(last.is_counted, points, against, count, last.is_won, last.is_tied, *others)
+
+
+def _earned_in(stint: Any, game: Any, hands: Sequence[Any]) -> Earned:
+    seat = Seat(stint.seat)
+    side, other = seat.side, seat.side.other
+    last = game.hand_count if stint.last_hand is None else min(stint.last_hand, game.hand_count)
+    played = [hand for hand in hands if stint.first_hand <= hand.number <= last]
+    took = [hand for hand in played if hand.taker == seat]
+    count = max(0, last - stint.first_hand + 1)
+    is_counted = count > 0 or not game.hand_count
+    return Earned(
+        is_counted=is_counted,
+        points=_points_of(stint, game, hands, side, last),
+        against=_points_of(stint, game, hands, other, last),
+        hands=count,
+        is_won=is_counted and game.winner == side,
+        is_tied=is_counted and not game.winner,
+        taken=len(took),
+        made=sum(hand.winner == side for hand in took),
+        failed=sum(has_failed(hand.outcome, hand.winner, side) for hand in took),
+        capots=sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in played),
+        belotes=sum(hand.belote_seat == seat for hand in played),
+    )
+
+
+def _points_of(stint: Any, game: Any, hands: Sequence[Any], side: Side, last: int) -> int:
+    """Return the points of a side in the hands in which somebody sat there.
+
+    Of totals without hands it is the same share as of the hands; what litiges held until the end
+    belongs to who sat there then.
+    """
+    total: int = game.total_a if side is Side.A else game.total_b
+    if stint.first_hand == 1 and stint.last_hand is None:
+        return total
+    if game.is_slip:
+        before, after = (total * hand // max(1, game.hand_count) for hand in _span(stint, last))
+        return int(after - before)
+    marks: list[tuple[int, int]] = [
+        (hand.number, hand.score_a if side is Side.A else hand.score_b) for hand in hands
+    ]
+    before = sum(points for number, points in marks if number < stint.first_hand)
+    if stint.last_hand is None:
+        return total - before
+    return sum(points for number, points in marks if number <= last) - before
+
+
+def _span(stint: Any, last: int) -> tuple[int, int]:
+    """Return after how many hands somebody sat down, and after how many rose."""
+    return min(stint.first_hand - 1, last), last
+
+
+def sitting_in_hand(seats: Iterable[Any], number: int) -> dict[Seat, Any]:
+    """Return who sat on each seat in the hand of that number."""
+    return {
+        Seat(one.seat): one
+        for one in seats
+        if one.first_hand <= number and (one.last_hand is None or number <= one.last_hand)
+    }

@@ -1,0 +1,267 @@
+"""Outside contests somebody sits in from a hand on: what was played before stays whose it is."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.services import import_evening
+from scorekeeper.documents.verifying import Course, EveningDocumentError, course_of, read_evening
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.evenings.pages.rankings import evening_rankings
+from scorekeeper.evenings.services import open_evening
+from scorekeeper.games.services.games import Seating, edit_game, reopen_game, stop_game
+from scorekeeper.games.services.substitutes import (
+    SitsElsewhereError,
+    WrongHandError,
+    sit_in,
+    take_back_sitting_in,
+)
+from scorekeeper.hands.services.hands import withdraw_hand
+from scorekeeper.models import Club, Evening, Game, GameSeat
+from tests.pages import words_on
+from tests.sending import new_game_data, url
+from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
+
+pytestmark = pytest.mark.django_db
+
+BY: dict[str, Any] = {"author": SCORER, "now": NOW}
+BELOTE = HandEntry(taker=Seat.A1, card_points=100, belote=Side.A, belote_seat=Seat.A1)
+
+
+@pytest.fixture
+def evening(club: Club) -> Evening:
+    return open_evening(
+        club=club, name="Vendredi", date=date(2026, 11, 20), ruleset_key="classic", now=NOW
+    )
+
+
+@pytest.fixture
+def game(club: Club, evening: Evening) -> Game:
+    """Return a game in which Anne has played two hands and a belote."""
+    game = make_game(club, rules="classic", evening=evening, table_number=1)
+    write(game, BELOTE, takes(Seat.B1, 62))
+    return game
+
+
+def comes(game: Game, name: str, hand: int, seat: Seat = Seat.A1) -> None:
+    sit_in(game_id=game.pk, seat=seat, name=name, from_hand=hand, **BY)
+
+
+def goes_back(game: Game, seat: Seat = Seat.A1) -> None:
+    take_back_sitting_in(game_id=game.pk, seat=seat, **BY)
+
+
+def stop(game: Game) -> None:
+    stop_game(game_id=game.pk, reason="late", **BY)
+
+
+def points(evening: Evening) -> dict[str, int]:
+    (ranking,) = evening_rankings(evening)
+    return {line["name"]: line["points"] for line in ranking.lines}
+
+
+def kept(game: Game, name: str) -> tuple[int, int, int, bool]:
+    """Return what is kept of somebody for leaderboards: hands, points, belotes, whether won."""
+    found = GameSeat.every.filter(game=game, player__name=name, is_counted=True)
+    (row,) = found.values_list("hands", "points", "belotes", "is_won")
+    return row
+
+
+def test_who_sits_in_has_the_hands_from_then_on(game: Game, evening: Evening) -> None:
+    comes(game, "Zoé", 3)
+    write(game, takes(Seat.A1, 90))
+    # 100 and a belote, 162 as Bruno failed, 90.
+    assert points(evening) == {"Anne": 282, "Zoé": 90, "Chloé": 372, "Bruno": 134, "David": 134}
+    stop(game)
+    assert kept(game, "Anne") == (2, 282, 1, True)
+    assert kept(game, "Zoé") == (1, 90, 0, True)
+
+
+def test_noticed_late_the_hands_since_then_are_theirs(game: Game, evening: Evening) -> None:
+    before = points(evening)["Anne"]
+    write(game, takes(Seat.A1, 90), takes(Seat.A1, 95))
+    comes(game, "Zoé", 4)
+    assert points(evening)["Zoé"] == 95
+    assert points(evening)["Anne"] == before + 90
+
+
+def test_taken_back_nobody_sat_in(game: Game, evening: Evening) -> None:
+    before = points(evening)
+    comes(game, "Zoé", 2)
+    assert points(evening) != before
+    goes_back(game)
+    assert points(evening) == before
+    assert not Game.objects.get(pk=game.pk).has_substitutes
+
+
+def test_who_comes_back_has_the_hands_of_both_times(game: Game, evening: Evening) -> None:
+    comes(game, "Zoé", 2)
+    comes(game, "Anne", 3)
+    write(game, takes(Seat.A1, 90))
+    whole = points(evening)["Chloé"]
+    assert points(evening)["Anne"] + points(evening)["Zoé"] == whole
+    stop(game)
+    assert kept(game, "Anne")[0] == 2
+    assert kept(game, "Anne")[1] == points(evening)["Anne"]
+    assert kept(game, "Anne")[2] == 1
+    (ranking,) = evening_rankings(evening)
+    assert {line["name"]: line["games"] for line in ranking.lines}["Anne"] == 1
+    reopen_game(game_id=game.pk, **BY)
+    goes_back(game)
+    assert points(evening)["Anne"] + points(evening)["Zoé"] == whole
+    assert kept_rows(game) == ["Anne 1-1", "Zoé 2-"]
+
+
+def kept_rows(game: Game, seat: Seat = Seat.A1) -> list[str]:
+    rows = GameSeat.every.filter(game=game, seat=seat).order_by("first_hand")
+    return [f"{row.name} {row.first_hand}-{row.last_hand or ''}" for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "error"),
+    [
+        pytest.param("Zoé", 1, WrongHandError, id="from the first hand on"),
+        pytest.param("Zoé", 4, WrongHandError, id="after the next hand"),
+        pytest.param("Bruno", 3, SitsElsewhereError, id="sits on another seat"),
+        pytest.param("anne", 3, SitsElsewhereError, id="sits there"),
+    ],
+)
+def test_what_cannot_be(game: Game, name: str, hand: int, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        comes(game, name, hand)
+    assert kept_rows(game) == ["Anne 1-"]
+
+
+def test_who_sits_elsewhere_by_now_does_not_come_back(game: Game) -> None:
+    comes(game, "Zoé", 2)
+    comes(game, "Anne", 3, Seat.B1)
+    with pytest.raises(SitsElsewhereError):
+        goes_back(game)
+    with pytest.raises(WrongHandError):
+        goes_back(game, Seat.B2)
+
+
+def test_hands_that_move_up_stay_with_who_played_them(game: Game, evening: Evening) -> None:
+    write(game, takes(Seat.A1, 90))
+    comes(game, "Zoé", 3)
+    withdraw_hand(game_id=game.pk, number=1, **BY)
+    assert kept_rows(game) == ["Anne 1-1", "Zoé 2-"]
+    assert points(evening)["Zoé"] == 90
+
+
+def test_the_last_hand_written_again_is_of_who_played_it(game: Game) -> None:
+    comes(game, "Zoé", 3)
+    withdraw_hand(game_id=game.pk, number=2, **BY)
+    write(game, takes(Seat.B1, 60))
+    assert kept_rows(game) == ["Anne 1-2", "Zoé 3-"]
+
+
+def test_a_name_put_right_takes_all_the_hands_of_that_seat(game: Game, evening: Evening) -> None:
+    comes(game, "Zoé", 3)
+    before = points(evening)
+    names = {**NAMES, Seat.A1: "Zoé", Seat.A2: "Clara"}
+    seating = Seating(names=names, evening=evening, table_number=1)
+    edit_game(game_id=game.pk, seating=seating, game_format=GameFormat(target=1000), **BY)
+    after = points(evening)
+    assert after["Clara"] == before["Chloé"]
+    assert "Chloé" not in after
+    assert after["Anne"] == before["Anne"]
+
+
+def test_an_evening_with_a_substitute_goes_to_another_computer(
+    game: Game, evening: Evening
+) -> None:
+    before = document_of_evening(evening)
+    assert '"first_hand"' not in before.text()
+    comes(game, "Zoé", 2)
+    comes(game, "Anne", 3)
+    write(game, takes(Seat.A1, 90))
+    stop(game)
+    text = document_of_evening(Evening.objects.get()).text()
+    assert course_of(before, read_evening(text)) is Course.NEWER
+    there = import_evening(club=make_club("Fédération"), document=read_evening(text), now=NOW)
+    assert document_of_evening(there).text() == text
+    assert points(there) == points(evening)
+    assert kept(there.games.get(), "Anne") == kept(game, "Anne")
+    assert there.games.get().has_substitutes
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        pytest.param('"first_hand": 3', '"first_hand": 4', id="a hand without anybody"),
+        pytest.param('"last_hand": 2', '"last_hand": 3', id="two in one hand"),
+    ],
+)
+def test_a_document_in_which_a_hand_has_not_one_person_is_refused(
+    game: Game, evening: Evening, wrong: str, right: str
+) -> None:
+    comes(game, "Zoé", 3)
+    text = document_of_evening(evening).text()
+    assert wrong in text
+    with pytest.raises(EveningDocumentError):
+        read_evening(text.replace(wrong, right))
+
+
+class TestPages:
+    def test_somebody_sits_in(self, member: Client, game: Game) -> None:
+        address = url("game-sit-in", game.pk)
+        page = member.get(address)
+        assert 'value="3"' in page.content.decode()
+        member.post(address, {"seat": "A1", "name": "Zoé", "from_hand": "3"})
+        sheet = words_on(member.get(url("game-detail", game.pk)))
+        assert "Zoé sits in for Anne from hand 3 on" in sheet
+        assert "Anne took" in words_on(member.get(url("game-history", game.pk)))
+        # The first hands still say who took.
+        assert "1 Anne" in sheet
+        member.post(url("game-sit-in-back", game.pk), {"seat": "A1"})
+        history = words_on(member.get(url("game-history", game.pk)))
+        assert "Zoé sits in for Anne from hand 3 on" in history
+        assert kept_rows(game) == ["Anne 1-"]
+
+    @pytest.mark.parametrize(
+        ("typed", "message"),
+        [
+            pytest.param({"seat": ""}, "Choose who leaves", id="nobody leaves"),
+            pytest.param({"name": ""}, "Write a name", id="nobody comes"),
+            pytest.param({"name": "Bruno"}, "Bruno already sits at this table", id="sits there"),
+            pytest.param({"from_hand": "1"}, "from 2 to 3", id="from the first hand on"),
+            pytest.param({"from_hand": "9"}, "from 2 to 3", id="a hand to come"),
+        ],
+    )
+    def test_what_is_refused_is_said_and_kept(
+        self, member: Client, game: Game, typed: dict[str, str], message: str
+    ) -> None:
+        data = {"seat": "A1", "name": "Marguerite", "from_hand": "3"} | typed
+        page = member.post(url("game-sit-in", game.pk), data)
+        assert message in words_on(page)
+        assert f'value="{data["name"]}"' in page.content.decode() or not data["name"]
+
+    def test_putting_a_name_right_says_what_it_changes(self, member: Client, game: Game) -> None:
+        points_of_anne = Game.objects.get(pk=game.pk).total_a
+        data = new_game_data(game_format="1000", name_a1="Zoé")
+        page = member.post(url("game-edit", game.pk), data)
+        said = f"From Anne to Zoé: 2 hands, 1 belote, {points_of_anne} points."
+        assert said in words_on(page)
+        assert kept_rows(game) == ["Anne 1-"]
+        sure = page.context["form"].typed
+        member.post(url("game-edit", game.pk), {**data, "sure": sure})
+        assert kept_rows(game) == ["Zoé 1-"]
+
+    def test_names_nobody_changed_are_not_asked_about(self, member: Client, game: Game) -> None:
+        response = member.post(url("game-edit", game.pk), new_game_data(game_format="1000"))
+        assert response.status_code == 302
+
+    def test_the_form_offers_who_is_here_and_free(
+        self, member: Client, game: Game, evening: Evening, club: Club
+    ) -> None:
+        other = make_game(
+            club, evening=evening, names=dict(zip(Seat, ("Zoé", "Yves", "Léa", "Max"), strict=True))
+        )
+        stop(other)
+        page = member.get(url("game-new"), {"evening": evening.pk})
+        assert page.context["form"].names.here == ("Léa", "Max", "Yves", "Zoé")
