@@ -48,7 +48,7 @@ DECLARATION_LABELS: Final = {
     DeclarationKind.TIERCE: _("Tierce"),
     DeclarationKind.CINQUANTE: _("Cinquante"),
     DeclarationKind.CENT: _("Cent"),
-    DeclarationKind.FOUR: _("Four aces, tens, kings or queens"),
+    DeclarationKind.FOUR: _("Four of a kind, not said which: aces, tens, kings or queens"),
     DeclarationKind.FOUR_QUEENS: _("Four queens"),
     DeclarationKind.FOUR_KINGS: _("Four kings"),
     DeclarationKind.FOUR_TENS: _("Four tens"),
