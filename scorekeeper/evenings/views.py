@@ -17,6 +17,7 @@ from scorekeeper.evenings.pages.evenings import (
     evening_version,
     evenings_with_counts,
     follows_evening,
+    named_tables,
     players_here,
     seated_players,
     tonight_of,
@@ -30,6 +31,7 @@ from scorekeeper.evenings.services import (
     replace_token,
     set_attendance,
 )
+from scorekeeper.games.pages.cards import game_cards, with_seats
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club, Evening
 from scorekeeper.qr import qr_address, qr_svg
@@ -97,11 +99,14 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     evening = access.get_evening(request, pk)
     is_member = access.is_member_of(request, evening.club_id)
     shown = access.names_shown(request, evening.club_id)
+    tonight = tonight_of(evening, version=evening_version(evening), shown=shown)
     context = {
         "evening": evening,
         "is_member": is_member,
         "may_start": access.may_start_in(request, evening),
-        "tonight": tonight_of(evening, version=evening_version(evening), shown=shown),
+        "tonight": tonight,
+        "still_playing": named_tables(tonight["playing"]),
+        "is_news": known is not None,
     }
     if known is not None:
         return render(request, "evenings/_evening_tables.html", context)
@@ -140,7 +145,16 @@ def attendance_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
 @needs_found(_evening, Right.EVENINGS)
 def evening_close(request: HttpRequest, evening: Evening) -> HttpResponse:
     close_evening(evening=evening, now=timezone.now())
-    messages.success(request, _("The evening is closed. Its games and its ranking are kept."))
+    games = with_seats(evening.games.playing().order_by("pk"))
+    cards = game_cards(games, access.names_shown(request, evening.club_id))
+    if cards:
+        text = _(
+            "The evening is closed. Still playing: %(tables)s. What is still written there "
+            "counts in the ranking."
+        )
+        messages.warning(request, text % {"tables": named_tables(cards)})
+    else:
+        messages.success(request, _("The evening is closed. Its games and its ranking are kept."))
     return redirect("scorekeeper:evening-detail", evening.pk)
 
 

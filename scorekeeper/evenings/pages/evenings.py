@@ -7,11 +7,12 @@ from itertools import count
 from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, Q
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.evenings.pages.rankings import evening_rankings, ranked_games
-from scorekeeper.games.pages.cards import game_cards
+from scorekeeper.games.pages.cards import GameCard, game_cards
 from scorekeeper.models import Club, Evening, GameSeat, Membership, Player
 from scorekeeper.models.evenings import EveningQuerySet
 from scorekeeper.rules.pages.rulesets import NoSuchRuleSetError, RuleSetChoice, find_choice
@@ -82,6 +83,14 @@ def tonight_of(
         "rankings": evening_rankings(evening, shown, games=games),
         "free_table": next(number for number in count(1) if number not in taken_tables),
     }
+
+
+def named_tables(cards: Collection[GameCard]) -> str:
+    """Return the numbers of the tables, and who plays where there is none."""
+    with_number = sorted(card.table_number for card in cards if card.table_number)
+    tables = [_("table %(number)d") % {"number": number} for number in with_number]
+    others = [f"{card.name_a} – {card.name_b}" for card in cards if not card.table_number]
+    return ", ".join([*tables, *others])
 
 
 def players_here(evening: Evening) -> list[Player]:

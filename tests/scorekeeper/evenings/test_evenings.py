@@ -344,6 +344,30 @@ def test_a_closed_evening_can_be_looked_at(club: Club, evening: Evening) -> None
     assert "Start a game" in text_of(phone.get(page(evening)))
 
 
+def test_closing_names_the_tables_that_still_play(club: Club, evening: Evening) -> None:
+    member = member_of(club)
+    assert 'data-confirm="Close the evening? Phones' in text_of(member.get(page(evening)))
+    make_game(club, evening=evening, names=OTHER_NAMES)
+    make_game(club, evening=evening, table_number=4)
+    over = make_game(club, evening=evening, table_number=2)
+    stop(over)
+    playing = "Still playing: table 4, Anne & Émile – Chloé & Bruno."
+    # The page that stays open all evening hears of it too; phones of players are not asked.
+    for asked in (page(evening), f"{page(evening)}?board=old"):
+        text = unescape(text_of(member.get(asked)))
+        assert f'data-confirm="Close the evening? {playing}' in text
+    phone = visitor()
+    phone.post(reverse("scorekeeper:evening-join", args=[evening.token]))
+    assert "Close the evening" not in text_of(phone.get(f"{page(evening)}?board=old"))
+    told = unescape(words_on(member.post(page(evening, "close"), follow=True)))
+    assert f"The evening is closed. {playing}" in told
+    for game in evening.games.playing():
+        stop(game)
+    told = words_on(member.post(page(evening, "close"), follow=True))
+    assert "The evening is closed. Its games" in told
+    assert "Still playing" not in told
+
+
 def test_members_need_no_code(club: Club, evening: Evening) -> None:
     answer = member_of(club).get(reverse("scorekeeper:evening-join", args=[evening.token]))
     assert answer.headers["location"] == page(evening)
