@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import get_game, get_written_game, signed
+from scorekeeper.clubs.access import get_game, get_written_game, may, signed
 from scorekeeper.games.services.acts import GameIsOverError, StaleGameError
 from scorekeeper.games.views.page import (
     contest_page,
@@ -29,6 +29,7 @@ from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.hands.services import hands as services
 from scorekeeper.models import Game, Hand
 from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
 
 
 def entry_form_class(
@@ -119,6 +120,7 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "number": number,
         "is_penalty": form_class is PenaltyForm,
         "may_edit": may_edit_hands(sheet.game, contest_page(request, sheet.game)),
+        "may_reopen": may(request, sheet.game.club_id, Right.DECIDE),
     }
     return render(request, "hands/hand_edit.html", context)
 
@@ -143,7 +145,7 @@ def _correct(request: HttpRequest, sheet: GameSheet, number: int, form: HandEntr
             ),
         )
     except GameIsOverError:
-        form.add_error(None, _why_over(sheet.game))
+        form.add_error(None, _why_over(request, sheet.game))
     else:
         return True
     return False
@@ -155,9 +157,11 @@ def _even_finished(request: HttpRequest, game: Game) -> bool:
     return contest is not None and contest.may_correct
 
 
-def _why_over(game: Game) -> str:
+def _why_over(request: HttpRequest, game: Game) -> str:
     if game.is_contest:
         return _("This sheet is settled: only the organiser can still change it.")
+    if not may(request, game.club_id, Right.DECIDE):
+        return _("The game is finished. Only the organiser can open it again.")
     return _("The game is finished. Reopen it to correct its hands.")
 
 
@@ -191,7 +195,7 @@ def _withdraw(request: HttpRequest, game: Game, number: int, *, undo: bool) -> H
     except (StaleGameError, Hand.DoesNotExist):
         messages.error(request, _("Somebody else changed this game meanwhile: look again."))
     except GameIsOverError:
-        messages.error(request, _why_over(game))
+        messages.error(request, _why_over(request, game))
     else:
         messages.success(request, _("Hand %(number)d is withdrawn.") % {"number": number})
     return redirect("scorekeeper:game-detail", game.pk)

@@ -191,7 +191,10 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
-    """Open a finished game again; the club decides that, not the phone at the table."""
+    """Open a finished game again; the club decides that, not the phone at the table.
+
+    Whoever wanted to correct a hand goes on with that `hand`.
+    """
     game = get_game(request, pk)
     contest = contest_page(request, game)
     require(request, game.club_id, Right.DECIDE)
@@ -203,6 +206,8 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("The game is finished."))
     else:
         messages.success(request, _("The game is open again: its hands can be corrected."))
+        if number := typed_number(request.POST.get("hand", "")):
+            return redirect("scorekeeper:hand-edit", pk, number)
     return redirect("scorekeeper:game-detail", pk)
 
 

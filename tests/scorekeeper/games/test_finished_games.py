@@ -1,5 +1,6 @@
 """What can still be done with a game that is over, by whom, and what is too late."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -63,9 +64,27 @@ def test_the_hand_that_ended_the_game_is_undone_at_once(over: Game) -> None:
 
 def test_later_the_organiser_has_to_open_the_game_first(over: Game) -> None:
     over.hands.update(recorded_at=timezone.now() - timedelta(minutes=5))
-    assert "Reopen it to correct its hands" in undo(joined(over), over)
+    phone, reopen = joined(over), url("game-reopen", over.pk)
+    assert "Only the organiser can open it again" in undo(phone, over)
     assert totals_of(over) == (92, 70)
     assert over.is_finished
+    page = phone.get(url("hand-edit", over.pk, 1))
+    assert "Only the organiser can open it again" in words_on(page)
+    assert reopen not in page.content.decode()
+
+
+def test_the_page_that_asks_to_open_the_game_again_does_so(member: Client, over: Game) -> None:
+    over.hands.update(recorded_at=timezone.now() - timedelta(minutes=5))
+    hand, reopen = url("hand-edit", over.pk, 1), url("game-reopen", over.pk)
+    # Who withdraws a hand is told on the sheet.
+    for page in (member.get(hand), member.post(url("hand-undo", over.pk, 1), follow=True)):
+        assert "Reopen it to correct its hands" in words_on(page)
+        assert f'action="{reopen}"' in page.content.decode()
+    sent = dict(re.findall(r'name="(hand)" value="(\d+)"', member.get(hand).content.decode()))
+    page = member.post(reopen, sent, follow=True)
+    assert page.request["PATH_INFO"] == hand
+    assert "its hands can be corrected" in words_on(page)
+    assert "Correct the hand" in words_on(page)
 
 
 def test_a_finished_game_is_not_changed_by_the_form_of_a_running_one(over: Game) -> None:
