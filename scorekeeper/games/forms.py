@@ -272,6 +272,7 @@ class StopForm(forms.Form):
 
     reason = NameField(
         label=gettext_lazy("Why does the game stop here?"),
+        widget=forms.TextInput(attrs={"autofocus": True}),
         max_length=200,
         error_messages={"required": gettext_lazy("Write why: it stays on the sheet.")},
     )

@@ -158,4 +158,8 @@ class MessageForm(forms.Form):
 class SanctionCounterForm(forms.Form):
     """Why a warning or penalty counts no more."""
 
-    reason = NameField(label=gettext_lazy("Why"), max_length=WORDS_LENGTH)
+    reason = NameField(
+        label=gettext_lazy("Why"),
+        widget=forms.TextInput(attrs={"autofocus": True}),
+        max_length=WORDS_LENGTH,
+    )

@@ -72,7 +72,7 @@
     const askFirst = () => {
       languageForm.dataset.confirm = languageForm.dataset.loses;
     };
-    if (document.querySelector("main .error-summary")) askFirst();
+    if (document.querySelector("main :is(.error-summary, .field--error)")) askFirst();
     document.addEventListener("input", (event) => {
       if (event.target.closest("main form[method=post]")) askFirst();
     });

@@ -315,7 +315,14 @@ class TestCorrecting:
 
     def test_stopping_early_asks_why(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 100))
-        assert "Write why" in words_on(member.post(url("game-stop", game.pk), {"reason": ""}))
+        # Told once, beside the only field, which is ready to be typed into.
+        refused = member.post(url("game-stop", game.pk), {"reason": ""})
+        assert words_on(refused).count("Write why: it stays on the sheet.") == 1
+        assert "Something is not right yet" not in words_on(refused)
+        field = re.search(r'<input[^>]* name="reason"[^>]*>', refused.content.decode())
+        assert field
+        for said in ("autofocus", 'aria-invalid="true"', 'aria-describedby="id_reason_error"'):
+            assert said in field[0]
         page = words_on(member.post(url("game-stop", game.pk), {"reason": "late"}, follow=True))
         assert "Stopped early: late" in page
         assert "win 100 to 62" in page

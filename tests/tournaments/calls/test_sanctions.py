@@ -225,6 +225,8 @@ def test_the_pages_give_counter_and_explain(organiser: Client, played: Tournamen
         reverse("tournaments:public", args=[played.token]), {"list": "ranking"}
     )
     assert "Late at the table, round 1" in words_on(public)
+    refused = organiser.post(page("sanction-counter", played, 1), {"reason": ""})
+    assert words_on(refused).count("This field is required.") == 1
     organiser.post(page("sanction-counter", played, 1), {"reason": "The bus was late"})
     assert "Countered: The bus was late" in words_on(organiser.get(page("sanctions", played)))
     assert "Late at the table" not in words_on(organiser.get(page("ranking", played)))
