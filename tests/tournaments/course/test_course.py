@@ -141,6 +141,54 @@ def test_the_best_of_the_others_take_what_would_stay_free_in_the_main_bracket() 
     assert "lucky_losers" not in TREES.as_plain()
 
 
+@pytest.mark.parametrize(
+    ("phase", "plain"),
+    [
+        (Phase(kind=PhaseKind.ROUNDS, rounds=2), {"kind": "rounds", "rounds": 2}),
+        (
+            replace(POOLS, seeded=True),
+            {"kind": "pools", "rounds": 3, "size": 4, "seeded": True},
+        ),
+        (
+            replace(TREES, takes=(Take(TakeKind.BEST, 4),), consolation=True),
+            {
+                "kind": "knockout",
+                "rounds": 3,
+                "consolation": True,
+                "third_place": True,
+                "takes": [{"kind": "best", "count": 4}],
+            },
+        ),
+    ],
+    ids=["rounds", "pools", "knock-out"],
+)
+def test_a_phase_is_written_with_what_applies_to_its_kind(
+    phase: Phase, plain: dict[str, object]
+) -> None:
+    assert phase.as_plain() == plain
+    assert phases_from_plain([plain]) == (phase,)
+
+
+def test_the_first_round_of_pools_makes_them_and_the_others_play_on_in_them() -> None:
+    everybody = set(range(1, 9))
+    assert frame_of((POOLS,), contest(won={}), 1, everybody) == Frame(leg=1, size=4)
+    second = frame_of((POOLS,), pools_of_four(), 2, everybody - {3})
+    groups = (Group("1", (1, 2, 0, 4)), Group("2", (5, 6, 7, 8)))
+    assert second == Frame(leg=2, groups=groups, size=4)
+
+
+def test_the_first_round_of_a_tree_is_made_of_everybody_or_of_who_qualified() -> None:
+    everybody = set(range(1, 9))
+    assert frame_of((TREES,), contest(won={}), 1, everybody) == Frame(leg=1)
+    after_pools = (POOLS, replace(TREES, takes=(Take(TakeKind.POOL, 2),)))
+    first = frame_of(after_pools, pools_of_four(), 4, everybody)
+    assert first == Frame(
+        leg=1,
+        groups=(Group("main", (1, 5, 2, 6)),),
+        apart=((1, 2, 3, 4), (5, 6, 7, 8)),
+    )
+
+
 SEMI = PhaseRound(round=1, groups=(("main", (1, 4, 2, 3)),))
 
 

@@ -237,6 +237,24 @@ def test_a_meeting_counts_once_every_table_is_over_and_nobody_opposite_is_a_tabl
     assert [board.table for board in whole.boards] == [1, 2, 4, None]
 
 
+def test_a_club_team_leaves_with_the_last_of_its_entries() -> None:
+    gone = {1: 2, 2: 2, 3: 3, 4: 2, 5: 2, 6: 2, 7: 2}
+    found = contest_of_squads(
+        FOUR,
+        course=(POOL,),
+        entrants=[RankedEntrant(number=n, withdrawn_from=gone.get(n)) for n in range(1, 17)],
+        seats=seats_at(1, 1, 2, [(200, 124)]),
+        rules=SHARED,
+        phase_rounds=IN_POOL,
+    )
+    left = {one.number: one.withdrawn_from for one in found.entrants}
+    assert left == {1: 3, 2: None, 3: None, 4: None}
+    # Where nobody is at a table any more it gives nothing, and the meeting waits for nobody.
+    absent = [BoardSeat(1, 997, 3, 3, ResultKind.ABSENT, None)]
+    empty = contest(FOUR, [*seats_at(1, 1, 2, [(200, 124)]), *absent], course=(POOL,)).meetings[0]
+    assert (empty.is_over, empty.tables) == (True, (2, 0))
+
+
 def test_who_is_exempt_in_a_league_gets_nothing() -> None:
     three = replace(FOUR, squads=FOUR.squads[:3])
     rounds = [PhaseRound(round=1, groups=(("1", (1, 2, 3)),))]

@@ -85,3 +85,9 @@ def test_the_consolation_comes_after_the_main_tree() -> None:
 def test_whoever_leaves_before_the_final_does_not_win_it() -> None:
     rounds = (((MAIN, (1, 4, 2, 3)),), ((MAIN, (1, 2)),))
     assert trees(*rounds, won=((1, 2),), left={1: 2}).places() == {2: 1, 1: 2, 3: 3, 4: 3}
+
+
+def test_whoever_won_and_did_not_come_to_the_next_game_has_lost_that_one() -> None:
+    rounds = (((MAIN, EIGHT),), ((MAIN, (0, 4, 2, 3)),))
+    played = trees(*rounds, won=((1, 4, 2, 3), (2,)), left={1: 2})
+    assert played.places() == {1: 3, 3: 3, 4: 1, 2: 1, 8: 5, 5: 5, 7: 5, 6: 5}
