@@ -4,12 +4,14 @@ import io
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
 from scorekeeper.engine.presets import PRESETS
+from scorekeeper.slips.services import Slip
 
 HEADER = "hands,total_a,total_b"
 WRITTEN = "hands,total_a,total_b,verdict,causes"
@@ -69,6 +71,13 @@ def test_games_that_ended_reached_their_target_with_the_last_hand(tmp_path: Path
         "4,420,228,impossible,target_not_reached",
     ]
     assert (ended.err, ended.status) == ([], 0)
+
+
+def test_a_slip_may_be_of_a_game_that_was_stopped_unless_it_says_that_it_ended() -> None:
+    rules = PRESETS["five_hundred_one"]
+    stopped = Slip(hands=4, total_a=420, total_b=228)
+    assert stopped.can_be(rules)
+    assert not replace(stopped, ended=True).can_be(rules)
 
 
 def test_games_that_ended_have_the_number_of_hands_of_their_rules(tmp_path: Path) -> None:
