@@ -23,8 +23,8 @@ OPEN = {
         home code-enter help service-worker offline manifest healthz signin-link
         second-here second-door second-proof second-stream keys-left
         game-new game-detail game-edit game-stop game-finish game-reopen game-dealer game-history
-        game-rules game-join deal-pass deal-restore hand-preview hand-new hand-edit hand-delete
-        hand-undo slip-new slip-edit evening-detail evening-join
+        game-sit-in game-sit-in-back game-rules game-join deal-pass deal-restore hand-preview
+        hand-new hand-edit hand-delete hand-undo slip-new slip-edit evening-detail evening-join
         ruleset-list ruleset-detail ruleset-values
     """,
     "tournaments": """

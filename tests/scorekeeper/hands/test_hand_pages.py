@@ -330,6 +330,11 @@ class TestCorrecting:
     def test_players_and_length_can_be_changed(self, member: Client, game: Game) -> None:
         write(game, takes(Seat.A1, 100))
         data = new_game_data(name_b2="Denise", game_format="1000", first_dealer="B2")
+        asked = member.post(url("game-edit", game.pk), data)
+        assert "From David to Denise: 1 hand, 0 belotes, 62 points." in words_on(asked)
+        sure = re.search(r'name="sure" value="([^"]+)"', asked.content.decode())
+        assert sure
+        data["sure"] = sure[1]
         page = words_on(member.post(url("game-edit", game.pk), data, follow=True))
         assert "Bruno &amp; Denise" in page
         assert "to 1,000" in page
