@@ -13,12 +13,14 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.models import Club, Evening, GameSeat, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.phased import make_phased, play_phased
 from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
 from tests.tournaments.fixtures.meetings import make_season
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.cash.book import What
+from tournaments.course.phases import Phase, PhaseKind
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.entries.services.withdrawals import start_catch_up
@@ -26,6 +28,8 @@ from tournaments.ledger.log import append
 from tournaments.ledger.money import book_of
 from tournaments.models import LogEntry, Match, MatchSeat, Rating, Season, SheetVerdict, Tournament
 from tournaments.ratings.services import rate_what_changed
+from tournaments.setup.services import finish_tournament, resume_tournament
+from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.tables.services.rounds import close_round
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
 from tournaments.till.services import NewLine, write_line
@@ -240,3 +244,19 @@ def test_an_unused_catch_up_table_of_before_is_told_by_the_log(club: Club) -> No
     assert verify_tournament(found).is_whole
     assert [found.text for found in examine([club]).findings] == []
     assert found.bracket_version == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_contest_that_ended_keeps_the_reading_of_its_brackets_in_the_log(club: Club) -> None:
+    course = Phase(kind=PhaseKind.KNOCKOUT, rounds=1)
+    ended, opened = (make_phased(club, course, teams=2) for _ in range(2))
+    for contest in (ended, opened):
+        play_phased(contest, rounds=1)
+        finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    resume_tournament(tournament_id=opened.pk, author=SCORER, now=NOW)
+    before = document_of(Tournament.objects.get(pk=ended.pk))
+    bring_up_from("tournaments.0029_days_off")
+    found = dict(Tournament.objects.values_list("pk", "bracket_version"))
+    assert found == {ended.pk: VERSION, opened.pk: BEFORE}
+    assert document_of(Tournament.objects.get(pk=ended.pk)) == before
+    assert [found.text for found in examine([club]).findings] == []
