@@ -18,6 +18,7 @@ process for itself and forgotten when it ends. Table codes (128 bits) and sign-i
 are too long to be guessed: `scorekeeper.models.codes.new_token`.
 """
 
+import hashlib
 import ipaddress
 import logging
 import math
@@ -236,17 +237,17 @@ def turn_to_hash(request: HttpRequest, *, name: str, account: int | None) -> Ite
     """
     address = client_address(request)
     told = f"name “{name[:LONGEST_NAME]}” from {address}"
+    subject = f"account {account}" if account else f"name {_short(name)}"
     device = device_known_to(request, account) if account else ""
     try:
         if device:
             with _turn_of_known(f"{device}.{account}") as give_back:
                 yield HashingTurn(told, give_back)
         else:
-            subject = f"account {account}" if account else f"name {name}"
             with _turn_of_unknown(subject, address) as give_back:
                 yield HashingTurn(told, give_back)
     except TooManyAttemptsError as refused:
-        _note_turned_away(refused.why, name, told, address)
+        _note_turned_away(refused.why, subject, told, address)
         raise
 
 
@@ -255,15 +256,15 @@ def _turn_of_known(subject: str) -> Iterator[Callable[[], None]]:
     tried_names.take(subject)
     with known.turn(tried_names.used(subject)):
         _use_up(by_device, subject, TooMany.DEVICE)
-        yield lambda: by_device.give_back(subject)
+        yield lambda: by_device.give_back(subject, timezone.now())
 
 
 @contextmanager
 def _turn_of_unknown(subject: str, address: str | None) -> Iterator[Callable[[], None]]:
-    tried_names.take(subject)
     tried_addresses.take(address)
     if wait := attempts.take(address):
         raise TooManyAttemptsError(TooMany.ADDRESS, wait)
+    tried_names.take(subject)
     try:
         # Nobody waits for what is refused anyway.
         if wait := by_account.wait(subject, timezone.now()):
@@ -272,7 +273,7 @@ def _turn_of_unknown(subject: str, address: str | None) -> Iterator[Callable[[],
             _use_up(by_account, subject, TooMany.ACCOUNT)
 
             def give_back() -> None:
-                by_account.give_back(subject)
+                by_account.give_back(subject, timezone.now())
                 attempts.give_back(address)
 
             yield give_back
@@ -281,14 +282,19 @@ def _turn_of_unknown(subject: str, address: str | None) -> Iterator[Callable[[],
         raise
 
 
+def _short(name: str) -> str:
+    """Return what is kept of a name that was typed, which may have millions of letters."""
+    return hashlib.sha256(name.encode(errors="replace")).hexdigest()
+
+
 def _use_up(limit: Limit, subject: str, why: TooMany) -> None:
     now = timezone.now()
     if not limit.take(subject, now):
         raise TooManyAttemptsError(why, limit.wait(subject, now))
 
 
-def _note_turned_away(why: TooMany, name: str, told: str, address: str | None) -> None:
-    is_news = attempts.is_news(address) if why is TooMany.ADDRESS else not _told.take(name)
+def _note_turned_away(why: TooMany, subject: str, told: str, address: str | None) -> None:
+    is_news = attempts.is_news(address) if why is TooMany.ADDRESS else not _told.take(subject)
     if is_news:
         sign_in_refused.send(sender=None)
         logger.info("sign-in turned away: %s", told)

@@ -86,5 +86,5 @@ def _table_behind(door: HallDoor, number: int, letters: str, now: datetime) -> H
         raise CodeRefusedError(CodeRefusal.TABLE_SHUT)
     if not constant_time_compare(letters_of(table.token), letters):
         raise CodeRefusedError(CodeRefusal.WRONG_AT_TABLE)
-    by_table.give_back(counted)
+    by_table.give_back(counted, now)
     return table

@@ -27,25 +27,45 @@ class Limit:
         row = RateLimit.objects.filter(key=self._key(subject)).first()
         if row is None:
             return 0.0
-        return max(0.0, (row.free_at - now - self._room).total_seconds())
+        return max(0.0, (self._free_at(row, now) - now - self._room).total_seconds())
 
     def take(self, subject: str, now: datetime) -> bool:
         """Use one up; return whether there was one. Each statement is whole by itself."""
+        if self._take_of_row(subject, now):
+            return True
+        RateLimit.objects.filter(free_at__lte=now).delete()
+        row, is_new = RateLimit.objects.get_or_create(
+            key=self._key(subject), defaults={"free_at": now + self.each}
+        )
+        if is_new:
+            return True
+        self._free_at(row, now)
+        # Somebody who came at the same moment may have made the row.
+        return self._take_of_row(subject, now)
+
+    def give_back(self, subject: str, now: datetime) -> None:
+        row = RateLimit.objects.filter(key=self._key(subject))
+        if not row.filter(free_at__gt=self._latest(now)).update(free_at=now + self._room):
+            row.update(free_at=F("free_at") - self.each)
+
+    def _take_of_row(self, subject: str, now: datetime) -> bool:
         row = RateLimit.objects.filter(key=self._key(subject))
         if row.filter(free_at__gt=now, free_at__lte=now + self._room).update(
             free_at=F("free_at") + self.each
         ):
             return True
-        if row.filter(free_at__lte=now).update(free_at=now + self.each):
-            return True
-        RateLimit.objects.filter(free_at__lte=now).delete()
-        _row, is_new = RateLimit.objects.get_or_create(
-            key=self._key(subject), defaults={"free_at": now + self.each}
-        )
-        return is_new
+        return bool(row.filter(free_at__lte=now).update(free_at=now + self.each))
 
-    def give_back(self, subject: str) -> None:
-        RateLimit.objects.filter(key=self._key(subject)).update(free_at=F("free_at") - self.each)
+    def _free_at(self, row: RateLimit, now: datetime) -> datetime:
+        """Return when all is there again; what a clock that ran ahead has left is put right."""
+        latest = self._latest(now)
+        if row.free_at <= latest:
+            return row.free_at
+        RateLimit.objects.filter(key=row.key, free_at__gt=latest).update(free_at=latest)
+        return latest
+
+    def _latest(self, now: datetime) -> datetime:
+        return now + self.most * self.each
 
     @property
     def _room(self) -> timedelta:

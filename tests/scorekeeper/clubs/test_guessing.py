@@ -131,6 +131,13 @@ class TestAStranger:
         assert len(hashes) == ATTEMPTS
         # Nor is anything stored of what was not looked at.
         assert RateLimit.objects.count() == ATTEMPTS
+        assert len(guessing.tried_names._left) == ATTEMPTS
+
+    def test_does_not_fill_the_memory_by_long_names(self, organiser: User, clock: Clock) -> None:
+        name = "elise" * 20_000
+        assert flood(12, name) == [200] * 10 + [429] * 2
+        for noted in (guessing.tried_names, guessing._told):
+            assert max(len(key or "") for key in noted._left) < 100
 
     def test_has_another_attempt_after_a_while(
         self, organiser: User, hashes: list[str], clock: Clock
@@ -378,7 +385,7 @@ class TestLimit:
         assert limit.wait("b", NOW) == 0
         later = NOW + timedelta(seconds=61)
         assert [limit.take("a", later) for _ in range(2)] == [True, False]
-        limit.give_back("a")
+        limit.give_back("a", later)
         assert limit.take("a", later)
         assert limit.take("b", later)
         assert RateLimit.objects.count() == 2
@@ -396,6 +403,42 @@ class TestLimit:
         minutes += [240 for _ in range(3) if limit.take("a", NOW + timedelta(minutes=240))]
         for first in range(240):
             assert sum(first <= minute < first + 60 for minute in minutes) <= AN_HOUR
+
+    @pytest.mark.parametrize("asks", [True, False])
+    def test_a_clock_that_ran_ahead_locks_nobody_out(self, db: None, *, asks: bool) -> None:
+        """Once it is put right nothing more is used up than all of it."""
+        limit = Limit(name="test", most=3, each=timedelta(minutes=1))
+        assert limit.take("a", NOW + timedelta(days=400))
+        if asks:
+            assert limit.wait("a", NOW) == 60
+        else:
+            assert not limit.take("a", NOW)
+        assert limit.wait("a", NOW + timedelta(seconds=59)) == 1
+        later = NOW + timedelta(minutes=1)
+        assert [limit.take("a", later) for _ in range(2)] == [True, False]
+
+    def test_what_is_given_back_once_the_clock_is_right_is_there(self, db: None) -> None:
+        limit = Limit(name="test", most=3, each=timedelta(minutes=1))
+        assert limit.take("a", NOW + timedelta(days=400))
+        limit.give_back("a", NOW)
+        assert [limit.take("a", NOW) for _ in range(2)] == [True, False]
+
+    @pytest.mark.parametrize("most", [1, 2])
+    def test_two_who_come_first_at_once_have_as_many_as_there_are(
+        self, db: None, monkeypatch: pytest.MonkeyPatch, most: int
+    ) -> None:
+        """Both find no row; the other one makes it."""
+        limit = Limit(name="test", most=most, each=timedelta(minutes=1))
+        get_or_create = RateLimit.objects.get_or_create
+
+        def after_another(*, key: str, defaults: dict[str, datetime]) -> tuple[RateLimit, bool]:
+            RateLimit.objects.create(key=key, **defaults)
+            return get_or_create(key=key, defaults=defaults)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(RateLimit.objects, "get_or_create", after_another)
+            assert limit.take("a", NOW) == (most == 2)
+        assert not limit.take("a", NOW)
 
 
 @pytest.mark.django_db(transaction=True)
