@@ -3,7 +3,8 @@
 An address has ten wrong codes and then three a minute. Of a club, and of all codes that name none,
 all addresses together have fifty and then three a minute: in an evening of five hours that is one
 in fifty of all codes, whoever tries. An address from which a right code came tonight goes on typing
-those of that club, whatever others try. Twenty wrong letters shut those of a table for the night.
+those of that club, whatever others try, and its wrong ones are counted as its own. Twenty wrong
+letters shut those of a table for the night.
 """
 
 import math
@@ -53,15 +54,17 @@ def _door_behind(code: TypedCode, visitor: str | None, now: datetime) -> HallDoo
     """Return what the hall's letters open, as long as there are tries or the visitor is known."""
     doors = [door for door in doors_of_night(now) if code.club in {None, door.club}]
     counted = "" if code.club is None else f"{code.club}"
-    wait = by_club.wait(counted, now)
+    if wait := by_club.wait(counted, now):
+        doors = [door for door in doors if _has_come(door.club, visitor, now)]
+        if not doors:
+            # Nothing was looked at. Whoever is known pays: a right code would be let in.
+            by_address.give_back(visitor)
+            raise CodeRefusedError(CodeRefusal.TOO_MANY_TRIES, wait)
     found = [door for door in doors if letters_of(door.token) == code.letters]
-    if wait:
-        found = [door for door in found if _has_come(door.club, visitor, now)]
     if not found:
         # Nothing is counted for a club that has nothing on: there may be any number of those.
         is_guess = code.club is None or bool(doors)
         if wait or (is_guess and not by_club.take(counted, now)):
-            by_address.give_back(visitor)
             raise CodeRefusedError(CodeRefusal.TOO_MANY_TRIES, wait or by_club.wait(counted, now))
         raise CodeRefusedError(CodeRefusal.UNKNOWN)
     if len(found) > 1:

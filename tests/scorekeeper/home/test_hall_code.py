@@ -179,6 +179,24 @@ class TestTries:
         assert typed(letters_of(evening.token), of="10.0.2.2").status_code == 302
         assert RateLimit.objects.count() == rows
 
+    def test_an_address_that_is_known_guesses_no_more_than_others(
+        self, evening: Evening, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Once those of the club are used up, it has its own: ten, then three a minute."""
+        known, right = "10.0.2.2", letters_of(evening.token)
+        assert typed(right, of=known).status_code == 302
+        wrong = unknown_letters(evening.token)
+        for number in range(50):
+            typed(wrong, of=f"10.0.0.{number}")
+        for _time in range(ATTEMPTS):
+            assert typed(right, of=known).status_code == 302
+            assert typed(wrong, of=known).status_code == 429
+        assert typed(right, of=known).status_code == 429
+        monkeypatch.setattr(by_address, "_clock", lambda: 1021.0)
+        assert typed(right, of=known).status_code == 302
+        assert typed(wrong, of=known).status_code == 429
+        assert typed(right, of=known).status_code == 429
+
     def test_all_night_is_one_in_fifty_of_all_codes(self, club: Club) -> None:
         """With the club's number and without, by as many addresses as there are."""
         begun, tried = timezone.now(), 0
