@@ -15,8 +15,8 @@ MOST_PROBLEMS: Final = 100
 """How many problems are told."""
 MOST_COUNTED: Final = 10_000
 """How many are counted."""
-READ_DIRECTLY: Final = 200_000
-"""Bytes that cost less to read here than a child costs to start."""
+READ_DIRECTLY: Final = 16_000
+"""Bytes that are read here: few enough that whatever they hold costs little."""
 MEMORY: Final = 600_000_000
 SECONDS: Final = 40
 """That a child computes: six times what the largest contest takes."""

@@ -189,9 +189,9 @@ class EveningDocument(DocumentPart):
 
     format: Literal["belote evening 1"] = FORMAT
     evening: EveningPart
-    acts: Annotated[list[ActPart], Field(min_length=1)]
-    here: list[Name]
-    games: list[GamePart]
+    acts: Annotated[list[ActPart], Field(min_length=1, max_length=20_000)]
+    here: Annotated[list[Name], Field(max_length=5000)]
+    games: Annotated[list[GamePart], Field(max_length=2000)]
 
     def text(self) -> str:
         """Return the document as JSON, one value a line."""

@@ -102,6 +102,19 @@ def test_a_child_finds_what_is_found_here(
     assert len(refused.value.problems) == 100
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "most"), [("games", {}, 2_000), ("here", 0, 5_000), ("acts", {}, 20_000)]
+)
+def test_of_a_list_longer_than_any_evenings_only_that_is_told(
+    name: str, value: object, most: int
+) -> None:
+    with pytest.raises(EveningDocumentError) as refused:
+        read_evening(json.dumps({name: [value] * (most + 1)}))
+    places = [place for _code, place in refused.value.problems]
+    assert name in places
+    assert not [place for place in places if place.startswith(f"{name}.")]
+
+
 def test_more_values_than_an_evening_has_are_not_read() -> None:
     with pytest.raises(EveningDocumentError) as refused:
         read_evening("[" + "0," * 3_000_000 + "0]")

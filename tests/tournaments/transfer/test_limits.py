@@ -16,6 +16,7 @@ from django.urls import reverse
 from scorekeeper import limited_json
 from scorekeeper.limited_process import BusyError
 from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
 from tests.pages import visitor, words_on
 from tests.table import NOW, make_club
 from tests.tournaments.transfer.mutations import Document
@@ -142,6 +143,30 @@ def test_a_child_that_gives_no_answer_refuses_the_document(
     monkeypatch.setattr(looking.CHILD, "seconds", 0.5)
     texts, _count = faults_of(document_text(document))
     assert texts == ["Reading it takes more time or memory than a contest’s document may."]
+
+
+def test_all_but_the_smallest_documents_are_left_to_a_child(
+    document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking.CHILD, "command", lambda: [sys.executable, "-c", ""])
+    text = document_text(document)
+    assert len(text) < 84_000
+    texts, _count = faults_of(text)
+    assert texts == ["Reading it takes more time or memory than a contest’s document may."]
+
+
+@pytest.mark.usefixtures("in_child")
+def test_what_is_filled_in_without_a_log_is_left_to_a_child(
+    document: Document, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking.CHILD, "command", lambda: [sys.executable, "-c", ""])
+    without = {name: value for name, value in document.items() if name != "log"}
+    with pytest.raises(DocumentError) as refused:
+        import_tournament(
+            document=without, club=club, now=NOW, without_log=Author("Camille"), is_proven=True
+        )
+    assert [problem.code for problem in refused.value.problems] == [ShapeCode.TOO_COSTLY]
+    assert not Tournament.objects.exists()
 
 
 @pytest.mark.usefixtures("in_child")

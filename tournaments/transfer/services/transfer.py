@@ -110,15 +110,15 @@ def import_tournament(
     there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
     whom that names: its log then begins with what was brought in. Nothing is stored of a document
     with anything wrong, and nothing is locked while it is looked at: raises DocumentError. What
-    `read_document` returned `is_proven` already. Raises TooManyContestsError.
+    `read_document` returned `is_proven` already. Raises TooManyContestsError, and BusyError.
     """
     if has_no_log(document):
         if without_log is None:
             raise DocumentError([DocumentProblem("log", ShapeCode.NO_LOG)])
         document, problems = completed_document(document, by=without_log, now=now)
         _refuse(Faults(problems=problems, count=len(problems)))
-        is_proven = False
-    if not is_proven:
+        _refuse(faults_of_data(document_text(document).encode(errors="surrogatepass")))
+    elif not is_proven:
         _refuse(faults_of(document))
     with transaction.atomic():
         tournament = Tournament(club=club or oldest_club(now=now))
