@@ -44,7 +44,7 @@ class JudgedForm(forms.Form):
             ]
         if self.said().get("sure") != self.typed:
             self.doubts = [*self.doubts, *doubts_text(ruleset, *totals, ended=slip.ended)]
-            if not self._is_of_as_many(ruleset, slip.hands):
+            if not self.is_of_as_many(ruleset, slip.hands):
                 self.doubts = [*self.doubts, hands_text(ruleset, slip.hands)]
         return []
 
@@ -56,12 +56,9 @@ class JudgedForm(forms.Form):
         """Return whether the game was played to its target; one of so many hands says them."""
         return ruleset.format.target is not None and not self.said().get("stopped_early")
 
-    def usual_hands(self, ruleset: RuleSet) -> int | None:
-        """Return how many hands a game has here, None where a target ends it."""
-        return ruleset.format.hands
-
-    def _is_of_as_many(self, ruleset: RuleSet, hands: int) -> bool:
-        usual = self.usual_hands(ruleset)
+    def is_of_as_many(self, ruleset: RuleSet, hands: int) -> bool:
+        """Return whether a slip has as many hands as its rules say; a target says no number."""
+        usual = ruleset.format.hands
         if usual is None or self.said().get("stopped_early"):
             return usual is None or hands <= usual
         return hands == usual

@@ -13,7 +13,6 @@ from django.db.models import F, IntegerField
 from scorekeeper.models.authors import Author
 from scorekeeper.models.rows import Gap, PreparedQuery, insert_plain
 from tournaments.chain import Link
-from tournaments.ledger.places import store_places_at_end
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.kinds import ActKind
 
@@ -163,7 +162,6 @@ def append_links(
         entries = _entries(tournament, links, user)
         _go_on(tournament, entries, touches_results=touches_results)
     insert_plain(LogEntry, entries)
-    store_places_at_end(tournament)
 
 
 def _entries(
@@ -206,4 +204,3 @@ _GOES_ON: Final = PreparedQuery(
 def touch_results(tournament: Tournament, *, times: int = 1) -> None:
     """Say that results of the contest changed: rankings kept elsewhere are out of date."""
     Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + times)
-    store_places_at_end(tournament)

@@ -4,9 +4,9 @@ What is stored holds for the state of the contest it was made from, and for no o
 all time read it instead of ranking every contest again.
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from django.db import transaction
@@ -16,6 +16,8 @@ from scorekeeper.models.rows import update_rows
 from tournaments.ledger.standings import contest_of, load_contests
 from tournaments.models import Entry, Tournament
 from tournaments.standings.contest import RankedContest
+
+logger = logging.getLogger(__name__)
 
 UP_TO_DATE: Final = Q(placed_hash=F("log_hash"), placed_version=F("results_version"))
 
@@ -112,14 +114,12 @@ def store_places(tournament_id: int) -> None:
     tournament.save(update_fields=["placed_hash", "placed_version"])
 
 
-def store_places_at_end(tournament: Tournament) -> None:
-    """Store them once all of this act is written; `store_missing_places` makes up for a failure."""
-    if tournament.finished_at is not None:
-        transaction.on_commit(partial(store_places, tournament.pk), robust=True)
-
-
 def store_missing_places() -> None:
     """Store the places of finished contests that have none, or those of another state."""
     missing = Tournament.objects.exclude(finished_at=None).exclude(UP_TO_DATE)
     for pk in list(missing.order_by("pk").values_list("pk", flat=True)):
-        store_places(pk)
+        try:
+            store_places(pk)
+        except Exception:
+            # One that cannot be ranked keeps no other one from its places.
+            logger.exception("the places of contest %d were not stored", pk)

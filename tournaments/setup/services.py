@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -17,6 +18,7 @@ from tournaments.ledger.games import refresh_given
 from tournaments.ledger.locks import lock_unfinished
 from tournaments.ledger.log import append, lock_tournament, touch_results
 from tournaments.ledger.money import book_of, follow_book
+from tournaments.ledger.places import store_places
 from tournaments.ledger.room_left import refuse_one_too_many
 from tournaments.ledger.settings import plain_settings
 from tournaments.ledger.standings import contest_of
@@ -216,6 +218,8 @@ def finish_tournament(*, tournament_id: int, **by: Unpack[DoneBy]) -> Tournament
         if tournament.phases:
             data["brackets"] = tournament.bracket_version
         append(tournament, LogEntry.Kind.FINISHED, data, **by)
+        # What fails there, or changes after the end, is stored by a regular duty.
+        transaction.on_commit(partial(store_places, tournament.pk), robust=True)
     return tournament
 
 

@@ -105,6 +105,13 @@ def test_contests_of_before_get_theirs(club: Club) -> None:
     assert places_of(contest) == right
 
 
+def test_one_contest_that_cannot_be_ranked_keeps_no_other_from_its_places(club: Club) -> None:
+    broken, whole = played_contest(club), played_contest(club)
+    Tournament.objects.filter(pk=broken.pk).update(criteria=["nonsense"])
+    store_missing_places()
+    assert whole.entries.filter(final_place=1).exists()
+
+
 def test_the_doctor_finds_a_place_that_is_not_the_one_of_the_results(club: Club) -> None:
     contest = played_contest(club)
     store_missing_places()
