@@ -11,6 +11,7 @@ from tournaments.files.columns import (
     FIRST_NAME_WORDS,
     TEAM_WORDS,
     Part,
+    is_title,
     word_set,
 )
 from tournaments.files.headed import HeadedList
@@ -77,9 +78,7 @@ def column_of_partners(headed: HeadedList) -> set[int]:
     found = set()
     for place, part in enumerate(headed.columns.kept):
         heading = cell_at(headed.headings, place)
-        if part is not Part.IGNORED or headed.columns.parts[place] is not Part.IGNORED:
-            continue
-        if words_in(heading) & _OTHER_COLUMNS:
+        if part is not Part.IGNORED or words_in(heading) & _OTHER_COLUMNS:
             continue
         cells = [cell_at(cells, place) for _, _, cells in headed.rows]
         people = sum(map(may_be_person, cells))
@@ -91,14 +90,15 @@ def column_of_partners(headed: HeadedList) -> set[int]:
 def may_be_person(cell: str) -> bool:
     """Return whether a cell of a column that nobody knows may be a name."""
     letters = sum(map(str.isalpha, cell))
-    is_said = is_ticked(cell) is None
-    return letters >= 2 and is_said and cell[:1].isupper() and not re.search(r"[\d@€]", cell)
+    is_said = is_ticked(cell) is None and not is_title(cell)
+    return letters >= 2 and is_said and not re.search(r"[\d@€]", cell)
 
 
 def is_no_person(name: str) -> bool:
     """Return whether a name says something else than who it is."""
     words = words_in(name) - FILLING
-    return any(map(str.isdigit, name)) or bool(words & _NOT_OF_PEOPLE)
+    is_said_of_one = is_title(name) or is_ticked(name) is not None
+    return is_said_of_one or any(map(str.isdigit, name)) or bool(words & _NOT_OF_PEOPLE)
 
 
 def first_line_heads(names: Sequence[Sequence[str]]) -> bool:
@@ -130,8 +130,9 @@ def grouped(rows: Sequence[Row], keys: Sequence[str]) -> list[list[int]]:
 def are_pairs(groups: Iterable[Sequence[int]], counts: Sequence[int]) -> bool:
     """Return whether lines of one number are the two of a team, one name on each line."""
     sizes = [len(group) for group in groups]
+    pairs = sizes.count(2)
     return (
         all(size <= 2 for size in sizes)
-        and sum(size == 2 for size in sizes) * _HALF >= len(sizes)
+        and (pairs == len(sizes) or pairs == len(sizes) - 1 > 1)
         and all(count == 1 for count in counts)
     )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from tournaments.files.rows import cell_at, plain_words, split_names, tidied, words_in
+from tournaments.files.rows import Row, cell_at, plain_words, split_names, tidied, words_in
+from tournaments.files.ticks import is_ticked
 
 NO_HEADING: Final = "none"
 """Stands for the mark of a heading where no line names the columns."""
@@ -62,15 +63,18 @@ NAME_WORDS: Final = FAMILY_NAME_WORDS | word_set(
     " adherent adherente adherents membre membres licencie licenciee licencies"
 )
 FIRST_NAME_WORDS: Final = word_set("prenom prenoms firstname given")
+# A column called so may say as well whether somebody is that.
+_OF_ONE_WORDS: Final = NAME_WORDS - FAMILY_NAME_WORDS
 TEAM_WORDS: Final = word_set(
     "equipe equipes team teams paire paires pair pairs doublette doublettes binome binomes"
     " duo duos couple couples tandem tandems"
 )
-# Beside a player's column the other of the two.
+# Behind the only player's column the other of the two.
 _PARTNER_WORDS: Final = word_set("binome binomes")
 FILLING: Final = word_set(
     "de du des d la le les l et ou of the and n no 1 2 a b er ere re e eme nd co son sa deux"
 )
+_TITLES: Final = word_set("m mr mme mlle melle monsieur madame mademoiselle")
 _MEMBER_WORDS: Final = word_set("licencie licenciee licencies")
 _NUMBER_WORDS: Final = word_set("n no nr num numero number")
 _NUMBERED_MEMBER: Final = _MEMBER_WORDS | _NUMBER_WORDS
@@ -148,12 +152,19 @@ def without_capitals(family: str) -> str:
     return family.title() if is_shouted else family
 
 
-def guessed_parts(cells: Sequence[str], kind: ListKind) -> tuple[Part, ...]:
-    """Return what columns hold that are called so."""
+def is_title(cell: str) -> bool:
+    """Return whether a cell says "M." or "Mme" and no name."""
+    words = words_in(cell)
+    return bool(words) and words <= _TITLES
+
+
+def guessed_parts(cells: Sequence[str], kind: ListKind, below: Sequence[Row]) -> tuple[Part, ...]:
+    """Return what columns hold that are called so, and have such cells below."""
     parts = [Part.IGNORED] * len(cells)
     whole: list[int] = []
     lasts: list[int] = []
     firsts: list[int] = []
+    partners: list[int] = []
     for place, cell in enumerate(cells):
         words = words_in(cell)
         meant = words - FILLING
@@ -161,6 +172,9 @@ def guessed_parts(cells: Sequence[str], kind: ListKind) -> tuple[Part, ...]:
         if _NUMBER_WORDS & words and _MEMBER_WORDS & meant and meant <= _NUMBERED_MEMBER:
             # "N° de licencié" is no name.
             parts[place] = Part.LICENCE if Part.LICENCE in kind.parts else Part.IGNORED
+        elif meant and meant <= _OF_ONE_WORDS and _has_no_names(below, place, cell):
+            # "Inscrit" above "oui" and "non", "M" above "M." and "Mme"
+            parts[place] = part or Part.IGNORED
         elif says_first_name(meant) and meant <= FIRST_NAME_WORDS | NAME_WORDS:
             # "Nom et prénom"; but "Prénom joueur 1", "First name"
             (whole if meant & FAMILY_NAME_WORDS else firsts).append(place)
@@ -169,13 +183,18 @@ def guessed_parts(cells: Sequence[str], kind: ListKind) -> tuple[Part, ...]:
         elif _is_team_number(meant, words) and Part.NUMBER in kind.parts:
             # "N° équipe"
             parts[place] = Part.NUMBER
-        elif meant and meant <= _PARTNER_WORDS and len(lasts) == 1 and not firsts:
-            lasts.append(place)
         elif meant and meant <= TEAM_WORDS | NAME_WORDS and Part.TEAM in kind.parts:
             parts[place] = Part.TEAM
+            if meant <= _PARTNER_WORDS and _are_different_names(below, place):
+                partners.append(place)
+        elif part is Part.NUMBER and _has_only_words(below, place):
+            # "2ème" above people
+            parts[place] = Part.IGNORED
         elif part:
             parts[place] = part
     people = [*_paired(lasts, firsts), *((place, None) for place in whole)]
+    if len(people) == 1:
+        people += [(place, None) for place in partners[:1] if place > people[0][0]]
     known = [one for one in _PEOPLE if one[0] in kind.parts]
     for number, (name, first) in enumerate(sorted(people, key=lambda one: one[0])):
         # A name too many is on the line of the last: nothing is dropped unseen.
@@ -184,6 +203,32 @@ def guessed_parts(cells: Sequence[str], kind: ListKind) -> tuple[Part, ...]:
         if first is not None:
             parts[first] = first_name
     return tuple(_once(parts, cells))
+
+
+def _column(below: Sequence[Row], place: int) -> Iterator[str]:
+    return (cell for _, _, cells in below if (cell := cell_at(cells, place)))
+
+
+def _has_no_names(below: Sequence[Row], place: int, heading: str) -> bool:
+    """Return whether a column is ticked or says titles; one of figures alone may be wrong."""
+    # A sheet of several pages says on each what heads it.
+    said = [cell for cell in _column(below, place) if cell != heading]
+    return not all(any(map(str.isdigit, cell)) for cell in said) and all(
+        is_title(cell) or is_ticked(cell) is not None for cell in said
+    )
+
+
+def _has_only_words(below: Sequence[Row], place: int) -> bool:
+    said = list(_column(below, place))
+    return bool(said) and all(
+        sum(map(str.isalpha, cell)) > 1 and not any(map(str.isdigit, cell)) for cell in said
+    )
+
+
+def _are_different_names(below: Sequence[Row], place: int) -> bool:
+    """Return whether no two cells say the same, as they do of the two of a team."""
+    said = list(_column(below, place))
+    return _has_only_words(below, place) and len({*said}) == len(said)
 
 
 def says_first_name(words: Collection[str]) -> bool:

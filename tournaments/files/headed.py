@@ -163,7 +163,7 @@ def headed_list(rows: list[Row], kind: ListKind, choice: Choice | None = None) -
         return _without_heading(rows, kind, choice)
     headings, length = _headings(rows, place, kind)
     mark = mark_of(headings)
-    guessed = guessed_parts(headings, kind)
+    guessed = guessed_parts(headings, kind, _counted_off(rows[place + length :]))
     columns = Columns(choice.parts.get(mark, guessed))
     # A sheet of several pages says on each what heads it.
     heads = {mark_of(cells) for _, _, cells in rows[: place + length]}
@@ -220,8 +220,8 @@ def _heading_place(rows: list[Row], kind: ListKind, choice: Choice) -> int | Non
         return marks[known[0]]
     begun = 0
     for place, (_number, text, cells) in enumerate(rows[:TITLE_LINES]):
-        headings = _headings(rows, place, kind)[0]
-        parts = guessed_parts(headings, kind)
+        headings, length = _headings(rows, place, kind)
+        parts = guessed_parts(headings, kind, _counted_off(rows[place + length :]))
         if kind.is_heading(headings, parts) and (not begun or _is_sure(headings, parts, begun)):
             return place
         # Two names may begin the list; a title may have an "&" in it.
@@ -243,7 +243,8 @@ def _headings(rows: list[Row], place: int, kind: ListKind) -> tuple[list[str], i
     if place + 1 == len(rows):
         return upper, 1
     lower = rows[place + 1][2]
-    alone, parts = (guessed_parts(cells, kind) for cells in (upper, lower))
+    below = _counted_off(rows[place + 2 :])
+    alone, parts = (guessed_parts(cells, kind, below) for cells in (upper, lower))
     is_named = all(
         part is not Part.IGNORED for part, cell in zip(parts, lower, strict=True) if cell
     )
@@ -252,7 +253,7 @@ def _headings(rows: list[Row], place: int, kind: ListKind) -> tuple[list[str], i
         return upper, 1
     width = max(len(upper), len(lower))
     both = [tidied(f"{cell_at(upper, at)} {cell_at(lower, at)}") for at in range(width)]
-    if _count_known(guessed_parts(both, kind)) > _count_known(alone):
+    if _count_known(guessed_parts(both, kind, below)) > _count_known(alone):
         return both, 2
     return upper, 1
 
@@ -264,6 +265,11 @@ def _count_known(parts: Iterable[Part]) -> int:
 def _is_title(cells: Sequence[str]) -> bool:
     filled = [cell for cell in cells if cell]
     return len(filled) <= 2 and bool(_TITLE_WORDS & words_in(filled[0] if filled else ""))
+
+
+def _counted_off(rows: list[Row]) -> list[Row]:
+    """Return the lines without those that add them up, whatever the columns hold."""
+    return _without_end(rows, None)[0]
 
 
 def _without_end(rows: list[Row], columns: Columns | None) -> tuple[list[Row], tuple[str, ...]]:

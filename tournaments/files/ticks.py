@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from tournaments.files.columns import word_set
-from tournaments.files.rows import words_in
+from tournaments.files.rows import word_set, words_in
 
 _YES: Final = word_set(
     "oui o ok x yes y true vrai v paye payee regle cheque cb carte especes liquide virement cash"

@@ -235,7 +235,7 @@ def layouts() -> dict[str, Layout]:
         found[f"remark: {remark}"] = (lines("Joueur 1;Joueur 2", *whole, remark), None)
     for heading in UNKNOWN:
         found[f"unknown: {heading}"] = (lines(heading, *whole), None)
-    return found | two_lines() | pages() | others()
+    return found | two_lines() | pages() | others() | beside_names() | partners()
 
 
 def two_lines() -> dict[str, Layout]:
@@ -254,11 +254,75 @@ def two_lines() -> dict[str, Layout]:
         "merged: Équipe;Joueur": (lines("Équipe;Joueur", *named), TEAMS),
         "merged: N°;Nom;Prénom, one alone": (lines("N°;Nom;Prénom", *apart), SOLO),
         "three of a number": (lines("N°;Joueur", *merged, ";Luc Morel"), None),
+        "one number forgotten of three": (
+            lines("N°;Nom", "1;Dupont Jean", "2;Martin Paul", ";Durand Luc"),
+            None,
+        ),
+        "one number forgotten of four": (
+            lines("N°;Nom", "1;Dupont Jean", "2;Martin Paul", ";Durand Luc", "4;Petit Rose"),
+            None,
+        ),
         "a number forgotten": (
             lines("N°;Joueur 1", "1;Anne Dupont", "2;Paul Le Goff", ";Rose Petit", "4;Ali Benali"),
             None,
         ),
     }
+
+
+def beside_names() -> dict[str, Layout]:
+    """Return layouts with a column of ticks or of titles that is called as people are."""
+    people: Teams = [("Anne Dupont",), ("Rose Petit",), ("Paul Martin",)]
+    ticked = ["DUPONT;Anne;oui", "PETIT;Rose;non", "MARTIN;Paul;"]
+    crossed = ["DUPONT;Anne;x", "PETIT;Rose;", "MARTIN;Paul;x"]
+    titled = ["Mme;DUPONT;Anne", "Mlle;PETIT;Rose", "M.;MARTIN;Paul"]
+    found: dict[str, Layout] = {}
+    for heading in ("Inscrit", "Premier", "J", "Membre", "Adhérent"):
+        for rows in (ticked, crossed):
+            found[f"Nom;Prénom;{heading}, {rows[0]}"] = (
+                lines(f"Nom;Prénom;{heading}", *rows),
+                people,
+            )
+    for heading in ("M", "M./Mme", "Mme/M.", "Madame"):
+        found[f"{heading};Nom;Prénom"] = (lines(f"{heading};Nom;Prénom", *titled), people)
+        found[f"{heading};Nom;Prénom, counted"] = (
+            lines(f"{heading};Nom;Prénom", *titled, "Total : 3"),
+            people,
+        )
+    return found | {
+        "Nom;Prénom;Homme;Femme": (
+            lines("Nom;Prénom;Homme;Femme", "DUPONT;Anne;;x", "PETIT;Rose;;x", "MARTIN;Paul;x;"),
+            people,
+        ),
+        "Nom;Prénom;Inscrit, on two pages": (
+            lines("Nom;Prénom;Inscrit", *ticked[:2], "Nom;Prénom;Inscrit", *ticked[2:]),
+            people,
+        ),
+        "Nom;Prénom;Inscrit, not all ticks": (
+            lines("Nom;Prénom;Inscrit", *ticked[:2], "MARTIN;Paul;peut-être"), None,
+        ),
+        "M. alone": (lines("J1;J2", "Anne Dupont;M.", "Rose Petit;Ali Benali"), None),
+    }  # fmt: skip
+
+
+def partners() -> dict[str, Layout]:
+    """Return layouts with the partner in a column whose heading may say something else."""
+    apart = ["DUPONT;Anne;Paul Le Goff", "PETIT;Rose;Ali Benali", "MARTIN;Zoé;Jean-Paul Bihan"]
+    whole = [";".join(team) for team in TEAMS]
+    found: dict[str, Layout] = {
+        "Nom;Prénom;Binôme": (lines("Nom;Prénom;Binôme", *apart), TEAMS),
+                "Nom Prénom;Binôme": (lines("Nom Prénom;Binôme", *whole), TEAMS),
+        "Nom;Prénom;Binôme, numbers": (
+            lines("Nom;Prénom;Binôme", "DUPONT;Anne;1", "LE GOFF;Paul;1", "PETIT;Rose;2",
+                  "BENALI;Ali;2"),
+            TEAMS[:2],
+        ),
+        "Nom;Avec, small letters": (lines("Nom;Avec", "Dupont Jean;martin anne"), None),
+    }  # fmt: skip
+    for heading in ("Doublette", "Paire", "Duo", "Tandem", "2ème", "Et"):
+        found[f"Nom;Prénom;{heading}"] = (lines(f"Nom;Prénom;{heading}", *apart), None)
+        for name in ("Nom Prénom", "Joueur"):
+            found[f"{name};{heading}"] = (lines(f"{name};{heading}", *whole), None)
+    return found
 
 
 def pages() -> dict[str, Layout]:
