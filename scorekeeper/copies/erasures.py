@@ -8,6 +8,7 @@ place.
 import json
 import logging
 import sqlite3
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +22,8 @@ from scorekeeper.copies.snapshots import database_file, open_database
 logger = logging.getLogger(__name__)
 
 FILE: Final = "erasures.json"
-LOG_PATIENCE_MS: Final = 2_000
+LEFT: Final = "-erased"
+"""Ends the name of the file beside a database whose log is still to be emptied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +113,33 @@ def note_erasures() -> None:
 def empty_written_log() -> None:
     """Empty SQLite's log of what was written: pages of before an erasure stand in it.
 
-    Who reads just now keeps it: the next copy empties it then, or the end of the program.
+    Who reads just now keeps it, and nobody waits for that: `empty_log_left` tries it again.
     """
     file = database_file()
     if file is None:
         return
+    left = _left_beside(file)
+    with suppress(OSError):
+        left.touch()
     try:
         with open_database(file) as database:
-            database.execute(f"PRAGMA busy_timeout={LOG_PATIENCE_MS}")
+            database.execute("PRAGMA busy_timeout=0")
             is_kept, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except sqlite3.Error:
+        if not is_kept:
+            left.unlink(missing_ok=True)
+    except (OSError, sqlite3.Error):
         logger.exception("the log of what was written could not be emptied")
-        return
-    if is_kept:
-        logger.info("somebody reads: the log of what was written is emptied with the next copy")
+
+
+def empty_log_left() -> None:
+    """Empty the log where that was not possible after an erasure, of whatever process."""
+    file = database_file()
+    if file is not None and _left_beside(file).exists():
+        empty_written_log()
+
+
+def _left_beside(file: Path) -> Path:
+    return file.with_name(f"{file.name}{LEFT}")
 
 
 def write_erasures(file: Path, erasures: Erasures) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.copies.archive import (
     pack,
     read_manifest,
 )
-from scorekeeper.copies.erasures import empty_written_log, note_erasures
+from scorekeeper.copies.erasures import note_erasures
 from scorekeeper.copies.places import (
     check_room,
     copies_folder,
@@ -63,7 +63,6 @@ def make_copy(
         if target is None:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         note_erasures()
-        empty_written_log()
         # The snapshot and, at worst, a zip of the same size beside it.
         check_room(folder, 2 * sum(size for size, _time in signature(file)))
         with working_folder(folder) as working:

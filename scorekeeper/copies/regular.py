@@ -12,7 +12,13 @@ from typing import Final
 from django.utils import timezone
 
 from scorekeeper.copies.archive import member_of
-from scorekeeper.copies.erasures import FILE, erasures_file, kept_erasures, write_erasures
+from scorekeeper.copies.erasures import (
+    FILE,
+    empty_log_left,
+    erasures_file,
+    kept_erasures,
+    write_erasures,
+)
 from scorekeeper.copies.making import make_copy, not_writable
 from scorekeeper.copies.places import (
     Copy,
@@ -74,6 +80,7 @@ def copy_now() -> Path | None:
     """
     with _Copying.first_lock:
         now = timezone.now()
+        empty_log_left()
         seen = _now_written()
         if seen is not None and seen == _Copying.copied and copies_in(copies_folder()):
             _Copying.whole_at = now

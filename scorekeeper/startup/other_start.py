@@ -26,9 +26,15 @@ class AlreadyStartedError(Exception):
 @contextmanager
 def only_start(folder: Path, page: str) -> Iterator[None]:
     """Say that the folder is served at that page; raises AlreadyStartedError."""
-    lock, note = lock_alone(folder, LOCK_FILE), folder / PAGE_FILE
+    note = folder / PAGE_FILE
+    try:
+        lock = lock_alone(folder, LOCK_FILE)
+    except BlockingIOError:
+        raise AlreadyStartedError(_page_in(note)) from None
     if lock is None:
-        raise AlreadyStartedError(_page_in(note))
+        # Nobody can say whose the note is: it serves without one.
+        yield
+        return
     try:
         # On a full disk it serves all the same, and says so on its pages.
         with suppress(OSError):

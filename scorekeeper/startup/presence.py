@@ -79,16 +79,22 @@ _held: list[object] = []
 
 def lock_for_duties(folder: Path) -> int | None:
     """Return a file that is closed to give the duties back; None while another process has them."""
-    return lock_alone(folder, DUTIES_FILE)
+    try:
+        return lock_alone(folder, DUTIES_FILE)
+    except BlockingIOError:
+        return None
 
 
 def lock_alone(folder: Path, name: str) -> int | None:
-    """Return a lock file that is closed to give it back; None while another process has it."""
+    """Return a lock file that is closed to give it back, None where the folder takes none.
+
+    Raises BlockingIOError while another process has it.
+    """
     lock = _open(folder, name)
-    if lock is None or _lock_alone(lock):
-        return lock
-    os.close(lock)
-    return None
+    if lock is not None and not _lock_alone(lock):
+        os.close(lock)
+        raise BlockingIOError
+    return lock
 
 
 def _open(folder: Path, name: str = LOCK_FILE) -> int | None:

@@ -209,6 +209,15 @@ def test_nothing_is_copied_again_when_nothing_was_written(club: Club) -> None:
     assert not regular.is_anything_new()
 
 
+def test_an_idle_database_is_looked_at_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.name = "Another name"
+    club.save()
+    assert regular.copy_now()
+    monkeypatch.setattr(regular, "make_copy", None)
+    assert not regular.is_anything_new()
+    assert regular.copy_now() is None
+
+
 def test_a_key_from_before_the_time_of_zips_is_copied(club: Club, folder: Path) -> None:
     # Some programs that unpack an archive date every file so; so does a clock that died.
     os.utime(folder / "secret_key", (0, 0))

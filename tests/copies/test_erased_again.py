@@ -14,8 +14,10 @@ from scorekeeper.copies.erasures import (
     kept_erasures,
 )
 from scorekeeper.copies.making import make_copy
+from scorekeeper.copies.regular import copy_now
 from scorekeeper.copies.snapshots import open_database
 from scorekeeper.models import Club, Player
+from scorekeeper.second.changes import Changes
 from tests.contest import play_round
 from tests.copies.putting_back import copy_of, put_back
 from tests.table import NOW, SCORER
@@ -189,14 +191,44 @@ def test_the_name_stays_in_no_file_of_the_running_program(
 
 
 def test_where_somebody_reads_the_next_copy_empties_the_log(
-    club: Club, contest: Tournament, folder: Path, monkeypatch: pytest.MonkeyPatch
+    club: Club, contest: Tournament, folder: Path
 ) -> None:
-    monkeypatch.setattr("scorekeeper.copies.erasures.LOG_PATIENCE_MS", 1)
     log = folder / "belote.sqlite3-wal"
     with open_database(folder / "belote.sqlite3") as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM scorekeeper_player").fetchone()
         forget(player(club, "Anne Petit"))
         assert b"Anne Petit" in log.read_bytes()
-    make_copy(now=NOW)
+        copy_now()
+        assert b"Anne Petit" in log.read_bytes()
+    copy_now()
     assert b"Anne Petit" not in log.read_bytes()
+
+
+def test_a_log_is_emptied_after_an_erasure_alone(club: Club, folder: Path) -> None:
+    log = folder / "belote.sqlite3-wal"
+    forget(player(club, "Anne Petit"))
+    assert log.stat().st_size == 0
+    player(club, "Rose")
+    written = log.read_bytes()
+    assert written
+    copy_now()
+    make_copy(now=NOW)
+    assert log.read_bytes() == written
+
+
+def test_copies_make_a_second_computer_lose_nothing(
+    club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.second.changes.LONG_LOG", 0)
+    changes = Changes(folder / "belote.sqlite3")
+    stream, number = changes.take_whole(folder / "followed.sqlite3")
+    player(club, "Anne Petit")
+    changes.look()
+    copy_now()
+    make_copy(now=NOW)
+    player(club, "Rose")
+    since = changes.since(stream, number)
+    changes.end()
+    assert since
+    assert since.number == number + 2
