@@ -217,3 +217,62 @@ def test_slips_that_wait_are_said_where_the_round_is_closed(
     assert totals_at(played) == {1: (1000, 944)}
     page.goto(f"{live_server.url}/contests/{played.tournament_id}/rounds/{played.number}/close/")
     expect(page.locator("slips-left")).to_be_hidden()
+
+
+def test_enter_in_any_field_sends_the_slip_as_it_is_corrected(page: Page, played: Round) -> None:
+    type_slip(page, 1, 1000, 945, delay=0)
+    expect(asks(page, 1)).to_be_visible()
+    asks(page, 1).locator("summary").first.click()
+    asks(page, 1).locator("[name=total_a]").fill("1100")
+    asks(page, 1).locator("[name=total_b]").fill("844")
+    asks(page, 1).locator("summary").last.click()
+    asks(page, 1).locator("[name=capots_a]").press("Enter")
+    expect(page.locator("[data-asks] > *")).to_have_count(0)
+    expect(page.locator("#slip-last")).to_contain_text("Table 1")
+    assert totals_at(played) == {1: (1100, 844)}
+
+
+def test_enter_in_a_note_takes_no_totals_that_nobody_typed(
+    page: Page, live_server: LiveServer, played: Round
+) -> None:
+    page.goto(f"{live_server.url}/contests/{played.tournament_id}/rounds/1/tables/1/slip/")
+    page.locator("[name=total_a]").fill("1000")
+    page.locator("[name=total_b]").fill("945")
+    page.locator("main [data-enter]").click()
+    expect(page.locator("[data-meant]")).to_be_visible()
+    page.locator("[name=total_a]").fill("1100")
+    page.locator("[name=total_b]").fill("844")
+    page.locator("[name=note]").press("Enter")
+    expect(page.locator("[name=note]")).to_have_count(0)
+    assert totals_at(played) == {1: (1100, 844)}
+
+
+def test_an_entry_of_the_storage_that_is_no_slip_stops_no_other(page: Page, played: Round) -> None:
+    page.context.set_offline(True)
+    type_slip(page, 1, 1000, 944, delay=0)
+    expect_waiting(page, 1)
+    page.evaluate(
+        "for (const name of Object.keys(localStorage)) localStorage.setItem(`${name}x`, '{')"
+    )
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#slip-last")).to_contain_text("Table 1")
+    assert totals_at(played) == {1: (1000, 944)}
+
+
+def test_an_alert_goes_when_the_computer_answers_again(page: Page, played: Round) -> None:
+    """Even where this one slip is refused: whatever else stands between says so to it alone."""
+    answers = [502]
+
+    def answer(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(status=answers.pop() if answers else 403, body="")
+        else:
+            route.continue_()
+
+    page.route("**/slips/", answer)
+    type_slip(page, 1, 1000, 944, delay=0)
+    expect(page.locator("[data-trouble=away]")).to_be_visible()
+    expect(page.locator("[data-asks] > *")).to_have_count(1)
+    expect(page.locator("[data-trouble=away]")).to_be_hidden()
+    assert totals_at(played) == {}

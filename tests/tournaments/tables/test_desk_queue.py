@@ -57,6 +57,16 @@ class TestSentTwice:
         assert text_of(answer) == "This slip was written, and taken back since."
         assert stored(match) == ("hands", 0, 0)
 
+    def test_another_table_typed_since_writes_it_no_second_time(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        sent = queued()
+        organiser.post(desk(playing), sent)
+        answer = organiser.post(desk(playing), {**sent, "table": 2})
+        assert answer.status_code == 201
+        assert text_of(answer).startswith("Table 1: 200 – 124")
+        assert log_of(LogEntry.Kind.SLIP) == 1
+
     def test_a_sheet_of_a_phone_is_signed_once(self, organiser: Client, playing: Round) -> None:
         play(first_of(playing), [100, 100])
         sent = queued()

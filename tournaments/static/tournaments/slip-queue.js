@@ -17,7 +17,16 @@
         return [];
       }
     },
-    all: (place) => kept.names(place).map((name) => JSON.parse(window.localStorage.getItem(name))),
+    all: (place) => kept.names(place).flatMap((name) => kept.one(name)),
+    // What does not parse is no slip; another tab may have erased it meanwhile.
+    one(name) {
+      try {
+        const slip = JSON.parse(window.localStorage.getItem(name));
+        return slip?.fields ? [slip] : [];
+      } catch {
+        return [];
+      }
+    },
     /** Return whether the browser keeps it. */
     put(place, { key, at, member, fields }) {
       try {
@@ -243,7 +252,8 @@
     async comeBack(slip) {
       const trouble = await this.look();
       if (trouble) this.rest(trouble);
-      else if (slip.isRefused) this.question(slip, this.rowOf("refused", slip));
+      else this.goOn();
+      if (!trouble && slip.isRefused) this.question(slip, this.rowOf("refused", slip));
       // With the page came another token.
       slip.isRefused = !trouble && !slip.isRefused;
     }

@@ -14,7 +14,7 @@ from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
 from tournaments.ledger.games import act_of, follow_game, refuse_over
 from tournaments.ledger.locks import PUBLISHED, lock_match
 from tournaments.ledger.log import append_all_at, append_at
-from tournaments.models import LogEntry, Match
+from tournaments.models import LogEntry, Match, Round
 from tournaments.tables.pages.tables import table_row
 
 __all__ = [
@@ -22,9 +22,9 @@ __all__ = [
     "NoGameError",
     "NothingToDoError",
     "TableSlip",
-    "is_recorded",
     "mark_checked",
     "record_table_slip",
+    "table_recorded",
     "withdraw_table_slip",
 ]
 
@@ -54,15 +54,12 @@ class TableSlip:
     seen: Seen = NOTHING_SEEN
 
 
-def is_recorded(match: Match, key: uuid.UUID) -> bool:
-    """Return whether the slip sent under that key was written, whatever stands there by now."""
+def table_recorded(played: Round, key: uuid.UUID) -> int | None:
+    """Return for which table the slip sent under that key was written, whatever stands by now."""
     slips = LogEntry.objects.filter(
-        tournament=match.round.tournament_id,
-        round_number=match.round.number,
-        table_number=match.table_number,
-        kind=LogEntry.Kind.SLIP,
+        tournament=played.tournament_id, round_number=played.number, kind=LogEntry.Kind.SLIP
     )
-    return slips.filter(data__key=str(key)).exists()
+    return slips.filter(data__key=str(key)).values_list("table_number", flat=True).first()
 
 
 @transaction.atomic
@@ -85,7 +82,7 @@ def record_table_slip(
     game = match.game
     if game is None or not match.is_game:
         raise NoGameError
-    if key and is_recorded(match, key):
+    if key and table_recorded(match.round, key) is not None:
         return match
     refuse_over(match, by["author"])
     totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b, seen=slip.seen)

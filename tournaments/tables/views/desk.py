@@ -135,8 +135,8 @@ def _answer(request: HttpRequest, form: DeskForm, key: uuid.UUID) -> DeskAnswer 
     is_settled = form.is_settled
     if form.played.is_drawn:
         return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
-    if form.match and services.is_recorded(form.match, key):
-        return _recorded(form.match)
+    if (table := services.table_recorded(form.played, key)) is not None:
+        return _recorded(form.played, table)
     if not is_settled:
         return None
     try:
@@ -148,9 +148,10 @@ def _answer(request: HttpRequest, form: DeskForm, key: uuid.UUID) -> DeskAnswer 
         return DeskAnswer(messages.ERROR, text)
 
 
-def _recorded(match: Match) -> DeskAnswer:
+def _recorded(played: Round, table: int) -> DeskAnswer:
     """Return what the table of a slip that was written before says by now."""
-    text = table_row(match).result
+    row = round_tables(played).at(table)
+    text = row.result if row else ""
     return DeskAnswer(messages.SUCCESS, text or _("This slip was written, and taken back since."))
 
 
