@@ -187,7 +187,9 @@ class Tournament(models.Model):
     @property
     def reading(self) -> int:
         """Return how the brackets are read: of a contest that ended, as they were then."""
-        return self.bracket_version if self.finished_at else VERSION
+        if self.finished_at:
+            return self.bracket_version
+        return VERSION if self.phases else BEFORE
 
     @property
     def tables_there(self) -> Halls:

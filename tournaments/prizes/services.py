@@ -127,6 +127,8 @@ def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[DoneBy]) -> No
     data = {**plain, "cents": handed.cents, "goods": handed.goods}
     if handed.paid:
         data["paid"] = handed.paid
+    if tournament.phases:
+        data["brackets"] = tournament.reading
     append(tournament, LogEntry.Kind.HANDED_OVER, data, **by)
 
 

@@ -34,6 +34,7 @@ from tournaments.replay.reading import all_hands
 from tournaments.replay.shape import joined
 from tournaments.replay.state import EntryState, MatchState, RoundState, SeatState, State
 from tournaments.replay.wished import known_by, mark_of
+from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.results import RoundResult
 
 
@@ -69,7 +70,7 @@ def differences(
 ) -> list[Difference]:
     """Return every difference between a document of the right shape and a contest."""
     return [
-        *_settings(document, state),
+        *_settings(document, state, outcomes.contest.version),
         *_entries(document["entries"], state),
         *_rounds(document["rounds"], state, outcomes),
         *_standings(document["standings"], outcomes),
@@ -87,10 +88,21 @@ def compared(
             yield Difference(place.at(name), name, stored.get(name), value)
 
 
-def _settings(document: dict[str, Any], state: State) -> Differences:
+def reading_in(document: Mapping[str, Any], state: State) -> int:
+    """Return how the brackets of a document are read: of a contest that goes on, as it says.
+
+    Documents of earlier versions do not say it.
+    """
+    if state.finished_at or not state.course:
+        return state.reading
+    said: int = document["tournament"].get("bracket_version", BEFORE)
+    return min(said, VERSION)
+
+
+def _settings(document: dict[str, Any], state: State, version: int) -> Differences:
     place = DocumentPlace(path="tournament")
     stored = document["tournament"]
-    told = {**state.settings, **retold(LaterFields, state)}
+    told = {**state.settings, **retold(LaterFields, state, bracket_version=version)}
     if mark := mark_of(state.wishes):
         # The log has the mark alone: of wishes with another one nothing else is known.
         is_same = mark_of(stored.get("wishes", {})) == mark

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tournaments.chain import Link
 from tournaments.replay.checks import sense_problems
-from tournaments.replay.compare import Difference, differences
+from tournaments.replay.compare import Difference, differences, reading_in
 from tournaments.replay.document import (
     DocumentFields,
     EntryFields,
@@ -191,7 +191,7 @@ class Completion:
     def _fill(self, document: Plain, sparse: Plain, codec: Codec) -> None:
         """Write what follows from a document where it says nothing of that itself."""
         state = state_of(document, codec)
-        outcomes = outcomes_of(state)
+        outcomes = outcomes_of(state, version=reading_in(document, state))
         if document["standings"] is None:
             document["standings"] = standing_lines(outcomes.standings)
         for name, told in awards_told(

@@ -121,8 +121,13 @@ class ContestOutcomes:
         return self.contest.standings()
 
 
-def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutcomes:
-    """Work out a contest, or its rounds before one; raises ImpossibleHandError."""
+def outcomes_of(
+    state: State, *, before_round: int | None = None, version: int | None = None
+) -> ContestOutcomes:
+    """Work out a contest, or its rounds before one; raises ImpossibleHandError.
+
+    `version` says how brackets are read where that is not as now.
+    """
     scored: dict[int, Scored] = {}
     results: dict[tuple[int, int], RoundResult] = {}
     for played in state.in_order():
@@ -147,7 +152,7 @@ def outcomes_of(state: State, *, before_round: int | None = None) -> ContestOutc
         # Where club teams meet, it is they who are in the pools and trees.
         phase_rounds=() if state.meetings else tuple(phase_rounds_of(state, before_round)),
         sanctions=sanctions_from_plain(state.sanctions),
-        version=state.reading,
+        version=version or state.reading,
     )
     return ContestOutcomes(scored, results, contest)
 

@@ -15,7 +15,7 @@ from tournaments.replay.document import EntryFields, LaterFields
 from tournaments.replay.fields import TYPED, marked
 from tournaments.replay.hands import Codec
 from tournaments.standings.awards import Slot
-from tournaments.standings.brackets import VERSION
+from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import ExemptCode, GivenScores
@@ -204,8 +204,8 @@ class State(LaterFields):
     entries: dict[int, EntryState] = field(default_factory=dict)
     rounds: dict[int, RoundState] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
-    won: dict[Slot, tuple[int, ...]] | None = None
-    """Who gets which prize while one after the other is handed over."""
+    won: dict[int, dict[Slot, tuple[int, ...]]] = field(default_factory=dict)
+    """Who gets which prize while one after the other is handed over, by reading of the brackets."""
 
     @property
     def ruleset(self) -> RuleSet:
@@ -222,7 +222,9 @@ class State(LaterFields):
     @property
     def reading(self) -> int:
         """Return how the brackets are read: of a contest that ended, as they were then."""
-        return self.bracket_version if self.finished_at else VERSION
+        if self.finished_at:
+            return self.bracket_version
+        return VERSION if self.settings.get("phases") else BEFORE
 
     @property
     def team_meetings(self) -> TeamMeetings | None:

@@ -8,7 +8,7 @@ from tournaments.chain import Link, first_break
 from tournaments.replay.acts import is_brought_in, replay
 from tournaments.replay.beside import Beside, chair_differences, event_differences
 from tournaments.replay.checks import sense_problems, shape_problems
-from tournaments.replay.compare import Difference, differences
+from tournaments.replay.compare import Difference, differences, reading_in
 from tournaments.replay.draws import draw_differences
 from tournaments.replay.game_logs import table_logs
 from tournaments.replay.hands import Codec
@@ -91,7 +91,8 @@ def _differences(
     beside: Beside | None,
 ) -> list[Difference]:
     plain = dict(document)
-    found = [*differences(plain, state, outcomes_of(state)), *draw_differences(plain, state)]
+    outcomes = outcomes_of(state, version=reading_in(plain, state))
+    found = [*differences(plain, state, outcomes), *draw_differences(plain, state)]
     if beside is not None:
         found += chair_differences(beside.chairs, state)
         is_redacted = any(link.kind == "redacted" for link in links)

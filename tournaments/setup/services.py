@@ -25,7 +25,7 @@ from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.replay.booked import PAID_IS_KEPT
 from tournaments.replay.outcomes import final_ranks
-from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.standings.brackets import BEFORE
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import BY_POINTS, USUAL_TIEBREAKS
 
@@ -210,8 +210,8 @@ def finish_tournament(*, tournament_id: int, **by: Unpack[DoneBy]) -> Tournament
     if tournament.rounds.exclude(status=Round.Status.CLOSED).exists():
         raise RoundGoesOnError
     if tournament.finished_at is None:
+        tournament.bracket_version = tournament.reading
         tournament.finished_at = by["now"]
-        tournament.bracket_version = VERSION if tournament.phases else BEFORE
         tournament.save(update_fields=["finished_at", "bracket_version"])
         # Who changes something later is held to this.
         data: dict[str, Any] = {"ranking": final_ranks(contest_of(tournament).standings())}

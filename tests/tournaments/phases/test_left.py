@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
+from tests.contest import set_list
 from tests.pages import words_on
 from tests.phased import make_phased, met_in, play_phased
 from tests.table import NOW, SCORER, make_club
@@ -19,12 +20,14 @@ from tournaments.course.frames import CourseOverError
 from tournaments.course.phases import Phase, PhaseKind
 from tournaments.drawing.services.draws import draw_round
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.ledger.standings import contest_of
+from tournaments.ledger.standings import contest_of, eligible_now
 from tournaments.models import Tournament
+from tournaments.prizes.services import Handed, hand_over
 from tournaments.replay.outcomes import final_ranks, standing_lines
+from tournaments.replay.prized import awards_told
 from tournaments.replay.verification import verify_document
 from tournaments.setup.services import finish_tournament, resume_tournament
-from tournaments.standings.brackets import BEFORE
+from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -138,9 +141,58 @@ def test_a_contest_that_ended_before_keeps_its_ranking_until_it_goes_on(
     assert whole(arrived)
 
 
+def test_a_contest_that_goes_on_is_read_as_its_document_says_and_anew_afterwards(
+    club: Club,
+) -> None:
+    tournament = knockout(club, 4, 2)
+    play_phased(tournament, rounds=1)
+    leave(tournament, 1, before=2)
+    now = contest_of(tournament).standings()
+    then = replace(contest_of(tournament), version=BEFORE).standings()
+    written = document_of(tournament)
+    assert written["tournament"]["bracket_version"] == VERSION
+    arrived = import_tournament(document=written, club=make_club("Now"), now=NOW)
+    assert document_of(arrived) == written
+    document = as_before(document_of(tournament), then)
+    assert verify_document(document, CODEC).is_whole
+    arrived = import_tournament(document=document, club=make_club("Elsewhere"), now=NOW)
+    assert contest_of(arrived).standings().order == now.order != then.order
+    assert whole(arrived)
+    # Nobody may say of a document that it is read in a way that nobody knows.
+    written["tournament"]["bracket_version"] = VERSION + 1
+    assert not verify_document(written, CODEC).is_whole
+
+
+def test_a_prize_that_was_handed_over_before_is_theirs_who_had_won_it_then(club: Club) -> None:
+    tournament = knockout(club, 4, 2)
+    play_phased(tournament, rounds=1)
+    leave(tournament, 1, before=2)
+    tournament.refresh_from_db()
+    set_list(tournament, "1er jambon\n2e vin")
+    now = contest_of(tournament).standings()
+    then = replace(contest_of(tournament), version=BEFORE).standings()
+    first = now.order[0]
+    assert then.order[0] == 1 != first
+    key: dict[str, Any] = {"tournament_id": tournament.pk}
+    hand_over(**key, handed=Handed(prize=1, place=1, entries=(first,)), **BY)
+    assert whole(Tournament.objects.get())
+    document = as_before(document_of(Tournament.objects.get()), then)
+    document["tournament"]["handed_over"][0]["entries"] = [1]
+    document["log"][-1]["data"]["entries"] = [1]
+    reseal(document)
+    told = replace(contest_of(tournament), version=BEFORE)
+    plan = Tournament.objects.get().prize_plan
+    document |= awards_told(plan, eligible_now(tournament, told))
+    assert verify_document(document, CODEC).is_whole
+    arrived = import_tournament(document=document, club=make_club("Elsewhere"), now=NOW)
+    finish_tournament(tournament_id=arrived.pk, **BY)
+    arrived.refresh_from_db()
+    assert whole(arrived)
+
+
 def as_before(document: dict[str, Any], standings: Any) -> dict[str, Any]:
     """Return a document as it was written before brackets were read anew."""
-    del document["tournament"]["bracket_version"]
+    document["tournament"].pop("bracket_version", None)
     document["standings"] = standing_lines(standings)
     for link in document["log"]:
         link["data"].pop("brackets", None)

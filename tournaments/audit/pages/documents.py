@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -33,14 +34,16 @@ from tournaments.replay.outcomes import standing_lines
 from tournaments.replay.prized import awards_told
 
 
-def document_of(tournament: Tournament) -> dict[str, Any]:
+def document_of(tournament: Tournament, *, reading: int | None = None) -> dict[str, Any]:
     """Return the contest as plain values, in about ten queries whatever its size.
 
     Codes of tables and addresses are left out: they would open the contest to whoever reads it.
+    `reading` says how its brackets are read where that is not as now.
     """
-    contest = contest_of(tournament)
+    reading = reading or tournament.reading
+    contest = replace(contest_of(tournament), version=reading)
     return {
-        "tournament": written(TournamentFields, tournament),
+        "tournament": written(TournamentFields, tournament, bracket_version=reading),
         "entries": [_entry(entry) for entry in _loaded_entries(tournament)],
         "rounds": [_round(played, tournament) for played in _loaded_rounds(tournament)],
         "standings": standing_lines(contest.standings()),

@@ -27,7 +27,7 @@ def replay(links: Iterable[Link], codec: Codec) -> State:
         if problems := _refusals(state, link):
             raise ReplayError(link, [problem.below(place) for problem in problems])
         if link.kind != ActKind.HANDED_OVER:
-            state.won = None
+            state.won = {}
         try:
             ACTS[link.kind].replay(state, link)
         except BROKEN as error:

@@ -20,6 +20,7 @@ from tournaments.replay.prized import (
 )
 from tournaments.replay.shape import Text, open_fields
 from tournaments.replay.state import State
+from tournaments.replay.values import NUMBER
 from tournaments.standings.awards import Slot
 from tournaments.standings.prizes import plan_from_plain
 
@@ -72,15 +73,20 @@ class HandedOver(Act, kind=ActKind.HANDED_OVER):
     """A prize is handed over to who has won it, as the contest then stands."""
 
     title = gettext_noop("Prize handed over")
-    data = open_fields({"cents": CENTS, "goods": Text(200), "paid": CENTS}, **HANDED)
+    data = open_fields(
+        {"cents": CENTS, "goods": Text(200), "paid": CENTS, "brackets": NUMBER}, **HANDED
+    )
 
     def replay(self, state: State, link: Link) -> None:
         handed = {name: link.data[name] for name in HANDED}
         place = handed["prize"], handed["place"]
-        if state.won is None:
+        # Lines of earlier versions do not say how they read the brackets.
+        version = link.data.get("brackets", state.bracket_version)
+        if version not in state.won:
             plan = plan_in(state.settings, state.prize_plan)
-            state.won = won_of(plan, eligible_of(state, outcomes_of(state).contest))
-        is_theirs = state.won[Slot(*place)] == tuple(handed["entries"])
+            contest = outcomes_of(state, version=version).contest
+            state.won[version] = won_of(plan, eligible_of(state, contest))
+        is_theirs = state.won[version][Slot(*place)] == tuple(handed["entries"])
         if not is_theirs or place_of(state.handed_over, *place) is not None:
             raise ValueError("entries")
         state.handed_over = [*state.handed_over, handed]

@@ -60,6 +60,7 @@ from tournaments.replay.hands import CODEC, as_columns
 from tournaments.replay.looking import Faults, faults_of, faults_of_data
 from tournaments.replay.reading import NO_DRAW, all_hands
 from tournaments.replay.shape import DocumentProblem, ShapeCode, parted_values
+from tournaments.standings.brackets import BEFORE
 from tournaments.transfer.services.brought_in import completed_document
 
 Plain: TypeAlias = dict[str, Any]
@@ -136,7 +137,9 @@ def _refuse(faults: Faults) -> None:
 def _refuse_other(document: Plain, tournament: Tournament) -> None:
     """Raise DocumentError where what was stored is not the document any more."""
     place = DocumentPlace()
-    again = json.loads(document_text(document_of(tournament)))
+    # What goes on is read anew from now on.
+    reading = document["tournament"].get("bracket_version", BEFORE)
+    again = json.loads(document_text(document_of(tournament, reading=reading)))
     if again == document:
         return
     parted = [

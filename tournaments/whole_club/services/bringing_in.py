@@ -28,6 +28,7 @@ from tournaments.audit.pages.verification import verify_tournament
 from tournaments.ledger.room_left import most_contests
 from tournaments.linked.services.pairing import end_computer, hash_of
 from tournaments.models import HallComputer, Tournament
+from tournaments.standings.brackets import BEFORE
 from tournaments.whole_club.club_file import (
     CONTESTS,
     KEY,
@@ -274,7 +275,8 @@ def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
         with _undamaged(name), storing.archive.open(name) as part:
             # Databases keep the order of names in plain values as they like.
             said = read_json(part.read(MOST_BYTES + 1))
-            if json.loads(document_text(document_of(contest))) != said:
+            reading = said["tournament"].get("bracket_version", BEFORE)
+            if json.loads(document_text(document_of(contest, reading=reading))) != said:
                 raise ClubFileError(FileRefusal.DAMAGED, name)
         if not verify_tournament(contest).is_whole:
             brought.doubtful.append(contest)
