@@ -189,6 +189,17 @@ def test_names_in_the_log_of_a_game_are_replaced(club: Club) -> None:
     assert f"'A1': 'Anonymous {anne.pk}'" in str(logged)
 
 
+def test_a_game_whose_names_are_taken_out_is_another_state_of_it(club: Club) -> None:
+    """A restored copy reaches the same version with the names."""
+    game, other = make_game(club), make_game(club, names=dict(zip(Seat, "STUV", strict=True)))
+    before = (game.version, game.mark)
+    forget(player(club, "Anne"))
+    after = Game.objects.get(pk=game.pk)
+    assert after.version == before[0] + 1
+    assert after.mark != before[1]
+    assert Game.objects.get(pk=other.pk).mark == other.mark
+
+
 @pytest.mark.parametrize(
     ("text", "left"),
     [

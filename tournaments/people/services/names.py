@@ -311,7 +311,10 @@ class _Eraser:
 
     def _erase_seats(self) -> None:
         """Take the name off chairs and entries, those too that only a name ties to the person."""
-        Game.objects.filter(seats__in=self._seats()).update(version=F("version") + 1)
+        games = list(Game.objects.filter(pk__in=self._seats().values("game")))
+        for game in games:
+            game.bump_version()
+        Game.objects.bulk_update(games, ["version", "mark"], batch_size=BATCH)
         self._seats().update(name=self.word)
         self._erase_attendances()
         for rows in self._entries():
