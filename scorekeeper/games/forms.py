@@ -203,17 +203,21 @@ class GameEditForm(FormatMixin, SeatsForm):
         self.found_format = self.read_format(self.game.format)
         if not self.errors and data.get("sure") != self.typed:
             names = {seat: data[name_field(seat)] for seat in Seat}
-            self.doubts = moved_texts(self.game, names, self.shown)
+            self.doubts = moved_texts(self.game, names, self.typed_names, self.shown)
         return data
 
     def is_valid(self) -> bool:
         return super().is_valid() and not self.doubts
 
     @property
+    def typed_names(self) -> dict[Seat, str]:
+        """Return the names as they are typed: a phone may be shown initials only."""
+        return {seat: tidy_name(self[name_field(seat)].data or "") for seat in Seat}
+
+    @property
     def typed(self) -> str:
         """Return the names as they are typed, as `sure` names them."""
-        data = getattr(self, "cleaned_data", {})
-        return " / ".join(str(data.get(name_field(seat), "")) for seat in Seat)
+        return " / ".join(self.typed_names.values())
 
 
 class SitInForm(forms.Form):

@@ -51,8 +51,13 @@ def changes_of(sheet: GameSheet) -> list[SatIn]:
     return found
 
 
-def moved_texts(game: Game, names: Mapping[Seat, str], shown: ShownNames) -> list[str]:
-    """Return what would go from whom to whom if these were the right names: nothing played yet."""
+def moved_texts(
+    game: Game, names: Mapping[Seat, str], typed: Mapping[Seat, str], shown: ShownNames
+) -> list[str]:
+    """Return what would go from whom to whom if these were the right names.
+
+    `typed` are the same names as they are said: initials where somebody is shown by them.
+    """
     if not game.hand_count:
         return []
     seats, hands = every_seat_of(game), counted_hands(game)
@@ -65,7 +70,7 @@ def moved_texts(game: Game, names: Mapping[Seat, str], shown: ShownNames) -> lis
         own = sorted((one for one in seats if _is_same(one, was)), key=hand_order)
         has = earned(own, game, hands)
         if has.hands:
-            values = {"left": shown.name(was.name, was.player_id), "came": name}
+            values = {"left": shown.name(was.name, was.player_id), "came": typed[seat]}
             texts.append(_moved(values, has.hands, has.belotes, has.points))
     return texts
 

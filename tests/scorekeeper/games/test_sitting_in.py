@@ -21,8 +21,8 @@ from scorekeeper.games.services.substitutes import (
     take_back_sitting_in,
 )
 from scorekeeper.hands.services.hands import withdraw_hand
-from scorekeeper.models import Club, Evening, Game, GameSeat
-from tests.pages import words_on
+from scorekeeper.models import Club, Evening, Game, GameSeat, Player
+from tests.pages import visitor, words_on
 from tests.sending import new_game_data, url
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
 
@@ -251,6 +251,26 @@ class TestPages:
         sure = page.context["form"].typed
         member.post(url("game-edit", game.pk), {**data, "sure": sure})
         assert kept_rows(game) == ["Zoé 1-"]
+
+    def test_a_phone_is_asked_by_the_names_that_it_is_shown(
+        self, game: Game, evening: Evening
+    ) -> None:
+        client = visitor()
+        sit_in(game_id=game.pk, seat=Seat.B2, name="Philomène Discrète", from_hand=2, **BY)
+        take_back_sitting_in(game_id=game.pk, seat=Seat.B2, **BY)
+        Player.objects.filter(name="Philomène Discrète").update(shown=Player.Shown.INITIALS)
+        client.post(url("evening-join", evening.token), {"name": "Anne"})
+        data = new_game_data(game_format="1000", name_a1="P. D.")
+        page = client.post(url("game-edit", game.pk), data)
+        assert "From Anne to P. D.: 2 hands, 1 belote" in words_on(page)
+        assert "Philomène" not in page.content.decode()
+        data["sure"] = page.context["form"].typed
+        client.post(url("game-edit", game.pk), data)
+        assert kept_rows(game) == ["Philomène Discrète 1-"]
+        # She sits there now: another name is put right.
+        page = client.post(url("game-edit", game.pk), data | {"name_b2": "Denise"})
+        assert "From David to Denise" in words_on(page)
+        assert "Philomène" not in page.content.decode()
 
     def test_names_nobody_changed_are_not_asked_about(self, member: Client, game: Game) -> None:
         response = member.post(url("game-edit", game.pk), new_game_data(game_format="1000"))
