@@ -6,10 +6,12 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
 from tests.contest import entry_of, games_of, make_contest, play_round, set_list, start_round
 from tests.pages import visitor, words_on
 from tests.stepping import bring_up_from
@@ -358,6 +360,29 @@ def test_the_pot_is_handed_over_and_leaves_the_till(club: Club, member: Client) 
     tournament.refresh_from_db()
     assert book_of(tournament).cash == -400
     assert verify_tournament(tournament).is_whole
+
+
+def test_what_the_pot_paid_before_a_correction_is_said(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2)
+    playing = start_round(tournament)
+    matches = games_of(playing)
+
+    def capots(match: int, count: int) -> None:
+        slip = TableSlip(hands=2, total_a=504 if count == 2 else 414, total_b=0, capots_a=count)
+        author = Author.of_user(User.objects.get())
+        record_table_slip(match_id=match, slip=slip, keep_to_check=True, author=author, now=NOW)
+
+    capots(matches[0].pk, 2)
+    capots(matches[1].pk, 1)
+    terms = {"several": "1", "fund": "", "rounding": "euro", "rest": "till"}
+    post(member, "prizes-terms", tournament.pk, **terms, pot_each="", pot="30")
+    first = seats_of(matches[0].pk)[0]
+    page = post(member, "prize-hand", tournament.pk, POT, first, entries=f"{first}")
+    assert "as things stand" not in page
+    capots(matches[0].pk, 1)
+    page = see(member, tournament, "prizes")
+    assert "20 € were handed over; as things stand it is 15 €." in page
+    assert "5 € more than the pot holds" in page
 
 
 def seats_of(match: int) -> list[int]:

@@ -28,10 +28,14 @@ PLACES_WITHOUT_PRIZES = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedPrize:
-    """That a prize was handed over: to whom by number, who took it, who wrote it and when."""
+    """That a prize was handed over: to whom by number, who took it, who wrote it and when.
+
+    `cents` are those of then, None where no line of the log says them.
+    """
 
     entries: tuple[int, ...]
     note: str
+    cents: int | None = None
     author: str = ""
     at: datetime | None = None
 
@@ -74,6 +78,11 @@ class WonPrize:
     def went_elsewhere(self) -> bool:
         """Return whether who was handed it would not get it any more."""
         return self.handed is not None and self.handed.entries != self.numbers
+
+    @property
+    def is_other_sum(self) -> bool:
+        """Return whether another sum was handed over than it comes to now."""
+        return self.handed is not None and self.handed.cents not in (None, self.cents)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,15 +142,28 @@ class PotShare:
         """Return whether who was handed something would get nothing any more."""
         return self.handed is not None and not self.cents
 
+    @property
+    def is_other_sum(self) -> bool:
+        """Return whether another sum was handed over than it comes to now."""
+        return self.handed is not None and self.handed.cents not in (None, self.cents)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapotPot:
-    """The pot for capots: what each pays, who has how much, how many slips hide capots."""
+    """The pot for capots: what each pays, who has how much, how many slips hide capots.
+
+    The rest is less than nothing where more was handed over than is due now.
+    """
 
     each: int
     shares: tuple[PotShare, ...]
     rest: int
     slips: int
+
+    @property
+    def excess(self) -> int:
+        """Return what leaves the till beyond the pot."""
+        return max(-self.rest, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,6 +283,7 @@ def _handed(tournament: Tournament) -> dict[Slot, HandedPrize]:
         found[slot] = HandedPrize(
             entries=tuple(one["entries"]),
             note=one["note"],
+            cents=act.data.get("cents") if act else None,
             author=act.author_name if act else "",
             at=act.at if act else None,
         )
@@ -337,10 +360,13 @@ def _capots(
         for line in ranking.lines
     )
     shown = [share for share in shares if share.cents or share.handed]
+    more = (
+        one.handed.cents - one.cents for one in shown if one.handed and one.handed.cents is not None
+    )
     return CapotPot(
         each=split.each,
         shares=tuple(sorted(shown, key=lambda one: (-one.cents, one.line.rank))),
-        rest=split.rest,
+        rest=split.rest - sum(more) if plan.pot.cents else 0,
         slips=_slip_count(tournament),
     )
 
