@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.checks import check, has_errors
-from scorekeeper.engine.choices import Bidding, DeclarationsOfLosers, PenaltyMarks
+from scorekeeper.engine.choices import BeloteMarked, Bidding, DeclarationsOfLosers, PenaltyMarks
 from scorekeeper.engine.declarations import best_side
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
@@ -44,7 +44,8 @@ def bonuses(entry: HandEntry, ruleset: RuleSet, winner: Side | None) -> int:
     without_a_trick = best is not None and entry.capot is best.other
     if ruleset.declarations_of_losers is DeclarationsOfLosers.LOST and (failed or without_a_trick):
         declared = 0
-    return declared + (ruleset.belote_points if entry.belote else 0)
+    is_marked = entry.belote and ruleset.belote_marked is not BeloteMarked.NOBODY
+    return declared + (ruleset.belote_points if is_marked else 0)
 
 
 BID_KEPT_BY_BELOTE_ALONE = (

@@ -99,9 +99,13 @@ def _people(
         is_new = player.pk not in seen
         found[seat] = (player, player.name) if is_new else (None, typed)
         seen.add(player.pk)
-        if game.evening:
-            game.evening.attendances.get_or_create(player=player, defaults={"name": player.name})
+        _attend(game, player)
     return found
+
+
+def _attend(game: Game, player: Player) -> None:
+    if game.evening:
+        game.evening.attendances.get_or_create(player=player, defaults={"name": player.name})
 
 
 def _put_right(game: Game, seating: Seating, *, now: datetime) -> None:
@@ -123,6 +127,10 @@ def _put_right(game: Game, seating: Seating, *, now: datetime) -> None:
     GameSeat.every.filter(pk__in=[row.pk for row in wrong]).update(player=None)
     GameSeat.every.bulk_update(wrong, ["player", "name"])
     game.seated = None
+    # The game may have come to another evening: whoever sits there is here.
+    for seat in game.seats.exclude(player=None).select_related("player"):
+        if seat.player:
+            _attend(game, seat.player)
 
 
 def described(game: Game) -> dict[str, Any]:
