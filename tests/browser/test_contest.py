@@ -77,6 +77,8 @@ def create(page: Page, server: LiveServer) -> Hall:
     page.locator("#id_text").fill(LIST)
     page.locator("main form button.button--primary").first.click()
     expect(page.locator("main")).to_contain_text("Anne 8")
+    # Names with figures are asked about.
+    page.locator("#id_doubtful").check()
     page.locator("main form button.button--primary").first.click()
     page.wait_for_url("**/entries/")
     assert hall.tournament.entries.count() == 8

@@ -45,18 +45,7 @@ pytestmark = pytest.mark.django_db
 SMALL: Final = ("--teams", "4", "--rounds", "2", "--hands", "3")
 # Keys of the database and addresses that nobody shall guess.
 UNLIKE: Final = {
-    *("id", "token", "mark", "game", "match", "round", "entry", "tournament", "player", "club")
-}
-    "id",
-    "token",
-    "mark",
-    "game",
-    "match",
-    "round",
-    "entry",
-    "tournament",
-    "player",
-    "club",
+    *("id", "token", "mark", "game", "match", "round", "entry", "tournament", "player", "club"),
 }
 ROWS: Final[dict[type[Model], tuple[str, ...]]] = {
     Tournament: ("date",),

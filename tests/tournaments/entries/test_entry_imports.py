@@ -127,5 +127,6 @@ def test_a_file_that_is_no_list_says_what_helps(
 
 def test_five_hundred_lines_are_entered_at_once(member: Client, contest: Tournament) -> None:
     text = "\n".join(f"Player {number} & Partner {number}" for number in range(500))
-    said = post(member, contest, "paste", text=text, enter="1")
+    # Names with figures are asked about.
+    said = post(member, contest, "paste", text=text, enter="1", doubtful="on")
     assert "500 entries added, numbers 1 to 500." in said
