@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.checks import check
+from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.hand import (
     Contract,
     HandEntry,
@@ -20,6 +21,7 @@ from scorekeeper.engine.hand import (
 from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Held, ImpossibleHandError, score
+from scorekeeper.engine.written_before import bidding_of
 from tests.engine.sheet import A, B, bid, shown, took
 
 COINCHE = find_ruleset("coinche_ffb")
@@ -63,3 +65,18 @@ def test_a_stored_hand_is_not_refused_for_what_was_allowed_then() -> None:
     assert score(entry, COINCHE).points(A) == 90 + 80 + 400
     with pytest.raises(ImpossibleHandError):
         score(entry, COINCHE, problems=check(entry, COINCHE))
+
+
+@pytest.mark.parametrize(
+    ("stored", "marked"),
+    [
+        (None, Bidding.NONE),
+        ("none", Bidding.NONE),
+        ("cannes_2016", Bidding.POINTS_AND_BID),
+        ("bid_only", Bidding.BID_ONLY),
+    ],
+)
+def test_what_a_stored_rule_set_marks_is_told_by_its_name_of_then(
+    stored: str | None, marked: Bidding
+) -> None:
+    assert bidding_of(stored) is marked
