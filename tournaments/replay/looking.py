@@ -27,7 +27,7 @@ from tournaments.replay.verification import verify_document
 
 LONGEST_VALUE: Final = 2_000
 LONGEST_WORDS: Final = 300
-"""Of what is told of one problem."""
+"""Lengths to which the value and the words of a problem are cut."""
 
 # A long contest takes seconds, and the phones of the hall share the computer.
 CHILD: Final = Child("tournaments.replay.looking", seconds=PATIENCE, at_once=1, waiting=1)
