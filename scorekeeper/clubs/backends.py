@@ -24,9 +24,8 @@ class GuardedBackend(ModelBackend):
         if request is None or username is None or password is None:
             return super().authenticate(request, username, password, **kwargs)
         found = _named(username)
-        account = found.pk if found else None
         known = found.username if found else username
-        with turn_to_hash(request, name=username, account=account) as turn:
+        with turn_to_hash(request, name=username, user=found) as turn:
             user = super().authenticate(request, known, password, **kwargs)
             turn.end(is_right=user is not None)
         if user is None:

@@ -4,7 +4,8 @@ Hashing a password keeps a processor busy for a third of a second or more, so th
 out. There are two lanes, in each one password at a time, and few wait: the phones need the threads.
 
 - A device on which the account was signed in before (`known_devices`) has a lane of its own and,
-  for itself, ten wrong passwords, then ten an hour.
+  for itself, ten wrong passwords, then ten an hour. So has whoever is signed in, or has a mailed
+  link, and chooses another password.
 - All others share a lane. An address has ten wrong ones, then one every twenty seconds. Of all
   these devices together at most twenty an hour are looked at for an account: ten, then one every
   six minutes. A name that nobody has is treated as an account.
@@ -32,6 +33,7 @@ from datetime import timedelta
 from enum import Enum, auto
 from typing import Final
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -51,6 +53,8 @@ FIRST_TIME: Final = 2
 PATIENCE: Final = 10.0
 """Seconds after which whoever waits and was always overtaken is asked to come back."""
 MOMENT: Final = 2
+PROVEN: Final = "proven"
+"""Stands for the device of whoever is signed in, or has a mailed link."""
 LONGEST_NAME: Final = 150
 WHOLE_NETWORK: Final = 64
 """Bits of an IPv6 address that name a household: whoever has it has all the others of it too."""
@@ -230,18 +234,19 @@ class HashingTurn:
 
 
 @contextmanager
-def turn_to_hash(request: HttpRequest, *, name: str, account: int | None) -> Iterator[HashingTurn]:
+def turn_to_hash(
+    request: HttpRequest, *, name: str, user: AbstractBaseUser | None, has_proven: bool = False
+) -> Iterator[HashingTurn]:
     """Wait until the password may be hashed that somebody sent for a name; nobody may have it.
 
     Raises TooManyAttemptsError for who may not.
     """
     address = client_address(request)
     told = f"name “{name[:LONGEST_NAME]}” from {address}"
-    subject = f"account {account}" if account else f"name {_short(name)}"
-    device = device_known_to(request, account) if account else ""
+    subject = f"account {user.pk}" if user else f"name {_short(name)}"
     try:
-        if device:
-            with _turn_of_known(f"{device}.{account}") as give_back:
+        if user and (device := PROVEN if has_proven else device_known_to(request, user)):
+            with _turn_of_known(f"{device}.{user.pk}") as give_back:
                 yield HashingTurn(told, give_back)
         else:
             with _turn_of_unknown(subject, address) as give_back:

@@ -1,7 +1,8 @@
 """Devices on which an account was signed in before: a signed cookie says so for a year.
 
 It opens nothing. Whoever shows it is not held up by those who guess the account's password
-elsewhere, and has a few tries of its own.
+elsewhere, and has a few tries of its own. It is bound to the password, as Django's sessions are:
+after another one only the device on which that was chosen is known.
 """
 
 import secrets
@@ -11,6 +12,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.crypto import salted_hmac
 
 COOKIE: Final = "device"
 SALT: Final = "scorekeeper.clubs.known_devices"
@@ -18,26 +20,29 @@ AGE: Final = int(timedelta(days=400).total_seconds())
 """The longest that browsers keep one; it begins anew with each sign-in."""
 MOST_ACCOUNTS: Final = 8
 """A laptop of the club may be used by all who organise."""
+PROOF_BEHIND: Final = "-"
+PROOF_LENGTH: Final = 32
 
 
-def device_known_to(request: HttpRequest, account: int) -> str:
+def device_known_to(request: HttpRequest, user: AbstractBaseUser) -> str:
     """Return the device's own mark where that account was signed in on it, else nothing."""
     device, accounts = _read(request)
-    return device if str(account) in accounts else ""
+    return device if _account(user) in accounts else ""
 
 
 def note_device(request: HttpRequest, user: AbstractBaseUser) -> None:
     """Let the answer to this request mark the device as known to the account."""
-    request.known_to = str(user.pk)  # type: ignore[attr-defined]
+    request.known_to = user  # type: ignore[attr-defined]
 
 
 def mark_device(request: HttpRequest, response: HttpResponseBase) -> None:
-    account: str | None = getattr(request, "known_to", None)
-    if account is None:
+    user: AbstractBaseUser | None = getattr(request, "known_to", None)
+    if user is None:
         return
     device, accounts = _read(request)
-    others = [one for one in accounts if one != account]
-    known = [*others, account][-MOST_ACCOUNTS:]
+    own = f"{user.pk}{PROOF_BEHIND}"
+    others = [one for one in accounts if not one.startswith(own)]
+    known = [*others, _account(user)][-MOST_ACCOUNTS:]
     response.set_signed_cookie(
         COOKIE,
         ".".join([device or secrets.token_urlsafe(12), *known]),
@@ -49,7 +54,14 @@ def mark_device(request: HttpRequest, response: HttpResponseBase) -> None:
     )
 
 
+def _account(user: AbstractBaseUser) -> str:
+    """Return what stands in the cookie for an account; half of it ends with its password."""
+    proof = salted_hmac(SALT, user.get_session_auth_hash(), algorithm="sha256").hexdigest()
+    return f"{user.pk}{PROOF_BEHIND}{proof[:PROOF_LENGTH]}"
+
+
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
+    """Return the device's mark and its accounts; those of before, without a proof, are none."""
     value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
     device, *accounts = value.split(".")
-    return device, accounts
+    return device, [one for one in accounts if PROOF_BEHIND in one]

@@ -18,10 +18,11 @@ def change_account(*, user: User, club: Club, name: str, username: str, club_nam
         begin_club(club=club, name=club_name)
 
 
-@transaction.atomic
 def set_password(*, user: User, password: str, keep: str | None) -> None:
     """Give an account a password: its unused links no longer work, nor any session but `keep`."""
+    # Hashed before: it takes long, and nobody else writes meanwhile.
     user.set_password(password)
-    user.save(update_fields=["password"])
-    forget_links(user)
-    end_sessions(user=user, keep=keep)
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        forget_links(user)
+        end_sessions(user=user, keep=keep)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import auth, messages
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.clubs.access import choose_club, may, needs, person_of, role_of, signed
 from scorekeeper.clubs.devices import words_for
 from scorekeeper.clubs.forms.accounts import AccountForm, InviteForm, password_form
-from scorekeeper.clubs.guessing import TooManyAttemptsError
+from scorekeeper.clubs.guessing import TooManyAttemptsError, turn_to_hash
 from scorekeeper.clubs.pages.members import clubs_of, organisers_helped_by
 from scorekeeper.clubs.pages.sessions import sessions_of
 from scorekeeper.clubs.passkeys import place_of
@@ -108,9 +109,7 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
         names_club=may(request, club.pk, Right.CLUB),
     )
     password = password_form(user, request.POST if part == PASSWORD_PART else None)
-    if part == PASSWORD_PART and password.is_valid():
-        keep = request.session.session_key
-        set_password(user=user, password=password.cleaned_data["new_password1"], keep=keep)
+    if part == PASSWORD_PART and _changes_password(request, user, password):
         auth.update_session_auth_hash(request, user)
         # The browser has another session now: one that was looked at by somebody else is none.
         note_sign_in(request, user)
@@ -121,6 +120,16 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
         messages.success(request, _("Your account is changed."))
         return redirect("scorekeeper:account-edit")
     return render(request, "clubs/account_edit.html", _account(request, details, password))
+
+
+def _changes_password(request: HttpRequest, user: User, form: "SetPasswordForm[User]") -> bool:
+    """Set the typed password if it can be; the old one cannot be guessed here either."""
+    with turn_to_hash(request, name=user.get_username(), user=user, has_proven=True) as turn:
+        if is_valid := form.is_valid():
+            new, keep = form.cleaned_data["new_password1"], request.session.session_key
+            set_password(user=user, password=new, keep=keep)
+        turn.end(is_right=not form.has_error("old_password", "password_incorrect"))
+    return is_valid
 
 
 def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.clubs.access import person_of, sent
 from scorekeeper.clubs.forms.accounts import new_password_form
 from scorekeeper.clubs.forms.mails import MailAddressForm
-from scorekeeper.clubs.guessing import client_address
+from scorekeeper.clubs.guessing import client_address, turn_to_hash
 from scorekeeper.clubs.services.accounts import set_password
 from scorekeeper.clubs.services.mails import (
     MailAddressTakenError,
@@ -128,7 +128,9 @@ def password_new(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if not form.is_valid():
         context = {"form": form, "username": user.get_username()}
         return render(request, "clubs/password_new.html", context)
-    set_password(user=user, password=form.cleaned_data["new_password1"], keep=None)
+    with turn_to_hash(request, name=user.get_username(), user=user, has_proven=True) as turn:
+        set_password(user=user, password=form.cleaned_data["new_password1"], keep=None)
+        turn.end(is_right=True)
     auth.login(request, user, backend=MODEL_BACKEND)
     messages.success(request, _("The password is set. Everywhere else you were signed out."))
     # They are not bound to the password: whoever has one comes in by it.

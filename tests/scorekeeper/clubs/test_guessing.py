@@ -10,9 +10,12 @@ import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.core import signing
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from scorekeeper.clubs import guessing
 from scorekeeper.clubs.guessing import (
@@ -24,7 +27,7 @@ from scorekeeper.clubs.guessing import (
     TooManyAttemptsError,
     counted_address,
 )
-from scorekeeper.clubs.known_devices import COOKIE
+from scorekeeper.clubs.known_devices import COOKIE, SALT
 from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.models import RateLimit
@@ -34,7 +37,9 @@ from tests.table import make_club, make_member
 
 DOOR = "/accounts/login/"
 ADMIN = "/admin/login/"
+ACCOUNT = "/account/"
 PASSWORD = "atout pique et belote"
+NEW_PASSWORD = "dix de der et capot"
 STRANGER = "192.0.2.7"
 PATIENCE = 30
 NOW = datetime(2026, 11, 27, 20, 0, tzinfo=timezone.get_default_timezone())
@@ -279,11 +284,93 @@ class TestAKnownDevice:
         known_browser.cookies[COOKIE] = change or mark.replace(":", "x:", 1)
         assert tries(STRANGER, "elise", PASSWORD, browser=known_browser).status_code == 429
 
+    def test_a_mark_of_before_passwords_stood_in_it_is_none(self, known_browser: Client) -> None:
+        """It named accounts alone."""
+        flood(12)
+        own = User.objects.get().pk
+        mark = signing.get_cookie_signer(salt=COOKIE + SALT).sign(f"abc.{own}")
+        known_browser.cookies[COOKIE] = mark
+        assert tries(STRANGER, "elise", PASSWORD, browser=known_browser).status_code == 429
+
+    def test_another_password_leaves_the_one_on_which_it_was_chosen(
+        self, known_browser: Client, clock: Clock
+    ) -> None:
+        """A phone that was sold, or a cookie that was copied, has no lane any more."""
+        other = visitor()
+        assert tries(STRANGER, "elise", PASSWORD, browser=other).status_code == 302
+        typed = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        other.post(ACCOUNT, {"part": "password", "old_password": PASSWORD, **typed})
+        other.post("/accounts/logout/")
+        flood(12)
+        assert tries(STRANGER, "elise", NEW_PASSWORD, browser=known_browser).status_code == 429
+        assert tries(STRANGER, "elise", NEW_PASSWORD, browser=other).status_code == 302
+
+    def test_another_password_of_one_account_leaves_the_others_known(
+        self, known_browser: Client
+    ) -> None:
+        rose = User.objects.create_user("rose", password=PASSWORD)
+        assert tries(STRANGER, "rose", PASSWORD, browser=known_browser).status_code == 302
+        known_browser.post("/accounts/logout/")
+        rose.set_password(NEW_PASSWORD)
+        rose.save()
+        flood(12)
+        flood(12, "rose")
+        assert tries(STRANGER, "rose", NEW_PASSWORD, browser=known_browser).status_code == 429
+        assert tries(STRANGER, "elise", PASSWORD, browser=known_browser).status_code == 302
+
     def test_holds_as_long_as_it_is_used(self, known_browser: Client) -> None:
         cookie = known_browser.cookies[COOKIE]
         assert cookie["max-age"] == 400 * 24 * 3600
         assert cookie["httponly"]
         assert cookie["samesite"] == "Lax"
+
+
+class TestAnotherPassword:
+    """Whoever is signed in, or has a mailed link, is known; what they send is hashed in turn."""
+
+    def changes(self, browser: Client, old: str) -> int:
+        typed = {"old_password": old, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+        return browser.post(ACCOUNT, {"part": "password", **typed}).status_code
+
+    @pytest.fixture
+    def signed_in(self, organiser: User, clock: Clock) -> Client:
+        browser = visitor()
+        browser.force_login(organiser)
+        return browser
+
+    def test_the_old_one_cannot_be_guessed(self, signed_in: Client, hashes: list[str]) -> None:
+        """By whoever found a phone that is signed in."""
+        assert [self.changes(signed_in, "wrong") for _ in range(12)] == [200] * 10 + [429] * 2
+        assert len(hashes) == 10
+        assert self.changes(signed_in, PASSWORD) == 429
+
+    def test_is_not_held_up_by_those_who_guess(self, signed_in: Client) -> None:
+        flood(20)
+        assert self.changes(signed_in, PASSWORD) == 302
+
+    @pytest.mark.parametrize("by_mail", [False, True])
+    def test_waits_while_another_one_is_hashed(
+        self,
+        signed_in: Client,
+        organiser: User,
+        hashes: list[str],
+        monkeypatch: pytest.MonkeyPatch,
+        settings: Settings,
+        by_mail: bool,
+    ) -> None:
+        settings.SENDS_MAIL = True
+        organiser.refresh_from_db()
+        monkeypatch.setattr(guessing, "PATIENCE", 0)
+        with guessing.known.turn(0):
+            if by_mail:
+                link = f"/password/{organiser.pk}/{default_token_generator.make_token(organiser)}/"
+                typed = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+                assert visitor().post(link, typed).status_code == 429
+            else:
+                assert self.changes(signed_in, PASSWORD) == 429
+        assert hashes == []
+        organiser.refresh_from_db()
+        assert organiser.check_password(PASSWORD)
 
 
 class TestManyAtOnce:
