@@ -9,12 +9,13 @@ import pytest
 
 from scorekeeper.models import Club
 from tests.tournaments.phases.umpire import COURSES, Umpire
+from tests.tries import tries
 from tests.undone import undone
 
 # Without `transaction` nothing is written to a file, and each act costs a third.
 pytestmark = pytest.mark.django_db
 
-CONTESTS = int(os.environ.get("CONTESTS", "100"))
+CONTESTS = int(os.environ.get("CONTESTS", tries(100)))
 
 
 @pytest.mark.parametrize("name", COURSES)
