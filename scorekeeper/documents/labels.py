@@ -14,6 +14,7 @@ PROBLEMS: Final = {
     EveningProblem.SHAPE: gettext_lazy("It is not what a document of an evening has there."),
     EveningProblem.RULES: gettext_lazy("These rules are not known here."),
     EveningProblem.SEATS: gettext_lazy("Not every seat has one person."),
+    EveningProblem.TWO_SEATS: gettext_lazy("Somebody has two seats in one hand."),
     EveningProblem.HANDS: gettext_lazy("These hands cannot be."),
     EveningProblem.SCORE: gettext_lazy("By the rules of the game this hand scores otherwise."),
     EveningProblem.TOTALS: gettext_lazy("The totals are not the sum of the hands."),

@@ -12,6 +12,7 @@ from scorekeeper.clubs.services.players import add_players, tidy_name
 from scorekeeper.documents.document import EveningDocument, GamePart
 from scorekeeper.documents.pages import LISTS, document_of_evening, game_part, loaded_games
 from scorekeeper.documents.verifying import EveningDocumentError, EveningProblem
+from scorekeeper.engine.stints import shared_hands
 from scorekeeper.games.services.acts import follow_seat
 from scorekeeper.models import (
     Attendance,
@@ -123,15 +124,13 @@ def _chairs(
 ) -> list[GameSeat]:
     """Return who sits at a table, with what each brought home from the hands that count."""
     chairs: list[GameSeat] = []
-    seen: set[int] = set()
     for seat in part.seats:
-        player: Player | None = people[seat.name]
+        chair = GameSeat(game=game, player=people[seat.name], **dict(seat))
+        same = [one for one in chairs if one.player_id == chair.player_id]
         # Two names of one person, since merged: the second chair keeps the name alone.
-        if player and seat.last_hand is None and player.pk in seen:
-            player = None
-        elif player and seat.last_hand is None:
-            seen.add(player.pk)
-        chairs.append(GameSeat(game=game, player=player, **dict(seat)))
+        if any(shared_hands(one, chair) for one in same):
+            chair.player = None
+        chairs.append(chair)
     for chair in chairs:
         follow_seat(chair, chairs, game, hands)
     return chairs

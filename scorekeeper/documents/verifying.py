@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from itertools import combinations
 from typing import Any, Final, NoReturn
 
 from pydantic import ValidationError
@@ -16,7 +17,7 @@ from scorekeeper.engine.columns import ENTRY_COLUMNS, entry_from_values
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 from scorekeeper.engine.scoring import ImpossibleHandError
-from scorekeeper.engine.stints import hand_order
+from scorekeeper.engine.stints import hand_order, shared_hands
 from scorekeeper.engine.tally import Tally, Totals, tally
 from scorekeeper.limited_json import (
     MEMORY,
@@ -41,6 +42,7 @@ class EveningProblem(StrEnum):
     SHAPE = "shape"
     RULES = "rules"
     SEATS = "seats"
+    TWO_SEATS = "two_seats"
     HANDS = "hands"
     SCORE = "score"
     TOTALS = "totals"
@@ -123,10 +125,14 @@ def _shape_problems(error: ValidationError) -> Iterator[Problem]:
 
 
 def _problems(document: EveningDocument) -> Iterator[Problem]:
+    # Two names may have become one where they were taken out.
+    is_redacted = any(one.act == "redacted" for one in document.acts)
     for index, game in enumerate(document.games):
         place = f"games[{index}]"
         if not all(_is_taken(game, seat) for seat in Seat):
             yield EveningProblem.SEATS, place
+        if not is_redacted:
+            yield from _two_seats(game, place)
         if not game.events or game.events[0].kind != "started":
             yield EveningProblem.PAST, place
         score = _problems_of_slip if game.kind == "slip" else _problems_of_hands
@@ -140,6 +146,19 @@ def _is_taken(game: GamePart, seat: Seat) -> bool:
     lasts = [one.last_hand for one in stints]
     then = [last + 1 for last in lasts[:-1] if last is not None]
     return lasts[-1:] == [None] and firsts == [1, *then]
+
+
+def _two_seats(game: GamePart, place: str) -> Iterator[Problem]:
+    """Yield who sits on two seats in one hand because of somebody who sat in.
+
+    Four names that were written at the start are as they are: two of one person stay two names.
+    """
+    for one, other in combinations(game.seats, 2):
+        is_same = one.seat != other.seat and one.name.casefold() == other.name.casefold()
+        was_there = all(row.first_hand == 1 and row.last_hand is None for row in (one, other))
+        if is_same and not was_there and (hands := shared_hands(one, other)):
+            told = f"{one.name}, {one.seat}, {other.seat}, {hands[0]}–{hands[1] or ''}"
+            yield EveningProblem.TWO_SEATS, f"{place} ({told})"
 
 
 def _problems_of_slip(game: GamePart, place: str) -> Iterator[Problem]:

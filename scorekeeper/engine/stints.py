@@ -129,6 +129,17 @@ def _span(stint: Any, last: int) -> tuple[int, int]:
     return min(stint.first_hand - 1, last), last
 
 
+def shared_hands(one: Any, other: Any) -> tuple[int, int | None] | None:
+    """Return the first and the last hand in which both were at the table, None where none is.
+
+    The last hand is None where both still sit there.
+    """
+    first = max(one.first_hand, other.first_hand)
+    lasts = [row.last_hand for row in (one, other) if row.last_hand is not None]
+    last = min(lasts, default=None)
+    return None if last is not None and last < first else (first, last)
+
+
 def sitting_in_hand(seats: Iterable[Any], number: int) -> dict[Seat, Any]:
     """Return who sat on each seat in the hand of that number."""
     return {

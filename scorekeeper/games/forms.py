@@ -12,7 +12,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSetError
 from scorekeeper.games.pages.seats import moved_texts
-from scorekeeper.games.services.games import Seating
+from scorekeeper.games.services.games import Seating, SitsElsewhereError
 from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.labels.rulesets import ruleset_error_text
 from scorekeeper.labels.sheets import points_text
@@ -209,6 +209,9 @@ class GameEditForm(FormatMixin, SeatsForm):
     def is_valid(self) -> bool:
         return super().is_valid() and not self.doubts
 
+    def refuse_person(self, error: SitsElsewhereError) -> None:
+        self.add_error(name_field(error.at), two_seats_text(error, self.shown))
+
     @property
     def typed_names(self) -> dict[Seat, str]:
         """Return the names as they are typed: a phone may be shown initials only."""
@@ -267,8 +270,13 @@ class SitInForm(forms.Form):
             text = _("No hand is written yet: put the name right instead.")
         self.add_error("from_hand", text)
 
-    def refuse_person(self, name: str) -> None:
-        self.add_error("name", _("%(name)s already sits at this table.") % {"name": name})
+    def refuse_person(self, error: SitsElsewhereError) -> None:
+        text = two_seats_text(error, self.sheet.shown)
+        if error.last is not None:
+            values = {"name": self.sheet.shown.name(error.name), "hand": error.last + 1}
+            more = _("From hand %(hand)d on %(name)s can sit in here.") % values
+            text = f"{text} {more}"
+        self.add_error("name", text)
 
 
 class StopForm(forms.Form):
@@ -300,6 +308,23 @@ def initial_of_game(game: Game, shown: ShownNames) -> dict[str, Any]:
     for seat in game.seats.all():
         initial[name_field(Seat(seat.seat))] = shown.name(seat.name, seat.player_id)
     return initial
+
+
+def two_seats_text(error: SitsElsewhereError, shown: ShownNames) -> str:
+    """Return who has a seat already: which one, in which hands."""
+    if error.last is None:
+        text = _("%(name)s already has a seat from hand %(first)d on: %(seat)s.")
+    elif error.first == error.last:
+        text = _("%(name)s already has a seat in hand %(first)d: %(seat)s.")
+    else:
+        text = _("%(name)s already has a seat in hands %(first)d to %(last)d: %(seat)s.")
+    label = str(SeatsForm.base_fields[name_field(error.seat)].label)
+    return text % {
+        "name": shown.name(error.name),
+        "first": error.first,
+        "last": error.last,
+        "seat": label[:1].lower() + label[1:],
+    }
 
 
 def name_field(seat: Seat) -> str:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import combinations, islice
 from operator import attrgetter
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from scorekeeper.engine.columns import ENTRY_COLUMNS, entry_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.engine.stints import KEPT, brought_home, stints_of
+from scorekeeper.engine.stints import KEPT, brought_home, shared_hands, stints_of
 from scorekeeper.engine.tally import tally
 from scorekeeper.games.services.acts import (
     FOLLOWING,
@@ -151,11 +151,22 @@ def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
             yield from _parted(place, _values(hand, FOLLOWING), _values(scored, FOLLOWING))
         if scored.counted:
             counted.append(scored)
+    if not game.is_contest:
+        yield from _on_two_seats(stored, spot)
     for seat in stored.seats:
         kept = brought_home(stints_of(seat, stored.seats), game, counted)
         if kept != _kept_of(seat):
             told = dict(zip(KEPT, kept, strict=True))
             yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), told)
+
+
+def _on_two_seats(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
+    """Yield who sits on two seats in one hand: versions of before let that be written."""
+    for one, other in combinations(stored.seats, 2):
+        is_same = one.player_id is not None and one.player_id == other.player_id
+        if is_same and one.seat != other.seat and (hands := shared_hands(one, other)):
+            place = replace(spot, hand=hands[0], player=one.name)
+            yield _finding(place, "seats", f"{one.seat}, {other.seat}", 1)
 
 
 _following_of: Final = attrgetter(*FOLLOWING)

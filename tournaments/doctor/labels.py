@@ -20,6 +20,7 @@ OF_GAMES: Final = {
     "counted": gettext_lazy("whether the hand counts"),
     "outcome": gettext_lazy("how the hand ended"),
     "hands": gettext_lazy("the hands"),
+    "seats": gettext_lazy("the seats of one person in one hand"),
     "sent_hand": gettext_lazy("the key under which a phone sent a hand"),
     "card_points": gettext_lazy("the points"),
 }

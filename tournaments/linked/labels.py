@@ -21,7 +21,8 @@ REFUSALS: Final = {
         "server somebody says whether this is the same computer."
     ),
     DocumentRefusal.WRONG: _(
-        "It is not what its own log tells, or scores otherwise: look at its log in the hall."
+        "It is not what its own log tells, scores otherwise, or has somebody on two seats in one "
+        "hand: look at its log in the hall."
     ),
     DocumentRefusal.NO_DOCUMENT: _(
         "What arrived is no document that can be read: it was cut or changed on its way. It is "

@@ -1,15 +1,16 @@
 """Start, change, stop, close and reopen games."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Unpack
 
 from django.db import transaction
 
-from scorekeeper.clubs.services.players import find_or_add_player
+from scorekeeper.clubs.services.players import find_or_add_player, players_by_name
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.engine.stints import shared_hands
 from scorekeeper.games.services.acts import (
     GameIsOverError,
     close,
@@ -32,6 +33,21 @@ _SEATS: Final = tuple(Seat)
 
 class GameGoesOnError(Exception):
     """Raised when a game is closed whose rules have not ended it."""
+
+
+class SitsElsewhereError(ValueError):
+    """Raised where somebody would have two seats of one hand.
+
+    With the name; the seat that is taken and the hands, the last one None where it goes on; the
+    seat `at` which the name is refused.
+    """
+
+    def __init__(self, taken: GameSeat, hands: tuple[int, int | None], at: Seat) -> None:
+        super().__init__(taken.name)
+        self.name = taken.name
+        self.seat = Seat(taken.seat)
+        self.first, self.last = hands
+        self.at = at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,14 +101,11 @@ def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
 
 
 def _people(
-    game: Game, names: Mapping[Seat, str], *, now: datetime, seated: Iterable[int | None] = ()
+    game: Game, names: Mapping[Seat, str], *, now: datetime
 ) -> dict[Seat, tuple[Player | None, str]]:
-    """Return who is meant by the name on each seat; they are then here tonight.
-
-    `seated` are players who sit on other seats.
-    """
+    """Return who is meant by the name on each seat; they are then here tonight."""
     found: dict[Seat, tuple[Player | None, str]] = {}
-    seen = set(seated)
+    seen = set()
     for seat, typed in sorted(names.items(), key=lambda named: _SEATS.index(named[0])):
         player = find_or_add_player(club=game.club, name=typed, now=now, whatever_accents=True)
         # Two names of one person, since merged: the second chair keeps the name alone.
@@ -108,6 +121,30 @@ def _attend(game: Game, player: Player) -> None:
         game.evening.attendances.get_or_create(player=player, defaults={"name": player.name})
 
 
+def refuse_two_seats(game: Game, new: Iterable[GameSeat], rows: Sequence[GameSeat]) -> None:
+    """Raise SitsElsewhereError where somebody of `new` has another seat in the same hand.
+
+    `rows` are all seats of the game as they would be. Two names of one person are one.
+    """
+    known: Mapping[str, Player] = {}
+    if any(row.player_id is None for row in rows):
+        known = players_by_name(game.club)
+
+    def person(row: GameSeat) -> int | None:
+        found = known.get(row.name.casefold())
+        return row.player_id or (found.pk if found else None)
+
+    for row in new:
+        for other in rows:
+            if other.seat == row.seat:
+                continue
+            is_same = other.name.casefold() == row.name.casefold()
+            if person(row):
+                is_same = is_same or person(other) == person(row)
+            if is_same and (hands := shared_hands(row, other)):
+                raise SitsElsewhereError(other, hands, Seat(row.seat))
+
+
 def _put_right(game: Game, seating: Seating, *, now: datetime) -> None:
     """Let who was meant on each seat always have sat there, in the place of who was written.
 
@@ -115,14 +152,13 @@ def _put_right(game: Game, seating: Seating, *, now: datetime) -> None:
     """
     present = {Seat(one.seat): one for one in seats_of(game)}
     names = {seat: name for seat, name in seating.names.items() if name != present[seat].name}
-    seated = [one.player_id for seat, one in present.items() if seat not in names]
-    people = _people(game, names, now=now, seated=seated)
+    people = _people(game, names, now=now)
     was = {seat: (present[seat].player_id, present[seat].name) for seat in people}
-    wrong = [
-        row for row in every_seat_of(game) if was.get(Seat(row.seat)) == (row.player_id, row.name)
-    ]
+    rows = every_seat_of(game)
+    wrong = [row for row in rows if was.get(Seat(row.seat)) == (row.player_id, row.name)]
     for row in wrong:
         row.player, row.name = people[Seat(row.seat)]
+    refuse_two_seats(game, wrong, rows)
     # A player sits once at a table: everybody rises before anybody sits down.
     GameSeat.every.filter(pk__in=[row.pk for row in wrong]).update(player=None)
     GameSeat.every.bulk_update(wrong, ["player", "name"])
@@ -152,7 +188,7 @@ def edit_game(
 ) -> Game:
     """Put the names on the seats right, change the first dealer, the table or when the game ends.
 
-    Raises GameIsOverError: a finished game is opened again first.
+    Raises GameIsOverError: a finished game is opened again first; and SitsElsewhereError.
     """
     game = lock_game(game_id)
     if game.is_finished:

@@ -7,10 +7,10 @@ from django.db import transaction
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.engine.hand import Seat
 from scorekeeper.games.services.acts import GameIsOverError, lock_game, log_event, retally
-from scorekeeper.games.services.games import described
+from scorekeeper.games.services.games import SitsElsewhereError, described, refuse_two_seats
 from scorekeeper.models import Game, GameEvent, GameSeat
 from scorekeeper.models.authors import DoneBy
-from scorekeeper.models.games import seats_of
+from scorekeeper.models.games import every_seat_of, seats_of
 
 
 class WrongHandError(ValueError):
@@ -18,14 +18,6 @@ class WrongHandError(ValueError):
 
     That is before a hand was played there, after the next one, or where nobody sat in.
     """
-
-
-class SitsElsewhereError(ValueError):
-    """Raised with the name of somebody who has another seat of the table, or that one."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
 
 
 @transaction.atomic
@@ -39,14 +31,15 @@ def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[
     if not leaving.first_hand < from_hand <= game.hands.count() + 1:
         raise WrongHandError
     player = find_or_add_player(club=game.club, name=name, now=by["now"], whatever_accents=True)
-    _refuse_seated(game, player.pk, player.name)
+    if leaving.player_id == player.pk:
+        raise SitsElsewhereError(leaving, (from_hand, None), seat)
+    came = GameSeat(game=game, seat=seat, player=player, name=player.name, first_hand=from_hand)
+    refuse_two_seats(game, [came], every_seat_of(game))
     if game.evening:
         game.evening.attendances.get_or_create(player=player, defaults={"name": player.name})
     leaving.last_hand = from_hand - 1
     leaving.save(update_fields=["last_hand"])
-    GameSeat.every.create(
-        game=game, seat=seat, player=player, name=player.name, first_hand=from_hand
-    )
+    came.save()
     after = {**described(game), "sits_in": _change(seat, leaving.name, player.name, from_hand)}
     _follow(game, **by, after=after)
     return game
@@ -56,8 +49,8 @@ def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[
 def take_back_sitting_in(*, game_id: int, seat: Seat, **by: Unpack[DoneBy]) -> Game:
     """Let who took a seat last never have sat there: who left it has not.
 
-    Raises WrongHandError where nobody left it, SitsElsewhereError where who did has another seat by
-    now, GameIsOverError.
+    Raises WrongHandError where nobody left it, SitsElsewhereError where who did has had another
+    seat since, GameIsOverError.
     """
     game = _lock_playing(game_id)
     came = _present(game)[seat]
@@ -67,10 +60,9 @@ def take_back_sitting_in(*, game_id: int, seat: Seat, **by: Unpack[DoneBy]) -> G
         raise WrongHandError
     change = _change(seat, left.name, came.name, came.first_hand)
     before = {**described(game), "sits_in": change}
-    came.delete()
-    game.seated = None
-    _refuse_seated(game, left.player_id, left.name)
     left.last_hand = None
+    refuse_two_seats(game, [left], every_seat_of(game))
+    came.delete()
     left.save(update_fields=["last_hand"])
     _follow(game, **by, before=before, after=described(game))
     return game
@@ -85,13 +77,6 @@ def _lock_playing(game_id: int) -> Game:
 
 def _present(game: Game) -> dict[Seat, GameSeat]:
     return {Seat(one.seat): one for one in seats_of(game)}
-
-
-def _refuse_seated(game: Game, player: int | None, name: str) -> None:
-    """Raise SitsElsewhereError where a person, known by key or by name only, has a seat now."""
-    own = ("player_id", player) if player else ("name", name)
-    if any(getattr(one, own[0]) == own[1] for one in seats_of(game)):
-        raise SitsElsewhereError(name)
 
 
 def _change(seat: Seat, left: str, came: str, hand: int) -> dict[str, Any]:

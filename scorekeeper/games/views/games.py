@@ -23,7 +23,14 @@ from scorekeeper.clubs.access import (
 )
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.forms import GameEditForm, GameForm, SitInForm, StopForm, initial_of_game
+from scorekeeper.games.forms import (
+    GameEditForm,
+    GameForm,
+    SitInForm,
+    StopForm,
+    initial_of_game,
+    two_seats_text,
+)
 from scorekeeper.games.pages.log import load_log
 from scorekeeper.games.pages.seats import changes_of
 from scorekeeper.games.services import games as services
@@ -86,8 +93,12 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
         initial=initial_of_game(game, shown),
     )
     if request.method == "POST" and form.is_valid() and form.found_format:
-        _edit(request, game, form, form.found_format)
-        return redirect("scorekeeper:game-detail", pk)
+        try:
+            _edit(request, game, form, form.found_format)
+        except services.SitsElsewhereError as error:
+            form.refuse_person(error)
+        else:
+            return redirect("scorekeeper:game-detail", pk)
     context = {"form": form, "game": game}
     return render(request, "games/game_edit.html", context)
 
@@ -127,8 +138,8 @@ def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
             )
         except substitutes.WrongHandError:
             form.refuse_hand()
-        except substitutes.SitsElsewhereError as error:
-            form.refuse_person(sheet.shown.name(error.name))
+        except services.SitsElsewhereError as error:
+            form.refuse_person(error)
         except GameIsOverError:
             messages.error(request, _("The game is finished."))
             return redirect("scorekeeper:game-detail", pk)
@@ -149,9 +160,8 @@ def game_sit_in_back(request: HttpRequest, pk: int) -> HttpResponse:
         substitutes.take_back_sitting_in(game_id=pk, seat=Seat(seat), **signed(request))
     except substitutes.WrongHandError:
         messages.error(request, _("Nobody sits in there any more."))
-    except substitutes.SitsElsewhereError as error:
-        name = names_shown(request, game.club_id).name(error.name)
-        messages.error(request, _("%(name)s already sits at this table.") % {"name": name})
+    except services.SitsElsewhereError as error:
+        messages.error(request, two_seats_text(error, names_shown(request, game.club_id)))
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
     else:

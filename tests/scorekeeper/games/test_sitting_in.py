@@ -4,26 +4,35 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.documents.services import import_evening
-from scorekeeper.documents.verifying import Course, EveningDocumentError, course_of, read_evening
+from scorekeeper.documents.verifying import (
+    Course,
+    EveningDocumentError,
+    EveningProblem,
+    course_of,
+    read_evening,
+)
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.pages.rankings import evening_rankings
 from scorekeeper.evenings.services import open_evening
-from scorekeeper.games.services.games import Seating, edit_game, reopen_game, stop_game
-from scorekeeper.games.services.substitutes import (
+from scorekeeper.games.services.games import (
+    Seating,
     SitsElsewhereError,
-    WrongHandError,
-    sit_in,
-    take_back_sitting_in,
+    edit_game,
+    reopen_game,
+    stop_game,
 )
+from scorekeeper.games.services.substitutes import WrongHandError, sit_in, take_back_sitting_in
 from scorekeeper.hands.services.hands import withdraw_hand
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from tests.pages import visitor, words_on
 from tests.sending import new_game_data, url
+from tests.stepping import bring_up_from
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +135,7 @@ def kept_rows(game: Game, seat: Seat = Seat.A1) -> list[str]:
     [
         pytest.param("Zoé", 1, WrongHandError, id="from the first hand on"),
         pytest.param("Zoé", 4, WrongHandError, id="after the next hand"),
-        pytest.param("Bruno", 3, SitsElsewhereError, id="sits on another seat"),
+        pytest.param("Bruno", 3, SitsElsewhereError, id="already has a seat"),
         pytest.param("anne", 3, SitsElsewhereError, id="sits there"),
     ],
 )
@@ -143,6 +152,95 @@ def test_who_sits_elsewhere_by_now_does_not_come_back(game: Game) -> None:
         goes_back(game)
     with pytest.raises(WrongHandError):
         goes_back(game, Seat.B2)
+
+
+@pytest.fixture
+def after_two(game: Game) -> Game:
+    """Return a game of four hands in which Zoé has sat in for Anne since hand 3."""
+    write(game, takes(Seat.A1, 90), takes(Seat.B1, 95))
+    comes(game, "Zoé", 3)
+    return game
+
+
+def put_right(game: Game, **names: str) -> None:
+    present = dict(game.seats.values_list("seat", "name"))
+    seating = Seating(
+        names={Seat(seat): names.get(seat.lower(), name) for seat, name in present.items()},
+        evening=game.evening,
+        table_number=1,
+    )
+    edit_game(game_id=game.pk, seating=seating, game_format=GameFormat(target=1000), **BY)
+
+
+def where(error: SitsElsewhereError) -> tuple[str, Seat, int, int | None]:
+    return error.name, error.seat, error.first, error.last
+
+
+def test_who_left_sits_in_for_another_from_then_on_only(after_two: Game) -> None:
+    with pytest.raises(SitsElsewhereError) as refused:
+        comes(after_two, "anne", 2, Seat.B1)
+    assert where(refused.value) == ("Anne", Seat.A1, 2, 2)
+    assert kept_rows(after_two, Seat.B1) == ["Bruno 1-"]
+    comes(after_two, "Anne", 3, Seat.B1)
+    assert kept_rows(after_two, Seat.B1) == ["Bruno 1-2", "Anne 3-"]
+
+
+def test_a_name_is_not_put_right_to_somebody_who_sat_elsewhere(after_two: Game) -> None:
+    with pytest.raises(SitsElsewhereError) as refused:
+        put_right(after_two, b2="Anne")
+    assert where(refused.value) == ("Anne", Seat.A1, 1, 2)
+    assert kept_rows(after_two, Seat.B2) == ["David 1-"]
+    # Two seats that were written the wrong way round change their people.
+    put_right(after_two, b1="David", b2="Bruno")
+    assert kept_rows(after_two, Seat.B1) == ["David 1-"]
+
+
+def test_the_name_of_who_sat_in_is_put_right_to_somebody_who_left_before(after_two: Game) -> None:
+    comes(after_two, "Yves", 4, Seat.B1)
+    put_right(after_two, b1="Anne")
+    assert kept_rows(after_two, Seat.B1) == ["Bruno 1-3", "Anne 4-"]
+
+
+def test_who_sat_elsewhere_meanwhile_does_not_come_back(after_two: Game) -> None:
+    comes(after_two, "Anne", 3, Seat.B1)
+    comes(after_two, "Yves", 4, Seat.B1)
+    with pytest.raises(SitsElsewhereError) as refused:
+        goes_back(after_two)
+    assert where(refused.value) == ("Anne", Seat.B1, 3, 3)
+    assert kept_rows(after_two) == ["Anne 1-2", "Zoé 3-"]
+    goes_back(after_two, Seat.B1)
+    goes_back(after_two, Seat.B1)
+    goes_back(after_two)
+    assert kept_rows(after_two) == ["Anne 1-"]
+
+
+def test_two_names_of_one_person_are_one(after_two: Game, club: Club) -> None:
+    anne = Player.objects.get(name="Anne")
+    Player.objects.create(club=club, name="Annie", created_at=NOW, merged_into=anne)
+    with pytest.raises(SitsElsewhereError):
+        comes(after_two, "Annie", 2, Seat.B1)
+    with pytest.raises(SitsElsewhereError):
+        put_right(after_two, b1="Annie")
+    # A chair that keeps the name alone is taken by the person too.
+    GameSeat.every.filter(game=after_two, seat=Seat.A1, last_hand=2).update(
+        player=None, name="Annie"
+    )
+    with pytest.raises(SitsElsewhereError):
+        comes(after_two, "Anne", 2, Seat.B1)
+
+
+def test_a_game_with_somebody_on_two_seats_goes_on_and_is_mended(
+    after_two: Game, evening: Evening
+) -> None:
+    """As versions of before let it be written."""
+    comes(after_two, "Yves", 2, Seat.B1)
+    anne = Player.objects.get(name="Anne")
+    GameSeat.every.filter(game=after_two, name="Yves").update(player=anne, name="Anne")
+    write(after_two, takes(Seat.A1, 81))
+    points(evening)
+    put_right(after_two, b2="Denise")
+    goes_back(after_two, Seat.B1)
+    assert kept_rows(after_two, Seat.B1) == ["Bruno 1-"]
 
 
 def test_hands_that_move_up_stay_with_who_played_them(game: Game, evening: Evening) -> None:
@@ -170,6 +268,24 @@ def test_a_name_put_right_takes_all_the_hands_of_that_seat(game: Game, evening: 
     assert after["Clara"] == before["Chloé"]
     assert "Chloé" not in after
     assert after["Anne"] == before["Anne"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_of_before_is_brought_up_and_who_left_can_come_back(
+    game: Game, evening: Evening
+) -> None:
+    comes(game, "Zoé", 2)
+    write(game, takes(Seat.A1, 90))
+    before = document_of_evening(evening)
+    seats = list(GameSeat.every.order_by("pk").values())
+    bring_up_from("scorekeeper.0025_lists_of_games")
+    assert list(GameSeat.every.order_by("pk").values()) == seats
+    assert document_of_evening(evening) == before
+    comes(game, "Anne", 3)
+    assert kept_rows(game) == ["Anne 1-1", "Zoé 2-2", "Anne 3-"]
+    anne = Player.objects.get(name="Anne")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        game.seats.filter(seat=Seat.B1).update(player=anne)
 
 
 def test_an_evening_with_a_substitute_goes_to_another_computer(
@@ -207,6 +323,31 @@ def test_a_document_in_which_a_hand_has_not_one_person_is_refused(
         read_evening(text.replace(wrong, right))
 
 
+def test_a_document_with_somebody_on_two_seats_of_a_hand_is_refused(
+    after_two: Game, evening: Evening
+) -> None:
+    comes(after_two, "Anne", 3, Seat.B1)
+    comes(after_two, "Anouk", 4, Seat.B2)
+    text = document_of_evening(evening).text()
+    assert read_evening(text)
+    twice = text.replace('"name": "Anouk"', '"name": "anne"')
+    with pytest.raises(EveningDocumentError) as refused:
+        read_evening(twice)
+    assert refused.value.problems == ((EveningProblem.TWO_SEATS, "games[0] (Anne, B1, B2, 4–)"),)
+
+
+def test_two_names_in_a_document_that_are_one_person_here_have_one_seat(
+    after_two: Game, evening: Evening
+) -> None:
+    text = document_of_evening(evening).text()
+    there = make_club("Fédération")
+    bruno = Player.objects.create(club=there, name="Bruno", created_at=NOW)
+    Player.objects.create(club=there, name="Anne", created_at=NOW, merged_into=bruno)
+    import_evening(club=there, document=read_evening(text), now=NOW)
+    rows = GameSeat.every.filter(game__club=there, player=bruno)
+    assert [row.seat for row in rows] == [Seat.A1]
+
+
 class TestPages:
     def test_somebody_sits_in(self, member: Client, game: Game) -> None:
         address = url("game-sit-in", game.pk)
@@ -228,7 +369,11 @@ class TestPages:
         [
             pytest.param({"seat": ""}, "Choose who leaves", id="nobody leaves"),
             pytest.param({"name": ""}, "Write a name", id="nobody comes"),
-            pytest.param({"name": "Bruno"}, "Bruno already sits at this table", id="sits there"),
+            pytest.param(
+                {"name": "Bruno"},
+                "Bruno already has a seat from hand 3 on: first player of team B",
+                id="sits there",
+            ),
             pytest.param({"from_hand": "1"}, "from 2 to 3", id="from the first hand on"),
             pytest.param({"from_hand": "9"}, "from 2 to 3", id="a hand to come"),
         ],
@@ -240,6 +385,25 @@ class TestPages:
         page = member.post(url("game-sit-in", game.pk), data)
         assert message in words_on(page)
         assert f'value="{data["name"]}"' in page.content.decode() or not data["name"]
+
+    def test_who_sat_elsewhere_then_is_named_with_seat_and_hands(
+        self, member: Client, after_two: Game
+    ) -> None:
+        data = {"seat": "B1", "name": "Anne", "from_hand": "2"}
+        said = words_on(member.post(url("game-sit-in", after_two.pk), data))
+        assert "Anne already has a seat in hand 2: first player of team A." in said
+        assert "From hand 3 on Anne can sit in here." in said
+        data = new_game_data(game_format="1000", name_a1="Zoé", name_b2="Anne", sure="x")
+        page = member.post(url("game-edit", after_two.pk), data)
+        sure = page.context["form"].typed
+        page = member.post(url("game-edit", after_two.pk), {**data, "sure": sure})
+        said = words_on(page)
+        assert "Anne already has a seat in hands 1 to 2: first player of team A." in said
+        assert 'value="Anne"' in page.content.decode()
+        comes(after_two, "Anne", 3, Seat.B1)
+        page = member.post(url("game-sit-in-back", after_two.pk), {"seat": "A1"}, follow=True)
+        said = words_on(page)
+        assert "Anne already has a seat from hand 3 on: first player of team B." in said
 
     def test_putting_a_name_right_says_what_it_changes(self, member: Client, game: Game) -> None:
         points_of_anne = Game.objects.get(pk=game.pk).total_a

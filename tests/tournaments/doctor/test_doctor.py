@@ -208,6 +208,16 @@ def test_what_was_changed_is_named_with_its_place(filled: None, falsify: Change,
         assert finding.text.startswith(("Game ", "Contest ")) or place["player"] in finding.text
 
 
+def test_somebody_on_two_seats_of_a_hand_is_named(filled: None) -> None:
+    came = GameSeat.every.get(name="Zoé")
+    bruno = came.game.seats.get(seat="B1")
+    GameSeat.every.filter(pk=came.pk).update(player=bruno.player, name=bruno.name)
+    texts = [finding.text for finding in examined().findings if finding.what == "seats"]
+    (text,) = texts
+    place = f"Game {came.game_id}, hand {came.first_hand}, {bruno.name}"
+    assert text == (f"{place}: the seats of one person in one hand – stored: A1, B1; right: 1.")
+
+
 @pytest.mark.parametrize("make", [eventful_teams, eventful_melee, forfeits_in_melee])
 def test_eventful_contests_add_up(club: Club, make: Callable[[Club], Tournament]) -> None:
     make(club)

@@ -19,7 +19,7 @@ from scorekeeper.evenings.services import (
     set_attendance,
 )
 from scorekeeper.games.services.games import stop_game
-from scorekeeper.games.services.substitutes import sit_in
+from scorekeeper.games.services.substitutes import sit_in, take_back_sitting_in
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from scorekeeper.models.evenings import KeptElsewhereError
 from tests.pages import member_of, visitor, words_on
@@ -103,6 +103,22 @@ def test_who_sat_in_has_the_own_hands_on_the_server_too(pair: Pair, game: Game) 
     seats = GameSeat.every.filter(game__club=pair.there, seat="A1").order_by("first_hand")
     kept = [(row.player.name, row.hands) for row in seats.select_related("player") if row.player]
     assert kept == [("Anne", 1), ("Zoé", 1)]
+
+
+def test_an_evening_with_somebody_on_two_seats_of_a_hand_is_not_taken(
+    pair: Pair, game: Game
+) -> None:
+    write(game, takes(Seat.B1, 70))
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=2, author=SCORER, now=NOW)
+    came = GameSeat.every.filter(game=game, name="Zoé")
+    # As a version of before let it be written.
+    came.update(name=game.seats.get(seat="B1").name)
+    pair.send()
+    assert refusal() == DocumentRefusal.WRONG
+    take_back_sitting_in(game_id=game.pk, seat=Seat.A1, author=SCORER, now=NOW)
+    try_again(link=pair.link)
+    pair.send()
+    assert is_up(pair)
 
 
 @pytest.mark.parametrize("cut", [Cut.BEFORE, Cut.WITHIN, Cut.AFTER])
