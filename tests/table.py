@@ -15,6 +15,7 @@ from scorekeeper.models import Club, Game, Hand, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.roles import Role
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
+from scorekeeper.slips.services import Slip, record_slip
 
 NOW: Final = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
 NAMES: Final[Mapping[Seat, str]] = {
@@ -53,6 +54,18 @@ def make_game(
         seating=Seating(names=seating.pop("names", NAMES), **seating),
         rules=choice,
         game_format=game_format or choice.ruleset.format,
+        author=SCORER,
+        now=NOW,
+    )
+
+
+def make_slip(club: Club, *slips: Slip, **seating: Any) -> Game:
+    """Write the slips of a game between Anne & Chloé (A) and Bruno & David (B)."""
+    return record_slip(
+        club=club,
+        seating=Seating(names=seating.pop("names", NAMES), **seating),
+        rules=preset_choice("contest"),
+        slips=slips,
         author=SCORER,
         now=NOW,
     )

@@ -88,7 +88,18 @@ class HandPart(DocumentPart):
     changed_at: Instant | None
 
 
-class SeatPart(DocumentPart):
+class SparsePart(DocumentPart):
+    """A part in which a field with a default stands only where it says something else."""
+
+    @model_serializer(mode="wrap")
+    def _short(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields = type(self).model_fields
+        return {
+            key: value for key, value in serialize(self).items() if value != fields[key].default
+        }
+
+
+class SeatPart(SparsePart):
     """Who sat where; from which hand to which stands there only where somebody sat in."""
 
     seat: SeatCode
@@ -96,19 +107,16 @@ class SeatPart(DocumentPart):
     first_hand: Number = 1
     last_hand: Small | None = None
 
-    @model_serializer(mode="wrap")
-    def _short(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        usual = {"first_hand": 1, "last_hand": None}
-        return {key: value for key, value in serialize(self).items() if value != usual.get(key, "")}
 
-
-class SlipPart(DocumentPart):
-    """The two totals of one game, as a slip gave them."""
+class SlipPart(SparsePart):
+    """The two totals of one game, as a slip gave them; capots where it says them."""
 
     number: Number
     hands: Small
     total_a: Annotated[int, Field(ge=0, le=1_000_000)]
     total_b: Annotated[int, Field(ge=0, le=1_000_000)]
+    capots_a: Small | None = None
+    capots_b: Small | None = None
 
 
 class EventPart(DocumentPart):

@@ -114,13 +114,18 @@ def _store_game(
     hands = [Hand(game=game, submission_key=uuid.uuid4(), **dict(hand)) for hand in part.hands]
     insert_rows(hands)
     counted = [hand for hand in hands if hand.counted and not game.is_slip]
-    insert_rows(_chairs(game, part, people, counted))
-    insert_rows(SlipTotals(game=game, **dict(slip)) for slip in part.slips)
+    slips = [SlipTotals(game=game, **dict(slip)) for slip in part.slips]
+    insert_rows(slips)
+    insert_rows(_chairs(game, part, people, counted, slips))
     insert_rows(GameEvent(game=game, **dict(event)) for event in part.events)
 
 
 def _chairs(
-    game: Game, part: GamePart, people: Mapping[str, Player], hands: Sequence[Hand]
+    game: Game,
+    part: GamePart,
+    people: Mapping[str, Player],
+    hands: Sequence[Hand],
+    slips: Sequence[SlipTotals],
 ) -> list[GameSeat]:
     """Return who sits at a table, with what each brought home from the hands that count."""
     chairs: list[GameSeat] = []
@@ -132,5 +137,5 @@ def _chairs(
             chair.player = None
         chairs.append(chair)
     for chair in chairs:
-        follow_seat(chair, chairs, game, hands)
+        follow_seat(chair, chairs, game, hands, slips)
     return chairs

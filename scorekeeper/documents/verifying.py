@@ -169,7 +169,9 @@ def _problems_of_slip(game: GamePart, place: str) -> Iterator[Problem]:
     if said != (totals.a, totals.b, totals.leader or "", hands, 0):
         yield EveningProblem.TOTALS, place
     is_numbered = [one.number for one in slips] == [*range(1, len(slips) + 1)]
-    if not slips or not is_numbered or any(hand.counted for hand in game.hands):
+    has_room = all((one.capots_a or 0) + (one.capots_b or 0) <= one.hands for one in slips)
+    is_bare = not any(hand.counted for hand in game.hands)
+    if not (slips and is_numbered and has_room and is_bare):
         yield EveningProblem.HANDS, place
     try:
         _rules_and_plan(game)

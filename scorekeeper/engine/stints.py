@@ -62,25 +62,29 @@ def stints_of(kept: Any, seats: Sequence[Any]) -> Sequence[Any]:
     return own if own[-1] is kept else ()
 
 
-def brought_home(stints: Sequence[Any], game: Any, hands: Sequence[Any]) -> Earned:
+def brought_home(
+    stints: Sequence[Any], game: Any, hands: Sequence[Any], slips: Sequence[Any] = ()
+) -> Earned:
     """Return what a player brought home from a game: nothing while it goes on."""
-    return earned(stints, game, hands) if stints and game.is_finished else NOTHING
+    return earned(stints, game, hands, slips) if stints and game.is_finished else NOTHING
 
 
-def earned(stints: Sequence[Any], game: Any, hands: Sequence[Any]) -> Earned:
-    """Return what a player has of a game as it stands, and of the hands that count.
+def earned(
+    stints: Sequence[Any], game: Any, hands: Sequence[Any], slips: Sequence[Any] = ()
+) -> Earned:
+    """Return what a player has of a game as it stands, and of the hands or slips that count.
 
     Who sat there for some hands only has those, and their points; won is the game for both. It is
     no game of whoever sat down for hands that were never played.
     """
-    parts = [_earned_in(stint, game, hands) for stint in stints]
+    parts = [_earned_in(stint, game, hands, slips) for stint in stints]
     sums = (sum(values) for values in zip(*(part[1:4] + part[6:] for part in parts), strict=True))
     points, against, count, *others = sums
     last = next((part for part in reversed(parts) if part.is_counted), NOTHING)
     return Earned(last.is_counted, points, against, count, last.is_won, last.is_tied, *others)
 
 
-def _earned_in(stint: Any, game: Any, hands: Sequence[Any]) -> Earned:
+def _earned_in(stint: Any, game: Any, hands: Sequence[Any], slips: Sequence[Any]) -> Earned:
     seat = Seat(stint.seat)
     side, other = seat.side, seat.side.other
     last = game.hand_count if stint.last_hand is None else min(stint.last_hand, game.hand_count)
@@ -98,7 +102,8 @@ def _earned_in(stint: Any, game: Any, hands: Sequence[Any]) -> Earned:
         taken=len(took),
         made=sum(hand.winner == side for hand in took),
         failed=sum(has_failed(hand.outcome, hand.winner, side) for hand in took),
-        capots=sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in played),
+        capots=sum(hand.outcome == Outcome.CAPOT and hand.winner == side for hand in played)
+        + _share(_capots_of(slips, side), stint, game, last),
         belotes=sum(hand.belote_seat == seat for hand in played),
     )
 
@@ -113,8 +118,7 @@ def _points_of(stint: Any, game: Any, hands: Sequence[Any], side: Side, last: in
     if stint.first_hand == 1 and stint.last_hand is None:
         return total
     if game.is_slip:
-        before, after = (total * hand // max(1, game.hand_count) for hand in _span(stint, last))
-        return int(after - before)
+        return _share(total, stint, game, last)
     marks: list[tuple[int, int]] = [
         (hand.number, hand.score_a if side is Side.A else hand.score_b) for hand in hands
     ]
@@ -122,6 +126,17 @@ def _points_of(stint: Any, game: Any, hands: Sequence[Any], side: Side, last: in
     if stint.last_hand is None:
         return total - before
     return sum(points for number, points in marks if number <= last) - before
+
+
+def _capots_of(slips: Sequence[Any], side: Side) -> int:
+    """Return the capots of a side, as far as its slips say them."""
+    return sum((one.capots_a if side is Side.A else one.capots_b) or 0 for one in slips)
+
+
+def _share(total: int, stint: Any, game: Any, last: int) -> int:
+    """Return the share that somebody has who sat there for some of the hands."""
+    before, after = (total * hand // max(1, game.hand_count) for hand in _span(stint, last))
+    return int(after - before)
 
 
 def _span(stint: Any, last: int) -> tuple[int, int]:

@@ -5,6 +5,8 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.engine.capots import least_of_capot
+from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import (
     NOTHING_SEEN,
@@ -68,6 +70,27 @@ def causes_text(
     if found and found[0].cause in QUESTIONS:
         found = found[:1]
     return [_guess(one, ruleset, hands, (a, b)) for one in found[:MOST_CAUSES]]
+
+
+def capots_text(
+    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen
+) -> list[tuple[Side, str]]:
+    """Return why a slip cannot have its capots, each with the side that has too many of them."""
+    capots = {Side.A: seen.capots_a or 0, Side.B: seen.capots_b or 0}
+    least, found = least_of_capot(ruleset), []
+    for side, total in ((Side.A, a), (Side.B, b)):
+        points = capots[side] * least
+        if capots[side] and points > total:
+            text = ngettext(
+                "%(count)d capot is at least %(points)d points: the total is too low.",
+                "%(count)d capots are at least %(points)d points: the total is too low.",
+                capots[side],
+            )
+            found.append((side, text % {"count": capots[side], "points": points}))
+    if sum(capots.values()) > hands:
+        side = Side.B if capots[Side.B] else Side.A
+        found.append((side, gettext("These are more capots than hands.")))
+    return found
 
 
 def doubts_text(

@@ -242,13 +242,18 @@ def seats_of(game: Game) -> list[GameSeat]:
 
 
 class SlipTotals(models.Model):
-    """The two totals of one game as a slip gave them."""
+    """The two totals of one game as a slip gave them, and its capots where the slip says them.
+
+    The slips of contests say none here: `MatchSeat` has them.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="slips")
     number = models.PositiveSmallIntegerField()
     hands = models.PositiveSmallIntegerField()
     total_a = models.PositiveIntegerField()
     total_b = models.PositiveIntegerField()
+    capots_a = models.PositiveSmallIntegerField(null=True, blank=True)
+    capots_b = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = (

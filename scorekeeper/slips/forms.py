@@ -1,5 +1,7 @@
-"""A slip: the two totals of a game and its number of hands."""
+"""A slip: the two totals of a game, its number of hands, and capots where it says them."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
@@ -8,7 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.totals import Seen
 from scorekeeper.games.forms import SeatsForm
+from scorekeeper.labels.totals import capots_text
 from scorekeeper.models import Club, Game
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, name_and_end, offered, ruleset_choices
 from scorekeeper.slips.judging import JudgedForm
@@ -23,7 +27,7 @@ class TotalsForm(JudgedForm):
     """Up to three slips that are added up; only the first must be filled in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Make three lines of number of hands and both totals."""
+        """Make three lines of number of hands and both totals, with the capots beside them."""
         super().__init__(*args, **kwargs)
         for number in range(1, MOST_SLIPS + 1):
             self.fields[f"hands_{number}"] = NumberField(
@@ -38,6 +42,13 @@ class TotalsForm(JudgedForm):
                     required=False,
                     min_value=0,
                     max_value=99_999,
+                )
+            for side in Side:
+                self.fields[capots_field(side, number)] = NumberField(
+                    label=gettext_lazy("Capots A") if side is Side.A else gettext_lazy("Capots B"),
+                    required=False,
+                    min_value=0,
+                    max_value=MOST_HANDS,
                 )
 
     @property
@@ -55,35 +66,68 @@ class TotalsForm(JudgedForm):
 
     @property
     def typed(self) -> str:
-        numbers = (n for number in range(1, MOST_SLIPS + 1) for n in line_fields(number))
-        return "-".join(str(self.said().get(name) or 0) for name in numbers)
+        numbers = (n for number in range(1, MOST_SLIPS + 1) for n in _all_fields(number))
+        typed = (self.said().get(name) for name in numbers)
+        return "-".join("" if number is None else str(number) for number in typed)
 
-    def lines(self) -> list[list[forms.BoundField]]:
-        return [[self[name] for name in line_fields(n)] for n in range(1, MOST_SLIPS + 1)]
+    def lines(self) -> list["Line"]:
+        return [self._line(number) for number in range(1, MOST_SLIPS + 1)]
 
     @property
     def more_lines_filled(self) -> bool:
-        return any(self[n].value() for line in (2, 3) for n in line_fields(line))
+        return any(self[n].value() for line in (2, 3) for n in _all_fields(line))
+
+    def _line(self, number: int) -> "Line":
+        capots = [self[name] for name in capots_fields(number)]
+        return Line(
+            totals=[self[name] for name in line_fields(number)],
+            capots=capots,
+            has_capots=any(field.errors or field.value() not in {None, ""} for field in capots),
+        )
 
     def _read(self, number: int, data: dict[str, Any]) -> None:
-        names = line_fields(number)
-        values = [data.get(name) for name in names]
-        if number > 1 and all(value is None for value in values) and not self._wrong(names):
+        names, every = line_fields(number), _all_fields(number)
+        is_empty = all(data.get(name) is None for name in every)
+        if number > 1 and is_empty and not self._wrong(every):
             return
+        values = [data.get(name) for name in names]
         for name, value in zip(names, values, strict=True):
             if value is None and not self.has_error(name):
                 self.add_error(name, _("Write a number."))
-        if self._wrong(names) or self.ruleset is None:
+        if self._wrong(every) or self.ruleset is None:
             return
         hands, a, b = (int(value or 0) for value in values)
-        slip = Slip(hands=hands, total_a=a, total_b=b, ended=self.is_ended(self.ruleset))
-        if problems := self.judge(self.ruleset, slip):
+        capots_a, capots_b = (data.get(name) for name in capots_fields(number))
+        slip = Slip(
+            hands=hands,
+            total_a=a,
+            total_b=b,
+            ended=self.is_ended(self.ruleset),
+            seen=Seen(capots_a=capots_a, capots_b=capots_b),
+        )
+        if wrong := capots_text(self.ruleset, hands, a, b, seen=slip.seen):
+            for side, problem in wrong:
+                self.add_error(capots_field(side, number), problem)
+        elif problems := self.judge(self.ruleset, slip):
             self.add_error(names[1], problems)
         else:
             self.slips.append(slip)
 
-    def _wrong(self, names: list[str]) -> bool:
+    def _wrong(self, names: Sequence[str]) -> bool:
         return any(self.has_error(name) for name in names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """The fields of one slip; `has_capots` where some were typed."""
+
+    totals: Sequence[forms.BoundField]
+    capots: Sequence[forms.BoundField]
+    has_capots: bool
+
+    @property
+    def fields(self) -> Sequence[forms.BoundField]:
+        return [*self.totals, *self.capots]
 
 
 class SlipForm(TotalsForm, SeatsForm):
@@ -126,6 +170,18 @@ def line_fields(number: int) -> list[str]:
     return [f"hands_{number}", *(total_field(side, number) for side in Side)]
 
 
+def capots_field(side: Side, number: int) -> str:
+    return f"capots_{side.value.lower()}_{number}"
+
+
+def capots_fields(number: int) -> list[str]:
+    return [capots_field(side, number) for side in Side]
+
+
+def _all_fields(number: int) -> list[str]:
+    return [*line_fields(number), *capots_fields(number)]
+
+
 def initial_of_slips(game: Game) -> dict[str, Any]:
     initial: dict[str, Any] = {"stopped_early": bool(game.stop_reason)}
     for slip in game.slips.all():
@@ -133,5 +189,7 @@ def initial_of_slips(game: Game) -> dict[str, Any]:
             f"hands_{slip.number}": slip.hands,
             total_field(Side.A, slip.number): slip.total_a,
             total_field(Side.B, slip.number): slip.total_b,
+            capots_field(Side.A, slip.number): slip.capots_a,
+            capots_field(Side.B, slip.number): slip.capots_b,
         }
     return initial

@@ -1,6 +1,7 @@
 """How every form that takes the totals of a game judges them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.totals import NOTHING_SEEN
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.labels.totals import causes_text, doubts_text, hands_text
 from scorekeeper.slips.services import Slip
@@ -37,13 +39,16 @@ class JudgedForm(forms.Form):
         totals = slip.hands, slip.total_a, slip.total_b
         if not slip.can_be(ruleset):
             message = _("%(a)s – %(b)s cannot be after %(hands)d hands under these rules.")
+            if replace(slip, seen=NOTHING_SEEN).can_be(ruleset):
+                message = _("%(a)s – %(b)s cannot be after %(hands)d hands with these capots.")
             a, b = map(points_text, totals[1:])
             return [
                 message % {"a": a, "b": b, "hands": slip.hands},
-                *causes_text(ruleset, *totals, ended=slip.ended),
+                *causes_text(ruleset, *totals, seen=slip.seen, ended=slip.ended),
             ]
         if self.said().get("sure") != self.typed:
-            self.doubts = [*self.doubts, *doubts_text(ruleset, *totals, ended=slip.ended)]
+            doubts = doubts_text(ruleset, *totals, seen=slip.seen, ended=slip.ended)
+            self.doubts = [*self.doubts, *doubts]
             if not self.is_of_as_many(ruleset, slip.hands):
                 self.doubts = [*self.doubts, hands_text(ruleset, slip.hands)]
         return []

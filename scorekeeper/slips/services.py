@@ -32,8 +32,8 @@ class ImpossibleSlipError(ValueError):
 class Slip:
     """The totals of one game: how many hands, and the points of both sides.
 
-    `ended` says that it was played to the end its rules give it, `seen` what else the slip says:
-    both are judged by, and not stored.
+    `ended` says that it was played to the end its rules give it: the totals are judged by it, and
+    it is not stored. `seen` is what else the slip says.
     """
 
     hands: int
@@ -48,7 +48,19 @@ class Slip:
         )
 
     def as_values(self) -> dict[str, int]:
-        return {"hands": self.hands, "total_a": self.total_a, "total_b": self.total_b}
+        """Return the slip as it is stored; capots that it does not say are left out."""
+        capots = {"capots_a": self.seen.capots_a, "capots_b": self.seen.capots_b}
+        said = {name: count for name, count in capots.items() if count is not None}
+        return {"hands": self.hands, "total_a": self.total_a, "total_b": self.total_b, **said}
+
+
+def slip_of(stored: SlipTotals) -> Slip:
+    return Slip(
+        hands=stored.hands,
+        total_a=stored.total_a,
+        total_b=stored.total_b,
+        seen=Seen(capots_a=stored.capots_a, capots_b=stored.capots_b),
+    )
 
 
 @transaction.atomic
@@ -152,10 +164,7 @@ def withdraw_slip(*, game_id: int, **by: Unpack[DoneBy]) -> Game:
 def _state(game: Game) -> dict[str, Any] | None:
     """Return what a slip is written over, None where nothing was written yet."""
     if game.is_slip:
-        slips = game.slips.order_by("number")
-        return _plain(
-            [Slip(hands=old.hands, total_a=old.total_a, total_b=old.total_b) for old in slips]
-        )
+        return _plain([slip_of(stored) for stored in game.slips.order_by("number")])
     if not game.hand_count:
         return None
     written = Slip(hands=game.hand_count, total_a=game.total_a, total_b=game.total_b)

@@ -21,6 +21,7 @@ from scorekeeper.games.services.acts import (
     following,
 )
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
+from scorekeeper.slips.services import slip_of
 from tournaments.audit.pages.documents import moment
 from tournaments.chain import Link
 from tournaments.doctor.findings import Finding, Spot
@@ -154,7 +155,7 @@ def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
     if not game.is_contest:
         yield from _on_two_seats(stored, spot)
     for seat in stored.seats:
-        kept = brought_home(stints_of(seat, stored.seats), game, counted)
+        kept = brought_home(stints_of(seat, stored.seats), game, counted, stored.slips)
         if kept != _kept_of(seat):
             told = dict(zip(KEPT, kept, strict=True))
             yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), told)
@@ -212,7 +213,7 @@ def _sheets(stored: StoredGame, sheet: SheetState) -> tuple[dict[str, Any], dict
     written = {
         "is_finished": game.is_finished,
         "is_slip": game.is_slip,
-        "slips": [_values(slip, ("hands", "total_a", "total_b")) for slip in stored.slips],
+        "slips": [slip_of(slip).as_values() for slip in stored.slips],
         "first_dealer": Seat(game.first_dealer),
         "passed_deals": game.passed_deals,
         "finished_at": moment(game.finished_at),

@@ -56,11 +56,7 @@ def act_in_words(values: dict[str, Any] | None, sheet: GameSheet, number: int | 
         names = sheet.names_in(number) if number else sheet.names
         return _hand_in_words(values, sheet, names)
     if "slips" in values:
-        return ", ".join(
-            _("%(a)s – %(b)s after %(hands)s hands")
-            % {"a": slip["total_a"], "b": slip["total_b"], "hands": slip["hands"]}
-            for slip in values["slips"]
-        )
+        return ", ".join(text for slip in values["slips"] for text in _slip_in_words(slip))
     if "reason" in values:
         return str(values["reason"])
     if "sits_in" in values:
@@ -93,6 +89,14 @@ def _game_in_words(values: dict[str, Any], shown: ShownNames) -> str:
     if values["table"]:
         words.append(_("Table %(number)s") % {"number": values["table"]})
     return ", ".join(words)
+
+
+def _slip_in_words(slip: Mapping[str, int]) -> Iterator[str]:
+    text = _("%(a)s – %(b)s after %(hands)s hands")
+    yield text % {"a": slip["total_a"], "b": slip["total_b"], "hands": slip["hands"]}
+    if "capots_a" in slip or "capots_b" in slip:
+        capots = {"a": slip.get("capots_a", "–"), "b": slip.get("capots_b", "–")}
+        yield _("capots %(a)s and %(b)s") % capots
 
 
 def _hand_in_words(values: dict[str, Any], sheet: GameSheet, names: Mapping[Seat, str]) -> str:

@@ -290,19 +290,25 @@ PLAYED: Final = (
 def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
     """Bring what is kept of a game's players up to date with the hands that count.
 
-    Return the seats to be saved; one query, none where the seats came with the game.
+    Return the seats to be saved; one query, none where the seats came with the game, one more
+    under a slip.
     """
     seats = every_seat_of(game)
     if not game.is_finished and not any(seat.is_counted for seat in seats):
         return []
-    return [seat for seat in seats if follow_seat(seat, seats, game, hands)]
+    slips = list(game.slips.all()) if game.is_slip else []
+    return [seat for seat in seats if follow_seat(seat, seats, game, hands, slips)]
 
 
 def follow_seat(
-    kept: GameSeat, seats: Sequence[GameSeat], game: Game, hands: Sequence[Hand]
+    kept: GameSeat,
+    seats: Sequence[GameSeat],
+    game: Game,
+    hands: Sequence[Hand],
+    slips: Sequence[SlipTotals] = (),
 ) -> bool:
     """Write into a seat what its player brought home; it is not saved. Return whether it changed.
 
-    `seats` are all of the game, `hands` those that count.
+    `seats` are all of the game, `hands` and `slips` those that count.
     """
-    return _put(kept, KEPT, brought_home(stints_of(kept, seats), game, hands))
+    return _put(kept, KEPT, brought_home(stints_of(kept, seats), game, hands, slips))

@@ -27,13 +27,15 @@ from scorekeeper.documents.verifying import (
     read_evening,
 )
 from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.totals import Seen
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand, record_hand, withdraw_hand
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Player
 from scorekeeper.models.evenings import EveningAct
+from scorekeeper.slips.services import Slip
 from tests.pages import member_of
-from tests.table import NOW, SCORER, make_club, make_game, takes, write
+from tests.table import NOW, SCORER, make_club, make_game, make_slip, takes, write
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +89,40 @@ def test_what_is_brought_in_is_what_was_taken_along(evening: Evening) -> None:
     assert list(kept.values(*columns)) == list(own.values(*columns))
     names = Player.objects.filter(club=there).values_list("name", flat=True)
     assert sorted(names) == ["Anne", "Bruno", "Chloé", "David", "Zoé"]
+
+
+def test_capots_that_a_slip_says_go_along(club: Club) -> None:
+    slips = [
+        Slip(hands=12, total_a=1254, total_b=780, seen=Seen(capots_a=1, capots_b=0)),
+        Slip(hands=12, total_a=1000, total_b=944),
+    ]
+    game = slip_of_an_evening(club, *slips)
+    assert game.evening
+    text = text_of(game.evening)
+    parts = json.loads(text)["games"][0]["slips"]
+    assert [(one.get("capots_a"), one.get("capots_b")) for one in parts] == [(1, 0), (None, None)]
+    there = make_club("Fédération")
+    put_up = import_evening(club=there, document=read_evening(text), now=NOW)
+    assert text_of(put_up) == text
+    brought = GameSeat.objects.filter(game__club=there).order_by("seat")
+    assert list(brought.values_list("capots", flat=True)) == [1, 1, 0, 0]
+
+
+def test_a_slip_has_no_more_capots_than_hands(club: Club) -> None:
+    slip = Slip(hands=1, total_a=252, total_b=0, seen=Seen(capots_a=1))
+    game = slip_of_an_evening(club, slip)
+    assert game.evening
+    text = text_of(game.evening)
+    with pytest.raises(EveningDocumentError) as refused:
+        read_evening(text.replace('"capots_a": 1', '"capots_a": 2'))
+    assert (EveningProblem.HANDS, "games[0]") in refused.value.problems
+
+
+def slip_of_an_evening(club: Club, *slips: Slip) -> Game:
+    evening = open_evening(
+        club=club, name="Soirée", date=NOW.date(), ruleset_key="contest", now=NOW
+    )
+    return make_slip(club, *slips, evening=evening)
 
 
 def test_a_child_finds_what_is_found_here(

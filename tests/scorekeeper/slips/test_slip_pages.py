@@ -154,3 +154,79 @@ class TestSlips:
 
     def test_a_game_of_hands_has_no_slip(self, member: Client, game: Game) -> None:
         assert member.get(url("slip-edit", game.pk)).status_code == 404
+
+
+class TestCapots:
+    def data(self, **typed: Any) -> dict[str, Any]:
+        names = {key: value for key, value in new_game_data().items() if key.startswith("name")}
+        slip = {"ruleset_key": "contest", "hands_1": "12", "total_a_1": "1254", "total_b_1": "780"}
+        return {**names, **slip, **typed}
+
+    def test_a_slip_says_capots_and_the_players_have_them(self, member: Client) -> None:
+        data = self.data(capots_a_1="1", capots_b_1="0")
+        page = words_on(member.post(url("slip-new"), data, follow=True))
+        assert "1,254 1 capot" in page
+        assert "780 0 capots" in page
+        game = Game.objects.get()
+        counts = dict(game.seats.values_list("seat", "capots"))
+        assert counts == {"A1": 1, "A2": 1, "B1": 0, "B2": 0}
+        edit = member.get(url("slip-edit", game.pk)).content.decode()
+        assert re.search(r'name="capots_a_1" value="1"', edit)
+        none = {"hands_1": "12", "total_a_1": "1164", "total_b_1": "780"}
+        member.post(url("slip-edit", game.pk), none)
+        assert set(game.seats.values_list("capots", flat=True)) == {0}
+        history = words_on(member.get(url("game-history", game.pk)))
+        assert "1254 – 780 after 12 hands, capots 1 and 0" in history
+        assert "1164 – 780 after 12 hands" in history
+
+    def test_a_slip_that_says_no_capots_shows_none(self, member: Client) -> None:
+        page = words_on(member.post(url("slip-new"), self.data(), follow=True))
+        assert "1,254" in page
+        assert "0 capots" not in page
+
+    def test_capots_of_slips_that_are_added_up_are_added(self, member: Client) -> None:
+        second = {"hands_2": "12", "total_a_2": "1254", "total_b_2": "780", "capots_a_2": "1"}
+        member.post(url("slip-new"), self.data(capots_a_1="1", **second))
+        assert dict(Game.objects.get().seats.values_list("seat", "capots"))["A1"] == 2
+
+    @pytest.mark.parametrize(
+        ("typed", "message"),
+        [
+            pytest.param(
+                {"capots_a_1": "0", "capots_b_1": "0"},
+                "1,254 – 780 cannot be after 12 hands with these capots.",
+                id="the sum has one",
+            ),
+            pytest.param(
+                {"capots_a_1": "2"}, "Perhaps: A capot is ticked for the wrong side", id="why"
+            ),
+            pytest.param(
+                {"capots_b_1": "4"}, "4 capots are at least 1008 points", id="too low a total"
+            ),
+            pytest.param({"capots_a_1": "41"}, "less than or equal to 40", id="no such number"),
+            pytest.param(
+                {"hands_1": "", "total_a_1": "", "total_b_1": "", "capots_a_1": "1"},
+                "Write a number",
+                id="capots alone",
+            ),
+        ],
+    )
+    def test_capots_that_cannot_be_are_refused(
+        self, member: Client, typed: dict[str, str], message: str
+    ) -> None:
+        response = member.post(url("slip-new"), self.data(**typed))
+        assert message in words_on(response)
+        assert not Game.objects.exists()
+
+    def test_the_question_knows_the_capots(self, member: Client) -> None:
+        """Of 12 hands six were capots: hardly ever. Without a word of capots it is asked too."""
+        data = self.data(total_a_1="2484", total_b_1="0", capots_a_1="6")
+        asked = words_on(member.post(url("slip-new"), data))
+        assert "2,484 – 0 after 12 hands: possible" in asked
+        sure = re.search(
+            r'name="sure" value="([^"]+)"', member.post(url("slip-new"), data).content.decode()
+        )
+        assert sure
+        other = data | {"sure": sure[1], "capots_a_1": ""}
+        assert "2,484 – 0 after 12 hands: possible" in words_on(member.post(url("slip-new"), other))
+        assert member.post(url("slip-new"), data | {"sure": sure[1]}).status_code == 302

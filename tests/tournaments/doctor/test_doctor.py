@@ -4,6 +4,7 @@ import io
 import json
 import uuid
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -14,13 +15,15 @@ from django.db.models import F
 
 from scorekeeper.demo import fill_demo
 from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.totals import Seen
 from scorekeeper.games.services.games import reopen_game, stop_game
 from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.hands.services.hands import correct_hand, pass_deal, withdraw_hand
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
 from scorekeeper.models.hands import WrittenHand
+from scorekeeper.slips.services import Slip, correct_slip
 from tests.contest import make_contest, play_round
-from tests.table import NOW, SCORER, make_club, make_game, takes, write
+from tests.table import NOW, SCORER, make_club, make_game, make_slip, takes, write
 from tests.tournaments.replay.eventful import eventful_melee, eventful_teams, forfeits_in_melee
 from tests.undone import undone
 from tournaments.doctor.examine import examine
@@ -149,6 +152,8 @@ FALSE: dict[str, tuple[Change, str]] = {
     "time": (lambda: some(free_hands()).update(recorded_at=LATER), "recorded_at"),
     "correction": (lambda: some(free_hands()).update(changed_at=LATER), "changed_at"),
     "slip": (lambda: SlipTotals.objects.update(total_a=F("total_a") + 10), "total_a"),
+    "capots of a slip": (lambda: SlipTotals.objects.update(capots_a=1), "capots"),
+    "capots that its log does not know": (lambda: SlipTotals.objects.update(capots_a=0), "slips"),
     "hand gone": (lambda: some(free_hands()).delete(), "number"),
     "act gone": (
         lambda: some(
@@ -216,6 +221,14 @@ def test_somebody_on_two_seats_of_a_hand_is_named(filled: None) -> None:
     (text,) = texts
     place = f"Game {came.game_id}, hand {came.first_hand}, {bruno.name}"
     assert text == (f"{place}: the seats of one person in one hand – stored: A1, B1; right: 1.")
+
+
+def test_capots_that_a_slip_says_add_up(club: Club) -> None:
+    slip = Slip(hands=12, total_a=1254, total_b=780, seen=Seen(capots_a=1))
+    game = make_slip(club, slip)
+    mended = replace(slip, seen=Seen(capots_a=0, capots_b=1))
+    correct_slip(game_id=game.pk, slips=[mended], **BY)
+    assert [finding.text for finding in examined().findings] == []
 
 
 @pytest.mark.parametrize("make", [eventful_teams, eventful_melee, forfeits_in_melee])

@@ -52,8 +52,9 @@ _COLUMNS: Final = open_fields(
 )
 """A hand as the columns of the score keeper hold it."""
 
+_CAPOTS: Final = {"capots_a": COUNT, "capots_b": COUNT}
 _SLIPS: Final = open_fields(
-    slips=ListOf(open_fields(hands=COUNT, total_a=Whole(), total_b=Whole()), 1, 20)
+    slips=ListOf(open_fields(_CAPOTS, hands=COUNT, total_a=Whole(), total_b=Whole()), 1, 20)
 )
 _NOTHING: Final = Nothing()
 _REASON: Final = open_fields(reason=NOTE)

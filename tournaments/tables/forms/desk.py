@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.neighbours import MeantTotals, only_neighbour
+from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import Seen
-from scorekeeper.labels.totals import causes_text, doubts_text
+from scorekeeper.labels.totals import capots_text, causes_text, doubts_text
 from scorekeeper.models import Game
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.models import Match, Round
 from tournaments.models.rounds import Signature, signature_of
-from tournaments.tables.capots import least_of_capot
 from tournaments.tables.labels import DRAW_CHANGED, score_text
 from tournaments.tables.services.slips import TableSlip
 
@@ -52,6 +52,10 @@ def _corrected(data: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
     if data is None or not total_b:
         return data
     return {**{name: data[name] for name in data}, "total_a": total_a, "total_b": total_b}
+
+
+def _seen(data: Mapping[str, Any]) -> Seen:
+    return Seen(capots_a=data.get("capots_a"), capots_b=data.get("capots_b"))
 
 
 class DeskSlipForm(forms.Form):
@@ -103,7 +107,9 @@ class DeskSlipForm(forms.Form):
             self.add_error("hands", text)
         elif hands < self.played.hands and not data.get("reason"):
             self.add_error("reason", _("Write why: it stays on the sheet."))
-        self._judge_capots(data, hands)
+        totals = data["total_a"], data["total_b"]
+        for side, problem in capots_text(self.ruleset, hands, *totals, seen=_seen(data)):
+            self.add_error(f"capots_{side.lower()}", problem)
         if self.errors:
             return data
         self.slip = self._slip(data, hands)
@@ -112,6 +118,10 @@ class DeskSlipForm(forms.Form):
         if not self.causes and not self.doubts:
             self._compare(data["instead_of"])
         return data
+
+    @property
+    def ruleset(self) -> RuleSet:
+        return self.played.tournament.ruleset
 
     @property
     def typed(self) -> str:
@@ -128,7 +138,7 @@ class DeskSlipForm(forms.Form):
         """Return the totals that were meant, where one slip of a finger explains the typed ones."""
         slip = self.slip
         return only_neighbour(
-            self.played.tournament.ruleset,
+            self.ruleset,
             slip.hands,
             slip.total_a,
             slip.total_b,
@@ -198,28 +208,11 @@ class DeskSlipForm(forms.Form):
             capots_b=data.get("capots_b") or 0,
             reason=data["reason"] if hands < self.played.hands else "",
             is_signed=not data["is_unsigned"],
-            seen=Seen(capots_a=data.get("capots_a"), capots_b=data.get("capots_b")),
+            seen=_seen(data),
         )
 
-    def _judge_capots(self, data: dict[str, Any], hands: int) -> None:
-        """Refuse more capots than hands, and capots that are not in a side's total."""
-        least = least_of_capot(self.played.tournament.ruleset)
-        capots = {side: data.get(f"capots_{side}") or 0 for side in "ab"}
-        for side, count in capots.items():
-            if count and count * least > data[f"total_{side}"]:
-                text = ngettext(
-                    "%(count)d capot is at least %(points)d points: the total is too low.",
-                    "%(count)d capots are at least %(points)d points: the total is too low.",
-                    count,
-                )
-                values = {"count": count, "points": count * least}
-                self.add_error(f"capots_{side}", text % values)
-        if sum(capots.values()) > hands:
-            side = "b" if capots["b"] else "a"
-            self.add_error(f"capots_{side}", _("These are more capots than hands."))
-
     def _judge(self) -> None:
-        ruleset, slip = self.played.tournament.ruleset, self.slip
+        ruleset, slip = self.ruleset, self.slip
         if self.is_kept:
             return
         totals = slip.hands, slip.total_a, slip.total_b

@@ -1,7 +1,7 @@
 """Slips typed at the desk: a table's two totals."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -85,8 +85,9 @@ def record_table_slip(
     if key and table_recorded(match.round, key) is not None:
         return match
     refuse_over(match, by["author"])
-    totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b, seen=slip.seen)
-    needs_check = not totals.can_be(game.ruleset)
+    # The seats of the contest keep its capots.
+    totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b)
+    needs_check = not replace(totals, seen=slip.seen).can_be(game.ruleset)
     if needs_check and not keep_to_check:
         raise ImpossibleSlipError
     if game.version:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scorekeeper.engine.capots import least_of_capot
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
-from tournaments.tables.capots import least_of_capot
 
 
 @pytest.mark.parametrize(
