@@ -13,7 +13,7 @@ from tournaments.drawing.pages.moved import MovedNow, as_logged, moved_now
 from tournaments.drawing.services.draws import discard_draw, take_back_round
 from tournaments.ledger.locks import PUBLISHED, lock_match, lock_unfinished
 from tournaments.ledger.log import append, append_at, append_in, touch_results
-from tournaments.ledger.meetings import level_squads, named_in_log
+from tournaments.ledger.meetings import course_contest_of, level_squads, named_in_log
 from tournaments.ledger.settings import plain_settings
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.setup.services import RoundsBegunError, course_begun
@@ -68,7 +68,8 @@ def set_phases(
 def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: datetime) -> Match:
     """Say who goes on from a table in a tree whose totals are equal, by number, and what said so.
 
-    Raises NotLevelError, GoneOnError, and FinishedError.
+    Raises NotLevelError, GoneOnError, and FinishedError. Once the next round is published it can
+    be said of a table only that a correction made level.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
     seats = match.seats.filter(counts=True)
@@ -79,7 +80,8 @@ def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: da
         level = set(tied.values_list("entry__number", flat=True))
     if winner not in level or not _is_in_tree(tournament, match):
         raise NotLevelError
-    if tournament.rounds.filter(number__gt=match.round.number, status__in=PUBLISHED).exists():
+    later = tournament.rounds.filter(number__gt=match.round.number, status__in=PUBLISHED)
+    if later.exists() and not _is_unsure(tournament, match.round.number, winner):
         raise GoneOnError
     match.decided_for, match.decided_by = winner, Match.Decided(by).value
     match.save(update_fields=["decided_for", "decided_by"])
@@ -92,6 +94,12 @@ def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: da
 def _is_in_tree(tournament: Tournament, match: Match) -> bool:
     played = Round.objects.only("groups").get(pk=match.round_id)
     return bool(played.groups) and not played.groups[0]["name"].isdigit()
+
+
+def _is_unsure(tournament: Tournament, number: int, who: int) -> bool:
+    """Return whether nobody has said who goes on from the game of somebody in a round."""
+    unsure = course_contest_of(tournament).trees().unsure(number + 1)
+    return any(who in (game.a, game.b) for game in unsure if game.round == number)
 
 
 @transaction.atomic
@@ -124,6 +132,6 @@ def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[DoneBy]) -> None:
 
 def _asked(tournament: Tournament, mark: str) -> MovedNow:
     found = moved_now(tournament)
-    if found is None or found.mark != mark:
+    if found is None or found.level or found.mark != mark:
         raise OtherQuestionError
     return found

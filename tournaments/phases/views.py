@@ -102,20 +102,40 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @needs_in(Right.CONTESTS)
 def bracket_settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Let the brackets stay although others would have qualified by now, or draw them again."""
+    """Let a round of the brackets stay although others would play there, or draw it again."""
+    question = moved_question(tournament)
+    number = question["round_number"] if question else None
     settle = services.drop_trees if "again" in request.POST else services.keep_trees
     try:
         settle(tournament_id=tournament.pk, mark=request.POST.get("mark", ""), **signed(request))
     except (HandsWrittenError, RoundOpenError):
-        messages.error(request, _("Somebody has played in the brackets: they stay as drawn."))
+        messages.error(request, _begun(number))
     except OtherQuestionError:
-        messages.info(request, _("Who qualified has changed meanwhile: look again."))
+        messages.info(request, _("Who goes on has changed meanwhile: look again."))
     else:
         if settle is services.drop_trees:
-            messages.success(request, _("The brackets are taken back. Draw them again."))
+            messages.success(request, _taken_back(number))
             return redirect("tournaments:draw-new", tournament.pk)
-        messages.success(request, _("The brackets stay as they were drawn."))
+        messages.success(request, _stays(number))
     return redirect("tournaments:bracket", tournament.pk)
+
+
+def _begun(number: int | None) -> str:
+    if number is None:
+        return _("Somebody has played in the brackets: they stay as drawn.")
+    return _("Somebody has played in round %(number)d: it stays as drawn.") % {"number": number}
+
+
+def _taken_back(number: int | None) -> str:
+    if number is None:
+        return _("The brackets are taken back. Draw them again.")
+    return _("Round %(number)d is taken back. Draw it again.") % {"number": number}
+
+
+def _stays(number: int | None) -> str:
+    if number is None:
+        return _("The brackets stay as they were drawn.")
+    return _("Round %(number)d stays as it was drawn.") % {"number": number}
 
 
 @require_safe

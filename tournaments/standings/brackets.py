@@ -139,6 +139,17 @@ class Trees:
             return []
         return [game for game in self.games(self.rounds[-1]) if game.winner is None]
 
+    def unsure(self, before: int) -> list[TreeGame]:
+        """Return the level games before a round of which nobody has said who goes on.
+
+        The round may have been published before a correction made them level.
+        """
+        earlier = [one for one in self.rounds if one.round < before]
+        games = (
+            game for one in earlier for name, _ in one.groups for game in self.on_paper(one, name)
+        )
+        return [game for game in games if game.is_level and game.winner is None]
+
     def following(self, *, third_place: bool) -> tuple[tuple[str, Slots], ...]:
         """Return the trees of the next round; none once everything is played.
 

@@ -20,6 +20,7 @@ from tournaments.ledger.locks import CannotDrawError
 from tournaments.ledger.standings import contest_of
 from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services
+from tournaments.phases.pages.courses import course_page
 from tournaments.phases.pages.questions import moved_question
 from tournaments.replay.verification import verify_document
 from tournaments.standings.criteria import CriterionCode
@@ -231,6 +232,8 @@ class Umpire:
     def settle(self) -> None:
         """See that exactly what changed is asked, and answer it."""
         for number in range(self.plain.first_leg, len(self.plain.legs) + 1):
+            if number > self.plain.first_leg:
+                self.decide_late(number)
             self.tournament.refresh_from_db()
             asked = self.asked_at(number)
             question = moved_question(self.tournament)
@@ -250,6 +253,24 @@ class Umpire:
         question = moved_question(self.tournament)
         if question and not question["is_kept"]:
             raise self.fail("asked for no reason", question)
+
+    def decide_late(self, number: int) -> None:
+        """Say who goes on from tables that became level after a round was published."""
+        leg = self.plain.leg(number - 1)
+        games = [game for tree in leg.groups for game in leg.games(tree)]
+        level = {game for game in games if self.plain.winner(leg, *game) is None}
+        if not level:
+            return
+        self.tournament.refresh_from_db()
+        question = moved_question(self.tournament)
+        if question is None or question["level_round"] != leg.number:
+            raise self.fail(f"nobody asks who goes on from {level}", question)
+        shown = course_page(self.tournament).level
+        tables = [(one["round_number"], {who.number for who in one["entries"]}) for one in shown]
+        for game in level:
+            if (leg.number, set(game)) not in tables:
+                raise self.fail(f"{game} is not shown as level", tables)
+        self.decide(leg.number)
 
     def asked_at(self, number: int) -> set[int]:
         """Return who would play in a round as things stand, and was not asked about already."""

@@ -1,4 +1,4 @@
-"""Who would play elsewhere in the brackets since a correction, and whether somebody said so."""
+"""What a correction asks of rounds that are published: who goes on, and whether they stay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +17,7 @@ from tournaments.ledger.meetings import (
 )
 from tournaments.models import Round, Tournament
 from tournaments.models.rounds import hands_written
+from tournaments.standings.brackets import TreeGame
 from tournaments.standings.contest import RankedContest
 
 
@@ -24,13 +25,15 @@ from tournaments.standings.contest import RankedContest
 class MovedNow:
     """Who would play elsewhere than a round of the brackets was drawn.
 
-    `is_kept` says that the organiser was asked, and lets the brackets stay.
+    `is_kept` says that the organiser was asked, and lets the brackets stay. While games before it
+    are `level` it is not known who would play: they are decided first.
     """
 
     playing: Round
-    moved: tuple[Elsewhere, ...]
-    is_kept: bool
-    may_draw_again: bool
+    moved: tuple[Elsewhere, ...] = ()
+    level: tuple[TreeGame, ...] = ()
+    is_kept: bool = False
+    may_draw_again: bool = False
     """Nobody has played in that round."""
 
     @property
@@ -47,7 +50,7 @@ class MovedNow:
 
 
 def moved_now(tournament: Tournament) -> MovedNow | None:
-    """Return who would play elsewhere by now; None where nobody would.
+    """Return who would play elsewhere by now; None where nobody would, and all is known.
 
     Asked of the first round of which nobody has said that it stays. No query without brackets.
     """
@@ -78,6 +81,8 @@ def _moved_in(tournament: Tournament, contest: RankedContest, playing: Round) ->
         numbers = [entry.number for entry in drawable_entries(tournament, at.first)]
         present = frozenset(course_numbers(tournament, numbers))
         contest = replace(contest, version=drawn_version(tournament, at.first))
+    elif level := contest.trees().unsure(playing.number):
+        return MovedNow(playing=playing, level=tuple(level))
     moved = moved_since(course, contest, playing.number, drawn, present, has_begun=has_begun)
     if not moved:
         return None

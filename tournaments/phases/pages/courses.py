@@ -17,7 +17,7 @@ from tournaments.models import Match, MatchSeat, Tournament
 from tournaments.phases.labels import DECIDED_SHORT, leg_title, way_text
 from tournaments.rankings.labels.reasons import why_text
 from tournaments.seating import NamedEntry, named_entries
-from tournaments.standings.brackets import NOBODY, PhaseRound, TreeGame, Trees
+from tournaments.standings.brackets import NOBODY, TreeGame, Trees
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.ranking import Standing
 
@@ -77,6 +77,7 @@ class _Look:
         self._names = self._entries = names
         self._course = tournament.course
         self.trees: Trees = contest.trees()
+        self._named = {one.round: one.decided for one in self.trees.rounds}
         self._meetings = tournament.team_meetings
         if self._meetings:
             self._names = named_squads(self._meetings)
@@ -209,7 +210,9 @@ class _Look:
         y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
         x = column * COLUMN
         table, decided = self._tables.get((game.round, game.a), (None, ""))
-        note = str(DECIDED_SHORT.get(decided, "")) if game.is_level else ""
+        # Who plays on need not be who was named: the round after may stay as it was drawn.
+        is_named = game.is_level and game.winner in self._named.get(game.round, ())
+        note = str(DECIDED_SHORT.get(decided, "")) if is_named else ""
         middle = y + BOX_HEIGHT // 2
         sides = (
             self._side(game, game.a, is_first=column == 0),
@@ -239,10 +242,12 @@ class _Look:
         }
 
     def level(self) -> list[dict[str, Any]]:
-        """Return the tables of the last round that are level, decided or not."""
+        """Return the level tables of the last round, and those before it that ask who goes on."""
+        if not self.trees.rounds:
+            return []
         found = []
-        last: PhaseRound | None = self.trees.rounds[-1] if self.trees.rounds else None
-        for game in self.trees.games(last) if last else ():
+        last = self.trees.rounds[-1]
+        for game in (*self.trees.unsure(last.round), *self.trees.games(last)):
             table, decided = self._tables.get((game.round, game.a), (None, ""))
             if game.is_level and table:
                 found.append(

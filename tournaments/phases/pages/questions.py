@@ -1,4 +1,4 @@
-"""What the organiser is asked since a result changed who qualified."""
+"""What the organiser is asked since a result changed who goes on."""
 
 from typing import Any
 
@@ -12,12 +12,16 @@ from tournaments.phases.pages.courses import course_names
 
 
 def moved_question(tournament: Tournament) -> dict[str, Any] | None:
-    """Return what the organiser is asked, or was, since a result changed who qualified."""
+    """Return what the organiser is asked, or was, since a result changed who goes on.
+
+    `level_round` is the round with a level table that is decided before anything else is asked.
+    """
     found = moved_now(tournament)
     if found is None:
         return None
     names = course_names(tournament)
     return {
+        "level_round": found.level[0].round if found.level else None,
         "round_number": None if found.is_first else found.playing.number,
         "text": moved_text(found.moved, names),
         "ways": [

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.models import Game
 from tournaments.drawing.pages.draws import draw_plan
-from tournaments.drawing.pages.moved import moved_now
+from tournaments.drawing.pages.moved import MovedNow, moved_now
 from tournaments.entries.labels import euros_text
 from tournaments.ledger.money import purse_of
 from tournaments.ledger.standings import contest_of
@@ -164,7 +164,7 @@ def _next_step(tournament: Tournament, facts: dict[str, Any], rounds: Sequence[R
     if not rounds:
         return _before_the_first(tournament, facts)
     if (moved := moved_now(tournament)) and not moved.is_kept:
-        return _others_qualified(tournament)
+        return _since_a_correction(tournament, moved)
     last = rounds[-1]
     if last.is_live:
         return _while_playing(tournament, last)
@@ -212,10 +212,19 @@ def _before_the_first(tournament: Tournament, facts: dict[str, Any]) -> Step:
     )
 
 
-def _others_qualified(tournament: Tournament) -> Step:
+def _since_a_correction(tournament: Tournament, moved: MovedNow) -> Step:
+    title = _("Who goes on has changed")
+    text = _("A correction changes who goes on to round %(number)d. Does it stay as it was drawn?")
+    if moved.level:
+        title = _("Who goes on?")
+        text = _("A correction has made totals of round %(number)d equal. Say who goes on.")
+    elif moved.is_first:
+        title = _("Who qualified has changed")
+        text = _("A correction sends others to the brackets. Do they stay as they were drawn?")
+    number = moved.level[0].round if moved.level else moved.playing.number
     return Step(
-        title=_("Who qualified has changed"),
-        text=_("A correction sends others to the brackets. Do they stay as they were drawn?"),
+        title=title,
+        text=text % {"number": number},
         label=_("Look at it and decide"),
         url=_page(tournament, "bracket"),
         others=[(_("Ranking"), _page(tournament, "ranking"))],

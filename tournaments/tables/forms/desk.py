@@ -15,7 +15,8 @@ from scorekeeper.engine.totals import Seen
 from scorekeeper.labels.totals import capots_text, causes_text, doubts_text
 from scorekeeper.models import Game
 from scorekeeper.widgets import NameField, NumberField
-from tournaments.models import Match, Round
+from tournaments.ledger.locks import PUBLISHED
+from tournaments.models import LogEntry, Match, Round
 from tournaments.models.rounds import Signature, signature_of
 from tournaments.tables.labels import DRAW_CHANGED, score_text
 from tournaments.tables.services.slips import TableSlip
@@ -281,11 +282,41 @@ class DeskForm(DeskSlipForm):
         number: int = self.cleaned_data["table"]
         if self.match is None:
             text = _("No table %(number)d plays in this round.")
+            if self._was_opened_later(number):
+                text = self._closed_text()
             raise forms.ValidationError(text % {"number": number})
         if not self.match.is_game:
             text = _("Table %(number)d plays no cards: somebody has left.")
             raise forms.ValidationError(text % {"number": number})
         return number
+
+    def _was_opened_later(self, table: int) -> bool:
+        """Return whether a table of the round was opened after the draw, and closed unused."""
+        closed = self.played.tournament.log.filter(
+            kind=LogEntry.Kind.RESEATED,
+            round_number=self.played.number,
+            table_number=table,
+            data__act="cancelled",
+        )
+        return closed.exists()
+
+    def _closed_text(self) -> str:
+        """Return why a table is gone that was opened after the draw, and what can be done."""
+        if self.played.is_playing:
+            return _(
+                "Table %(number)d was closed, as nothing was written there. If it was played, set "
+                "up the game once more, then write the slip."
+            )
+        later = self.played.tournament.rounds.filter(number__gt=self.played.number)
+        if later.filter(status__in=PUBLISHED).exists():
+            return _(
+                "Table %(number)d was closed with the round, as nothing was written there. The "
+                "next round is published: who was exempt keeps the points of the exempt."
+            )
+        return _(
+            "Table %(number)d was closed with the round, as nothing was written there. If it was "
+            "played, open the round again, set up the game once more, then write the slip."
+        )
 
 
 def typed_table(text: str) -> int | None:

@@ -48,6 +48,11 @@ class TableRow(SeatedTable):
         return self.is_game and not self.is_finished
 
     @property
+    def is_unused(self) -> bool:
+        """Return whether closing the round closes the table: a catch-up table without a hand."""
+        return self.is_missing and self.is_catch_up and not self.hand_count
+
+    @property
     def progress(self) -> str:
         if not self.is_game:
             return ""
@@ -110,6 +115,15 @@ class RoundTables:
     @property
     def missing(self) -> list[TableRow]:
         return [row for row in self.rows if row.is_missing]
+
+    @property
+    def unused(self) -> list[TableRow]:
+        return [row for row in self.rows if row.is_unused]
+
+    @property
+    def without_result(self) -> list[TableRow]:
+        """Return the tables that have no result when the round is closed as it is."""
+        return [row for row in self.missing if not row.is_unused]
 
     @property
     def early(self) -> list[SeatedEntry]:

@@ -4,7 +4,7 @@ import uuid
 from typing import Final, NamedTuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -91,7 +91,12 @@ def _desk(played: Round, form: DeskForm) -> dict[str, object]:
 def slip_edit(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    match = get_match(tournament, number, table)
+    try:
+        match = get_match(tournament, number, table)
+    except Http404:
+        if request.method != "POST":
+            raise
+        return _table_gone(request, get_round_of(tournament.club, tournament.pk, number), table)
     initial = {**initial_of_slip(match), **request.GET.dict()}
     form = DeskSlipEditForm(request.POST or None, played=match.round, match=match, initial=initial)
     if not match.is_game:
@@ -110,6 +115,12 @@ def slip_edit(
         "row": table_row(match),
     }
     return render(request, "tables/slip_edit.html", context)
+
+
+def _table_gone(request: HttpRequest, played: Round, table: int) -> HttpResponse:
+    """Show what was typed for a table that was closed meanwhile at the desk, and why."""
+    form = DeskForm({**request.POST.dict(), "table": table}, played=played, match=None)
+    return render(request, "tables/slip_desk.html", _desk(played, form))
 
 
 def _answer_queue(
