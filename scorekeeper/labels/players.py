@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext
 
+from scorekeeper.models.clubs import LICENCE_LENGTH
+
 
 def name_taken_text(name: str, *, archived: bool) -> str:
     if archived:
@@ -17,3 +19,8 @@ def licence_taken_text(licence: str, owner: str) -> str:
         "that both are one person."
     )
     return text % {"owner": owner, "licence": licence}
+
+
+def licence_too_long_text() -> str:
+    text = gettext("A licence number of more than %(count)d letters.")
+    return text % {"count": LICENCE_LENGTH}

@@ -12,10 +12,9 @@ from tournaments.files.columns import (
     TEAM_WORDS,
     Part,
     is_title,
-    word_set,
 )
-from tournaments.files.headed import HeadedList
-from tournaments.files.rows import Row, cell_at, plain_words, words_in
+from tournaments.files.headed import HeadedList, begins_a_sum
+from tournaments.files.rows import cell_at, plain_words, word_set, words_in
 from tournaments.files.ticks import is_ticked
 
 
@@ -32,6 +31,10 @@ class LineDoubt(StrEnum):
     """A column that is not read may hold the partner."""
     TWO_LINES = "two_lines"
     """It may belong to the line above."""
+    TWO_NAMES = "two_names"
+    """Its two names may be the family name and the first name of one player."""
+    LICENCE = "licence"
+    """It has a licence number, and is not sure whose."""
 
 
 # Lists say these of something else than of a person.
@@ -98,7 +101,35 @@ def is_no_person(name: str) -> bool:
     """Return whether a name says something else than who it is."""
     words = words_in(name) - FILLING
     is_said_of_one = is_title(name) or is_ticked(name) is not None
-    return is_said_of_one or any(map(str.isdigit, name)) or bool(words & _NOT_OF_PEOPLE)
+    has_letters = sum(map(str.isalpha, name)) > 1 and not any(map(str.isdigit, name))
+    return is_said_of_one or not has_letters or begins_a_sum(name) or bool(words & _NOT_OF_PEOPLE)
+
+
+def may_be_one_person(
+    names: Sequence[Sequence[str]], rows: Sequence[Sequence[str]], *, is_headed: bool
+) -> list[bool]:
+    """Return of each line whether its two names may be those of one person: "DUPONT;Jean"."""
+    apart = [
+        len(two) == 2 and any(name in cells for name in two)
+        for two, cells in zip(names, rows, strict=True)
+    ]
+    of_a_word = [
+        is_two and any(len(name.split()) == 1 for name in two)
+        for two, is_two in zip(names, apart, strict=True)
+    ]
+    shouted = [
+        next((place for place, name in enumerate(two) if name.isupper()), None)
+        if is_two and sum(map(str.isupper, two)) == 1
+        else None
+        for two, is_two in zip(names, apart, strict=True)
+    ]
+    # A column of family names in capitals; or mostly single words in columns that nobody named.
+    is_column = any(shouted.count(place) * _HALF > sum(apart) for place in (0, 1))
+    is_short = not is_headed and sum(of_a_word) * _HALF >= sum(apart)
+    return [
+        is_two and ((place is not None and (is_column or is_word)) or (is_short and is_word))
+        for is_two, place, is_word in zip(apart, shouted, of_a_word, strict=True)
+    ]
 
 
 def first_line_heads(names: Sequence[Sequence[str]]) -> bool:
@@ -106,24 +137,23 @@ def first_line_heads(names: Sequence[Sequence[str]]) -> bool:
     first, rest = names[0], [name for line in names[1:] for name in line]
     several = sum(" " in name for name in rest)
     return (
-        len(names) > 2
+        len(names) > 1
         and len(first) > 1
         and not any(" " in name for name in first)
         and several * 4 >= len(rest) * 3
     )
 
 
-def grouped(rows: Sequence[Row], keys: Sequence[str]) -> list[list[int]]:
-    """Return which lines have one number: it stands on the first of them, or on each."""
+def grouped(keys: Sequence[str], *, may_be_merged: bool) -> list[list[int]]:
+    """Return which lines have one number: it stands on each of them, or on the first alone."""
     groups: list[list[int]] = []
     last = ""
-    for place, _row in enumerate(rows):
-        key = keys[place]
-        if groups and last and key in {"", last}:
+    for place, key in enumerate(keys):
+        if groups and last and (key == last or (may_be_merged and not key)):
             groups[-1].append(place)
         else:
             groups.append([place])
-        last = key or last
+        last = key or (last if may_be_merged else "")
     return groups
 
 

@@ -17,6 +17,11 @@ DOUBTS: Final = {
     LineDoubt.NO_PERSON: gettext_lazy("Is that somebody who plays?"),
     LineDoubt.PARTNER: gettext_lazy("Does a column that is not read hold the partner?"),
     LineDoubt.TWO_LINES: gettext_lazy("Does it belong to the line above?"),
+    LineDoubt.TWO_NAMES: gettext_lazy(
+        "Two players, or the family name and the first name of one? Say above what each column"
+        " holds."
+    ),
+    LineDoubt.LICENCE: gettext_lazy("Whose is the licence number? It is not kept."),
 }
 
 

@@ -17,6 +17,7 @@ from tournaments.entries.doubts import (
     grouped,
     is_no_person,
     joined_names,
+    may_be_one_person,
     may_be_person,
 )
 from tournaments.files.columns import (
@@ -29,7 +30,6 @@ from tournaments.files.columns import (
     ListKind,
     Part,
     is_names_heading,
-    word_set,
 )
 from tournaments.files.headed import HeadedList, ReadList, headed_list
 from tournaments.files.rows import (
@@ -42,6 +42,7 @@ from tournaments.files.rows import (
     split_names,
     tidied,
     without_empty_start,
+    word_set,
 )
 from tournaments.files.ticks import is_ticked
 
@@ -54,6 +55,7 @@ _MEANINGS: Final = {
     # "N°" alone, or "1".
     Part.NUMBER: FILLING | word_set("n no nr num numero number dossard"),
     Part.TAGS: word_set("tag tags categorie categories category mention mentions"),
+    Part.LICENCE: (),
     Part.PAID: word_set(
         "paye payee payes paid reglement regle regles paiement encaisse mise mises"
     ),
@@ -76,13 +78,17 @@ SINGLES: Final = ListKind(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListLine:
-    """One line, by its number in the list. `left_out` are words that mean nothing there."""
+    """One line, by its number in the list. `left_out` are words that mean nothing there.
+
+    `licences` has the licence number of each name, where the list has any.
+    """
 
     number: int
     text: str
     names: tuple[str, ...]
     tags: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    licences: tuple[str, ...] = ()
     has_paid: bool = False
     is_here: bool = False
     faults: tuple[NameFault, ...] = ()
@@ -107,7 +113,7 @@ def read_entries(
     if columns is not None:
         rows = [row for row in headed.rows if not _is_only_numbered(row[2], columns)]
         lines = [_line_by_columns(row, columns, names_per_entry, known) for row in rows]
-        keys = [_key_by_columns(cells, columns) for _, _, cells in rows]
+        keys, may_be_merged = _keys_by_columns(rows, columns)
         has_numbers = columns.has(Part.NUMBER)
     else:
         stripped = [_without_number(cells) for _, _, cells in headed.rows]
@@ -119,25 +125,32 @@ def read_entries(
         read = [one for one in read if not (has_numbers and _NUMBER.fullmatch(one[1].text))]
         rows, lines = [row for row, _ in read], [line for _, line in read]
         keys = [cells[0] if _NUMBER.fullmatch(cells[0]) else "" for _, _, cells in rows]
+        may_be_merged = True
     if names_per_entry > 1:
-        lines = _pairs(rows, lines, keys)
+        lines = _pairs(lines, grouped(keys, may_be_merged=may_be_merged))
         lines = _joined_pairs(lines)
     lines = list(_doubted(lines, headed, names_per_entry))
     return headed.read(lines, most=MOST_LINES, has_numbers=has_numbers)
 
 
-def _key_by_columns(cells: Sequence[str], columns: Columns) -> str:
-    """Return what tells the lines of a team from others: its number, or its name."""
-    if not set(columns.parts).isdisjoint(SECOND_PLAYER):
-        return ""
-    number = columns.said(cells, Part.NUMBER)
-    has_players = not set(columns.parts).isdisjoint(FIRST_PLAYER)
-    return number or (columns.said(cells, Part.TEAM) if has_players else "")
+def _keys_by_columns(rows: Sequence[Row], columns: Columns) -> tuple[list[str], bool]:
+    """Return what tells the lines of a team from others, its number or its name.
+
+    And whether it may stand on the first line alone: behind the names that may be the partner, who
+    is missing on the next line.
+    """
+    parts = columns.parts
+    players = [place for place, part in enumerate(parts) if part in FIRST_PLAYER]
+    if not players or not set(parts).isdisjoint(SECOND_PLAYER):
+        return [""] * len(rows), False
+    part = Part.NUMBER if columns.has(Part.NUMBER) else Part.TEAM
+    keys = [columns.said(cells, part) for _, _, cells in rows]
+    is_before = part in parts and parts.index(part) < players[0]
+    return keys, is_before or not any(map(may_be_person, keys))
 
 
-def _pairs(rows: Sequence[Row], lines: Sequence[ListLine], keys: Sequence[str]) -> list[ListLine]:
+def _pairs(lines: Sequence[ListLine], groups: Sequence[Sequence[int]]) -> list[ListLine]:
     """Return the lines, two that have one number as one: each has one of the two players."""
-    groups = grouped(rows, keys)
     if len(groups) == len(lines):
         return list(lines)
     if are_pairs(groups, [len(line.names) for line in lines]):
@@ -151,12 +164,14 @@ def _pairs(rows: Sequence[Row], lines: Sequence[ListLine], keys: Sequence[str]) 
 
 def _together(lines: Sequence[ListLine]) -> ListLine:
     names = tuple(name for line in lines for name in line.names)
+    licences = [line.licences or [""] * len(line.names) for line in lines]
     return replace(
         lines[0],
         text=" · ".join(line.text for line in lines),
         names=names,
         tags=tuple(dict.fromkeys(tag for line in lines for tag in line.tags)),
         left_out=tuple(word for line in lines for word in line.left_out),
+        licences=tuple(licence for one in licences for licence in one),
         has_paid=any(line.has_paid for line in lines),
         is_here=any(line.is_here for line in lines),
         faults=tuple(name_faults(names, most=2)),
@@ -172,6 +187,7 @@ def _joined_pairs(lines: Sequence[ListLine]) -> list[ListLine]:
         replace(
             line,
             names=tuple(joined_names(line.names[0])),
+            licences=(),
             faults=tuple(name_faults(joined_names(line.names[0]), most=2)),
             doubts=(*line.doubts, LineDoubt.ONE_OR_TWO),
         )
@@ -185,9 +201,11 @@ def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterat
     """Yield the lines with what is not sure of each."""
     partners = column_of_partners(headed) if most > 1 else set()
     cells_of = {number: cells for number, _text, cells in headed.rows}
-    is_headed = (
-        headed.columns is None and bool(lines) and first_line_heads([one.names for one in lines])
-    )
+    all_names = [one.names for one in lines]
+    all_cells = [cells_of.get(one.number, []) for one in lines]
+    is_headed = headed.columns is None and bool(lines) and first_line_heads(all_names)
+    named = headed.columns is not None
+    are_one = may_be_one_person(all_names, all_cells, is_headed=named)
     has_teams = sum(len(line.names) > 1 for line in lines) * 2 >= len(lines)
     for place, line in enumerate(lines):
         doubts = list(line.doubts)
@@ -195,8 +213,10 @@ def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterat
             doubts.append(LineDoubt.HEADING)
         elif any(map(is_no_person, line.names)):
             doubts.append(LineDoubt.NO_PERSON)
+        elif are_one[place] and most > 1:
+            doubts.append(LineDoubt.TWO_NAMES)
         is_alone = len(line.names) == 1 and most > 1
-        cells = cells_of.get(line.number, [])
+        cells = all_cells[place]
         if is_alone and any(may_be_person(cell_at(cells, column)) for column in partners):
             doubts.append(LineDoubt.PARTNER)
         if is_alone and has_teams and len(joined_names(line.names[0])) > 1:
@@ -217,9 +237,14 @@ def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, 
     tags = _split_tags(columns.cells(cells, Part.TAGS))
     line = _judged(number, text, columns.names_on(cells), tags, most, known)
     paid, here = (columns.said(cells, part) for part in (Part.PAID, Part.HERE))
-    unclear = tuple(word for word in (paid, here) if is_ticked(word) is None)
+    licences = columns.licences_on(cells)
+    # "Licence" may be ticked instead.
+    wordy = [one for one in columns.cells(cells, Part.LICENCE) if not any(map(str.isdigit, one))]
+    unclear = tuple(word for word in (paid, here, *wordy) if is_ticked(word) is None)
     return replace(
         line,
+        licences=tuple(licences or ()),
+        doubts=(LineDoubt.LICENCE,) if licences is None else (),
         left_out=line.left_out + unclear,
         has_paid=is_ticked(paid) is True,
         is_here=is_ticked(here) is True,

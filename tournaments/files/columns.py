@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from tournaments.files.rows import Row, cell_at, plain_words, split_names, tidied, words_in
+from tournaments.files.rows import (
+    Row,
+    cell_at,
+    plain_words,
+    split_names,
+    tidied,
+    word_set,
+    words_in,
+)
 from tournaments.files.ticks import is_ticked
 
 NO_HEADING: Final = "none"
@@ -46,11 +54,6 @@ SECOND_PLAYER: Final = _PEOPLE[1]
 NAME_PARTS: Final = tuple(part for person in _PEOPLE for part in person)
 
 
-def word_set(text: str) -> frozenset[str]:
-    """Return the words of a text, each once."""
-    return frozenset(text.split())
-
-
 # What columns are called, folded.
 FAMILY_NAME_WORDS: Final = word_set("nom noms last surname famille patronyme")
 NAME_WORDS: Final = FAMILY_NAME_WORDS | word_set(
@@ -59,7 +62,7 @@ NAME_WORDS: Final = FAMILY_NAME_WORDS | word_set(
     " second seconde premier premiere deuxieme associe associee acolyte"
     " participant participante participants concurrent concurrente concurrents"
     " inscrit inscrite inscrits inscrites personne personnes identite"
-    " monsieur madame mademoiselle mr mme m homme femme lui elle mari epoux epouse"
+    " monsieur madame mademoiselle mr mme m h f homme femme lui elle mari epoux epouse"
     " adherent adherente adherents membre membres licencie licenciee licencies"
 )
 FIRST_NAME_WORDS: Final = word_set("prenom prenoms firstname given")
@@ -74,10 +77,10 @@ _PARTNER_WORDS: Final = word_set("binome binomes")
 FILLING: Final = word_set(
     "de du des d la le les l et ou of the and n no 1 2 a b er ere re e eme nd co son sa deux"
 )
-_TITLES: Final = word_set("m mr mme mlle melle monsieur madame mademoiselle")
+_TITLES: Final = word_set("m mr mme mlle melle monsieur madame mademoiselle h f homme femme")
 _MEMBER_WORDS: Final = word_set("licencie licenciee licencies")
-_NUMBER_WORDS: Final = word_set("n no nr num numero number")
-_NUMBERED_MEMBER: Final = _MEMBER_WORDS | _NUMBER_WORDS
+_LICENCE_WORDS: Final = word_set("licence licences license licenses")
+_NUMBER_WORDS: Final = word_set("n no nr num numero numeros number numbers")
 # Of several columns that may be the one, that of the whole contest.
 _WHOLE_WORDS: Final = word_set("total totaux general generale final finale")
 
@@ -87,12 +90,14 @@ class ListKind:
     """What the columns of a kind of list may hold; `is_heading` knows the line that names them.
 
     `meanings` are the words of each part but names; words of `filling` beside them say nothing.
+    A column of `figures` alone that is called so is no name, whatever else the word may mean.
     """
 
     key: str
     parts: tuple[Part, ...]
     meanings: Mapping[Part, Collection[str]] = field(default_factory=dict)
     filling: Collection[str] = ()
+    figures: Collection[str] = ()
     is_heading: Callable[[Sequence[str], Sequence[Part]], bool]
 
 
@@ -137,13 +142,33 @@ class Columns:
 
     def names_on(self, cells: Sequence[str]) -> list[str]:
         """Return the names on a line."""
-        names: list[str] = []
-        for whole, last, first in _PEOPLE:
-            names += self.cells(cells, whole)
-            family = " ".join(map(without_capitals, self.cells(cells, last)))
-            names.append(tidied(" ".join([*self.cells(cells, first), family])))
-        is_team = set(NAME_PARTS).isdisjoint(self.parts)
-        return split_names(self.cells(cells, Part.TEAM) if is_team else names)
+        return [name for names in self._people_on(cells) for name in names]
+
+    def _people_on(self, cells: Sequence[str]) -> list[list[str]]:
+        """Return the names on a line, by the columns that they stand in."""
+        if set(NAME_PARTS).isdisjoint(self.parts):
+            return [split_names(self.cells(cells, Part.TEAM))]
+        people = []
+        for person in _PEOPLE:
+            whole, last, first = (self.cells(cells, part) for part in person)
+            family = " ".join(map(without_capitals, last))
+            if not set(person).isdisjoint(self.parts):
+                people.append(split_names([*whole, tidied(" ".join([*first, family]))]))
+        return people
+
+    def licences_on(self, cells: Sequence[str]) -> list[str] | None:
+        """Return the licence number of each name on a line, None where it is not sure whose."""
+        said = self.cells(cells, Part.LICENCE)
+        people = self._people_on(cells)
+        if len(said) != len(people):
+            said, people = [" & ".join(filter(None, said))], [self.names_on(cells)]
+        licences: list[str] = []
+        for cell, names in zip(said, people, strict=True):
+            numbers = [one for one in split_names([cell]) if any(map(str.isdigit, one))]
+            if numbers and len(numbers) != len(names):
+                return None
+            licences += numbers or [""] * len(names)
+        return licences
 
 
 def without_capitals(family: str) -> str:
@@ -169,11 +194,17 @@ def guessed_parts(cells: Sequence[str], kind: ListKind, below: Sequence[Row]) ->
         words = words_in(cell)
         meant = words - FILLING
         part = _part_of(words, kind)
-        if _NUMBER_WORDS & words and _MEMBER_WORDS & meant and meant <= _NUMBERED_MEMBER:
-            # "N° de licencié" is no name.
+        if _is_licence(meant, words):
             parts[place] = Part.LICENCE if Part.LICENCE in kind.parts else Part.IGNORED
-        elif meant and meant <= _OF_ONE_WORDS and _has_no_names(below, place, cell):
-            # "Inscrit" above "oui" and "non", "M" above "M." and "Mme"
+        elif (
+            meant
+            and meant <= _OF_ONE_WORDS
+            and (
+                _has_no_names(below, place, cell)
+                or (meant <= set(kind.figures) and _has_only_figures(below, place))
+            )
+        ):
+            # "Inscrit" above "oui" and "non", "M" above "M." and "Mme", or above points
             parts[place] = part or Part.IGNORED
         elif says_first_name(meant) and meant <= FIRST_NAME_WORDS | NAME_WORDS:
             # "Nom et prénom"; but "Prénom joueur 1", "First name"
@@ -218,6 +249,11 @@ def _has_no_names(below: Sequence[Row], place: int, heading: str) -> bool:
     )
 
 
+def _has_only_figures(below: Sequence[Row], place: int) -> bool:
+    said = list(_column(below, place))
+    return bool(said) and not any(any(map(str.isalpha, cell)) for cell in said)
+
+
 def _has_only_words(below: Sequence[Row], place: int) -> bool:
     said = list(_column(below, place))
     return bool(said) and all(
@@ -234,6 +270,13 @@ def _are_different_names(below: Sequence[Row], place: int) -> bool:
 def says_first_name(words: Collection[str]) -> bool:
     """Return whether a heading of these words is one of first names; "First player" is none."""
     return not FIRST_NAME_WORDS.isdisjoint(words) or {"first", "name"} <= {*words}
+
+
+def _is_licence(meant: set[str], words: set[str]) -> bool:
+    """Return whether a heading is one of licence numbers: "N° de licencié" is, no name."""
+    is_one = _LICENCE_WORDS & meant or (_MEMBER_WORDS & meant and _NUMBER_WORDS & words)
+    known = _LICENCE_WORDS | _NUMBER_WORDS | _MEMBER_WORDS | _OF_ONE_WORDS
+    return bool(is_one) and meant <= known
 
 
 def _is_team_number(meant: set[str], words: set[str]) -> bool:
@@ -264,7 +307,7 @@ def _paired(lasts: list[int], firsts: list[int]) -> Iterator[tuple[int, int | No
     yield from ((place, None) for place in left)
 
 
-_OFTEN: Final = frozenset([*NAME_PARTS, Part.TAGS, Part.IGNORED])
+_OFTEN: Final = frozenset([*NAME_PARTS, Part.TAGS, Part.LICENCE, Part.IGNORED])
 
 
 def _once(parts: Sequence[Part], cells: Sequence[str]) -> Iterator[Part]:

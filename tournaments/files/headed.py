@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from tournaments.files.columns import (
+    FILLING,
     NAME_PARTS,
     NO_HEADING,
     TEAM_WORDS,
@@ -19,7 +20,6 @@ from tournaments.files.columns import (
     Part,
     guessed_parts,
     mark_of,
-    word_set,
 )
 from tournaments.files.reading.faults import MOST_ROWS, ListFault, UnreadableListError
 from tournaments.files.rows import (
@@ -31,6 +31,7 @@ from tournaments.files.rows import (
     split_names,
     tidied,
     without_empty_start,
+    word_set,
     words_in,
 )
 
@@ -51,6 +52,16 @@ _SUM_WORDS: Final = word_set(
 _COUNTED: Final = TEAM_WORDS | word_set(
     "joueur joueurs inscrit inscrits inscrite inscrites participant participants presents personnes"
     " players entries euros euro"
+)
+# What else stands beside such a word: "Reste à payer", but "Reste Paul" is somebody.
+_SUMMED_UP: Final = (
+    _SUM_WORDS
+    | _COUNTED
+    | FILLING
+    | word_set(
+        "a au du par pour general generale final finale mise mises payer paye payes payees payants"
+        " regler caisse jour soir soiree concours restant restants dues eur"
+    )
 )
 
 
@@ -280,13 +291,19 @@ def _without_end(rows: list[Row], columns: Columns | None) -> tuple[list[Row], t
     return rows[:end], tuple(text for _, text, _ in rows[end:])
 
 
+def begins_a_sum(text: str) -> bool:
+    """Return whether a text begins as a line does that adds up a list: "Total", "Soit"."""
+    found = re.match(r"[^a-z]*([a-z]+)", plain_words(text))
+    return found is not None and found[1] in _SUM_WORDS
+
+
 def _ends_a_list(cells: Sequence[str], columns: Columns | None) -> bool:
     filled = [cell for cell in cells if cell]
-    first = re.findall(r"[a-z]+", plain_words(filled[0])) if filled else []
     has_figures = any(any(map(str.isdigit, cell)) for cell in filled)
-    if first and first[0] in _SUM_WORDS and has_figures:
-        return True
     words = words_in(" ".join(filled))
+    is_known = all(word in _SUMMED_UP or word.isdigit() for word in words)
+    if begins_a_sum(filled[0] if filled else "") and has_figures and is_known:
+        return True
     if has_figures and words & _COUNTED and all(w in _COUNTED or w.isdigit() for w in words):
         return True
     # "Reçu par :" below the columns of names and beside no number.

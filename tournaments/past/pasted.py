@@ -19,7 +19,6 @@ from tournaments.files.columns import (
     Columns,
     ListKind,
     Part,
-    word_set,
 )
 from tournaments.files.headed import HeadedList, MissingColumnsError, ReadList, headed_list
 from tournaments.files.rows import (
@@ -30,6 +29,7 @@ from tournaments.files.rows import (
     name_faults,
     plain_words,
     rows_of,
+    word_set,
     words_in,
 )
 
@@ -81,7 +81,8 @@ _MEANINGS: Final[Mapping[Part, frozenset[str]]] = {
     Part.TOTAL: word_set("total totaux points pts score scores marque"),
 }
 _GAMES: Final = _MEANINGS[Part.TOTAL] - word_set("total totaux") | word_set(
-    "partie parties tour tours manche manches round rounds jeu match game games p t m r g"
+    "partie parties tour tours manche manches round rounds jeu jeux match game games"
+    " journee journees p t m r g j"
 )
 _NEEDED: Final = (Part.PLACE, Part.NAME_1, Part.TOTAL)
 _ONCE: Final = (Part.DATE, Part.CONTEST)
@@ -99,6 +100,7 @@ PAST: Final = ListKind(
     parts=(*_ONCE, Part.PLACE, Part.TEAM, *NAME_PARTS, Part.TOTAL),
     meanings=_MEANINGS,
     filling=word_set("final finale general generale name nom libelle obtenus marques scored"),
+    figures=_GAMES,
     is_heading=_is_heading,
 )
 

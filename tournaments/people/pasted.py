@@ -11,10 +11,16 @@ from tournaments.files.columns import (
     ListKind,
     Part,
     is_names_heading,
-    word_set,
 )
 from tournaments.files.headed import MissingColumnsError, ReadList, headed_list
-from tournaments.files.rows import NameFault, Row, name_faults, rows_of, without_empty_start
+from tournaments.files.rows import (
+    NameFault,
+    Row,
+    name_faults,
+    rows_of,
+    without_empty_start,
+    word_set,
+)
 from tournaments.files.ticks import is_ticked
 
 MOST_LINES: Final = 2_000
@@ -24,12 +30,11 @@ PLAYERS: Final = ListKind(
     key="players",
     parts=(*FIRST_PLAYER, Part.LICENCE, Part.TAGS, Part.ARCHIVED, Part.INITIALS),
     meanings={
-        Part.LICENCE: word_set("licence licences license licenses"),
         Part.TAGS: word_set("categorie categories category"),
         Part.ARCHIVED: word_set("archive archives archived parti partis vient plus"),
         Part.INITIALS: word_set("initiales initials public"),
     },
-    filling=word_set("ne comes more en in numero num number"),
+    filling=word_set("ne comes more en in"),
     is_heading=is_names_heading,
 )
 

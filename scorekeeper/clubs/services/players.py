@@ -1,6 +1,6 @@
 """Players of a club."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -178,6 +178,38 @@ def enrol_player(*, player: Player, enrolment: Enrolment) -> Player:
     player.licence, player.categories = licence, list(enrolment.categories)
     player.save(update_fields=["licence", "categories"])
     return player
+
+
+def take_licence(player: Player, number: str, owners: dict[str, int]) -> bool:
+    """Give a player who has none a number that is nobody's; return whether it is theirs now.
+
+    `owners` are the keys of the players by their numbers. The player is not saved.
+    """
+    licence = tidy_licence(number)
+    if not licence or player.licence == licence:
+        return True
+    if player.licence or licence in owners or player.shown == Player.Shown.ANONYMOUS:
+        return False
+    player.licence = licence
+    owners[licence] = player.pk
+    return True
+
+
+def licence_owners(club: Club) -> dict[str, int]:
+    """Return the keys of the club's players by their licence numbers; one query."""
+    rows = Player.objects.of_club(club).exclude(licence="").values_list("licence", "pk")
+    return dict(rows)
+
+
+@transaction.atomic
+def give_licences(*, club: Club, licences: Mapping[str, str]) -> list[str]:
+    """Write down licence numbers by the names of their players; return who keeps another one."""
+    lock_club(club)
+    players, owners = players_by_name(club), licence_owners(club)
+    named = {players[tidy_name(name).casefold()]: number for name, number in licences.items()}
+    others = [one.name for one, number in named.items() if not take_licence(one, number, owners)]
+    Player.objects.bulk_update(named, ["licence"], batch_size=200)
+    return others
 
 
 def archive_player(*, player: Player, now: datetime) -> None:

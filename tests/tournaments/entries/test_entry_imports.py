@@ -94,7 +94,7 @@ def test_two_lines_made_one_person_by_the_answers_are_refused(
 def test_words_that_are_no_tags_are_left_out_only_when_ticked(
     member: Client, contest: Tournament
 ) -> None:
-    text = "Anne;Paul;Lyon"
+    text = "Anne & Paul;Lyon"
     assert "Line 1: “Lyon”" in post(member, contest, "paste", text=text)
     assert "Tick this" in post(member, contest, "paste", text=text, enter="1")
     post(member, contest, "paste", text=text, enter="1", left_out="on")

@@ -88,6 +88,8 @@ Identité 1;Identité 2
 Monsieur;Madame
 M.;Mme
 Mr;Mme
+H;F
+F;H
 Homme;Femme
 Lui;Elle
 Mari;Épouse
@@ -184,6 +186,8 @@ Montant des mises : 30 €
 Recette : 30 €
 Reste 2 équipes
 Somme;;30
+Reste à payer : 30 €
+Total général;;30
 """.strip().splitlines()
 
 REMARKS = """
@@ -235,7 +239,15 @@ def layouts() -> dict[str, Layout]:
         found[f"remark: {remark}"] = (lines("Joueur 1;Joueur 2", *whole, remark), None)
     for heading in UNKNOWN:
         found[f"unknown: {heading}"] = (lines(heading, *whole), None)
-    return found | two_lines() | pages() | others() | beside_names() | partners()
+    return (
+        found
+        | two_lines()
+        | pages()
+        | others()
+        | beside_names()
+        | partners()
+        | one_in_two_columns()
+    )
 
 
 def two_lines() -> dict[str, Layout]:
@@ -318,11 +330,46 @@ def partners() -> dict[str, Layout]:
         ),
         "Nom;Avec, small letters": (lines("Nom;Avec", "Dupont Jean;martin anne"), None),
     }  # fmt: skip
+    for heading in ("Doublette", "Paire", "Duo", "Tandem"):
+        found[f"Nom;Prénom;{heading}, one alone"] = (
+            lines(f"Nom;Prénom;{heading}", apart[0], "ROUX;Luc;"),
+            None,
+        )
+        found[f"Nom;Prénom;{heading}, a name in the last line"] = (
+            lines(f"Nom;Prénom;{heading}", "ROUX;Luc;", "MOREL;Eve;", *apart),
+            None,
+        )
     for heading in ("Doublette", "Paire", "Duo", "Tandem", "2ème", "Et"):
         found[f"Nom;Prénom;{heading}"] = (lines(f"Nom;Prénom;{heading}", *apart), None)
         for name in ("Nom Prénom", "Joueur"):
             found[f"{name};{heading}"] = (lines(f"{name};{heading}", *whole), None)
     return found
+
+
+def one_in_two_columns() -> dict[str, Layout]:
+    """Return layouts without a heading whose two columns may be the two names of one player."""
+    shouted = ["DUPONT;Jean", "LE GOFF;Marie Anne", "PETIT;Rose"]
+    return {
+        "surname;first name": (lines(*shouted), None),
+        "first name;surname": (lines("Jean;DUPONT", "Rose;PETIT"), None),
+        "surname;first name, numbered": (lines(*(f"{n};{r}" for n, r in enumerate(shouted))), None),
+        "surname;first name, tabs": (lines(*shouted).replace(";", "\t"), None),
+        "surname;first name, small": (lines("Dupont;Jean", "Le Goff;Anne", "Petit;Rose"), None),
+        "surname;first name, one line": ("DUPONT;Jean", None),
+        "surname;first name among teams": (
+            lines(*(";".join(team) for team in TEAMS), "DUPONT;Jean"), None,
+        ),
+        "surname;first name below J1;J2": (lines("J1;J2", *shouted), None),
+        "teams in capitals": (
+            lines("DUPONT Anne;LE GOFF Paul", "PETIT Rose;BENALI Ali"),
+            [("DUPONT Anne", "LE GOFF Paul"), ("PETIT Rose", "BENALI Ali")],
+        ),
+        "all in capitals": (
+            lines("ANNE DUPONT;PAUL LE GOFF", "ROSE PETIT;ALI BENALI"),
+            [("ANNE DUPONT", "PAUL LE GOFF"), ("ROSE PETIT", "ALI BENALI")],
+        ),
+        "a heading of letters": (lines("A;B", "Anne Dupont;Paul Le Goff"), None),
+    }  # fmt: skip
 
 
 def pages() -> dict[str, Layout]:
@@ -377,6 +424,15 @@ def others() -> dict[str, Layout]:
             [TEAMS[0], ("Jean-Paul Bihan",)],
         ),
         "three names": (lines("Équipe", "Anne & Paul & Rose"), None),
+        "Reste is a family name": (
+            lines("J1;J2;Mise", "Paul Martin;Anne Petit;10", "Reste Paul;Martin Anne;10"), None,
+        ),
+        "Total is a family name": (
+            lines("Équipe;Mise", "Paul Martin & Anne Petit;10", "Total Luc & Roux Eve;10"), None,
+        ),
+        "Soit is a family name": (
+            lines("Anne Dupont;Paul Le Goff", "Soit Rose;Ali Benali;06 12 34"), None,
+        ),
         "a number as a name": (lines("J1;J2", "Anne Dupont;06 12 34 56 78"), None),
     }  # fmt: skip
 

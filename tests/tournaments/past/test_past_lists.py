@@ -190,6 +190,36 @@ def test_games_that_make_another_total_are_told() -> None:
 
 
 @pytest.mark.parametrize(
+    "games", ["M", "J", "M1;M2", "M.1;M.2", "J1;J2", "G;P", "Manche 1;Manche 2"]
+)
+def test_columns_of_games_are_no_players(games: str) -> None:
+    points = ["2050;2200", "2000;2100"] if ";" in games else ["4250", "4100"]
+    names = ["Dupont;Jean", "Petit;Rose"]
+    once = SaidOnce(day=date(2024, 12, 21), contest="Noël")
+    text = f"Place;Nom;Prénom;{games};Total\n"
+    text += f"1;{names[0]};{points[0]};4250\n2;{names[1]};{points[1]};4100"
+    found = read_past(text, today=TODAY, once=once).lines
+    assert [(line.names, line.total, line.faults) for line in found] == [
+        (("Jean Dupont",), 4250, ()),
+        (("Rose Petit",), 4100, ()),
+    ]
+
+
+def test_games_of_one_letter_are_added_up() -> None:
+    rows = ("1;Anne & Paul;2050;2200;4250", "2;Rose & Ali;2100;2000;4190")
+    assert added_up(*rows, heading="Place;Équipe;M1;M2;Total") == [None, 4100]
+
+
+def test_people_below_monsieur_and_madame_are_players() -> None:
+    (line,) = read_past(
+        "Place;M;Mme;Total\n1;Jean Dupont;Rose Petit;4250",
+        today=TODAY,
+        once=SaidOnce(day=date(2024, 12, 21), contest="Noël"),
+    ).lines
+    assert line.names == ("Jean Dupont", "Rose Petit")
+
+
+@pytest.mark.parametrize(
     "written", ["2e ex", "2ème ex", "2 ex aequo", "2e ex-aequo", "2 ex.", "2 (ex)", "2e ex æquo"]
 )
 def test_a_place_that_is_shared(written: str) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.widgets import NameField, offer
 from tournaments.entries.pages.club_names import NameQuestion
 from tournaments.entries.pages.entries import EntryLine, KnownPeople, Leaving, Namesake, used_tags
-from tournaments.entries.pages.imports import ListPreview, Question, list_preview
+from tournaments.entries.pages.imports import CheckedEntryLine, ListPreview, Question, list_preview
 from tournaments.entries.pasted import MOST_LINES, kind_of_list
 from tournaments.entries.services.entries import NewEntry, PersonTakenError
 from tournaments.files.columns import ListKind
@@ -247,11 +247,10 @@ class AnswersForm(ListAnswersForm):
         entries = []
         for checked in self.preview.lines:
             names = list(checked.line.names)
-            answers = [self.cleaned_data[question.key] for question in checked.questions]
-            if LEAVE_OUT in answers:
+            if self._is_left_out(checked):
                 continue
-            for question, answer in zip(checked.questions, answers, strict=True):
-                if answer != KEEP:
+            for question in checked.questions:
+                if (answer := self.cleaned_data[question.key]) != KEEP:
                     names[question.place] = question.others[int(answer)].name
             line = checked.line
             entries.append(
@@ -263,6 +262,17 @@ class AnswersForm(ListAnswersForm):
                 )
             )
         return entries
+
+    @property
+    def licences(self) -> dict[str, str]:
+        """Return the licence numbers of the list by the names that were answered."""
+        lines = (one.line for one in self.preview.lines if not self._is_left_out(one))
+        numbers = (number for line in lines for number in line.licences or [""] * len(line.names))
+        names = (name for entry in self.entries for name in entry.names)
+        return {name: number for name, number in zip(names, numbers, strict=True) if number}
+
+    def _is_left_out(self, checked: CheckedEntryLine) -> bool:
+        return LEAVE_OUT in [self.cleaned_data[question.key] for question in checked.questions]
 
     def answer_field(self, question: Question) -> forms.ChoiceField:
         choices = [

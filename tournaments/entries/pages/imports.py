@@ -7,6 +7,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.services.players import tidy_licence
+from scorekeeper.labels.players import licence_too_long_text
+from scorekeeper.models import Player
+from scorekeeper.models.clubs import LICENCE_LENGTH
 from tournaments.alike import Names, same_words
 from tournaments.entries.labels import DOUBTS
 from tournaments.entries.pages.club_names import CheckedLine, CheckedList
@@ -51,6 +55,7 @@ class CheckedEntryLine(CheckedLine[ListLine]):
 
     questions: tuple[Question, ...]
     is_solo: bool
+    notes: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -59,13 +64,16 @@ class CheckedEntryLine(CheckedLine[ListLine]):
     @property
     def doubts(self) -> list[str]:
         """Return what is not sure of it, in words."""
-        return [str(DOUBTS[doubt]) for doubt in self.line.doubts]
+        return [*(str(DOUBTS[doubt]) for doubt in self.line.doubts), *self.notes]
 
     @property
     def marks(self) -> list[str]:
         """Return what is read of it besides the names."""
         ticked = [(self.line.is_here, _("Here")), (self.line.has_paid, _("Paid"))]
-        return [*(text for is_so, text in ticked if is_so), *map(tag_label, self.line.tags)]
+        marks = [*(text for is_so, text in ticked if is_so), *map(tag_label, self.line.tags)]
+        if numbers := ", ".join(filter(None, self.line.licences)):
+            marks.append(_("Licence %(number)s") % {"number": numbers})
+        return marks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +93,7 @@ class ListPreview(CheckedList[ListLine]):
     @property
     def doubtful(self) -> list[CheckedEntryLine]:
         """Return the lines of which something is not sure."""
-        return [one for one in self.good if one.line.doubts]
+        return [one for one in self.good if one.doubts]
 
     @property
     def doubtful_start(self) -> Start[CheckedEntryLine]:
@@ -105,8 +113,34 @@ class ListPreview(CheckedList[ListLine]):
         return start_of(self.left_out)
 
 
+class KnownLicences:
+    """The licence numbers of the club's players and of the lines before; one query."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        players = Player.objects.of_club(tournament.club)
+        rows = players.values_list("name", "licence", "merged_into__name", "merged_into__licence")
+        self._of = {name.casefold(): merged if kept else own for name, own, kept, merged in rows}
+        self.owners = {own: kept or name for name, own, kept, _merged in rows if own}
+
+    def note(self, name: str, licence: str) -> str:
+        """Return why a number is not written down as somebody's, empty where it is."""
+        own = self._of.get(name.casefold(), "")
+        owner = self.owners.setdefault(licence, name)
+        if own and own != licence:
+            text = _(
+                "%(name)s has the licence number %(own)s in the club: %(licence)s is not kept."
+            )
+            return text % {"name": name, "own": own, "licence": licence}
+        if folded(owner) != folded(name):
+            text = _("%(licence)s is the licence number of %(owner)s: %(name)s does not get it.")
+            return text % {"name": name, "owner": owner, "licence": licence}
+        return ""
+
+
 def list_preview(text: str, *, tournament: Tournament, choice: Choice | None = None) -> ListPreview:
-    """Return what a pasted list would bring, in two queries; its lines have one kind of end.
+    """Return what a pasted list would bring; its lines have one kind of end.
+
+    Two queries, three where it has licence numbers.
 
     Raises UnreadableListError.
     """
@@ -122,9 +156,11 @@ def list_preview(text: str, *, tournament: Tournament, choice: Choice | None = N
         for name in _compared(line):
             first_line.setdefault(folded(name), line)
     names = Names(name for line in found.lines if not line.faults for name in line.names)
+    has_licences = any(any(line.licences) for line in found.lines)
+    licences = KnownLicences(tournament) if has_licences else None
     checked, asked = [], 0
     for line in found.lines:
-        checked.append(_checked(tournament, line, known, names, first_line))
+        checked.append(_checked(tournament, line, known, names, first_line, licences))
         asked += len(checked[-1].questions)
         if asked > MOST_QUESTIONS:
             raise UnreadableListError(ListFault.TOO_MANY_ALIKE)
@@ -148,8 +184,13 @@ def _checked(
     known: KnownPeople,
     names: Names,
     first_line: dict[str, ListLine],
+    licences: KnownLicences | None,
 ) -> CheckedEntryLine:
     reasons = [name_fault_text(fault, is_melee=tournament.is_melee) for fault in line.faults]
+    numbered = list(zip(line.names, map(tidy_licence, line.licences), strict=False))
+    if any(len(number) > LICENCE_LENGTH for _name, number in numbered):
+        reasons.append(licence_too_long_text())
+    notes = [licences.note(name, number) for name, number in numbered if licences and number]
     questions = []
     for place, name in enumerate(_compared(line)):
         number, first = known.number_of(name), first_line[folded(name)]
@@ -172,6 +213,7 @@ def _checked(
         reasons=tuple(reasons),
         questions=tuple(questions),
         is_solo=len(line.names) < tournament.players_per_entry,
+        notes=tuple(filter(None, notes)),
     )
 
 

@@ -8,7 +8,8 @@ from typing import Any, Unpack
 from django.db import transaction
 
 from scorekeeper.clubs.pages.names import folded
-from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.clubs.services.players import give_licences, tidy_name
+from scorekeeper.models import Club
 from scorekeeper.models.authors import Author, DoneBy
 from scorekeeper.models.rows import insert_rows
 from tournaments.drawing.services.draws import discard_draw
@@ -64,6 +65,24 @@ class NewEntry:
     tags: tuple[str, ...] = ()
     is_here: bool = False
     has_paid: bool = False
+
+
+@transaction.atomic
+def add_list(
+    *,
+    tournament_id: int,
+    entries: Sequence[NewEntry],
+    licences: Mapping[str, str],
+    author: Author,
+    now: datetime,
+) -> tuple[list[Entry], list[str]]:
+    """Add the entries of a list, and the licence numbers of their players.
+
+    Return the entries, and who keeps another licence number. Raises what `add_entries` does.
+    """
+    added = add_entries(tournament_id=tournament_id, entries=entries, author=author, now=now)
+    club = Club.objects.get(tournaments=tournament_id)
+    return added, give_licences(club=club, licences=licences) if licences else []
 
 
 @transaction.atomic

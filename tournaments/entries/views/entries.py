@@ -120,13 +120,19 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
     def enter(answers: AnswersForm) -> HttpResponse | None:
         try:
-            added = services.add_entries(
-                tournament_id=pk, entries=answers.entries, **signed(request)
+            added, others = services.add_list(
+                tournament_id=pk,
+                entries=answers.entries,
+                licences=answers.licences,
+                **signed(request),
             )
         except PersonTakenError as error:
             answers.add_error(None, taken_text(error.name, error.number))
             return None
         messages.success(request, added_text(tournament, added))
+        if others:
+            text = _("Another licence number stands there already, and was left: %(names)s.")
+            messages.warning(request, text % {"names": ", ".join(others)})
         return redirect("tournaments:entry-list", pk)
 
     return bring_in(

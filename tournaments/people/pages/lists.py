@@ -10,7 +10,7 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_lines
 from scorekeeper.clubs.services.players import tidy_licence
 from scorekeeper.labels.categories import CATEGORY_LENGTH, MOST_CATEGORIES
-from scorekeeper.labels.players import licence_taken_text
+from scorekeeper.labels.players import licence_taken_text, licence_too_long_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import LICENCE_LENGTH
 from tournaments.entries.pages.club_names import CheckedLine, ClubNames, NamesPreview
@@ -69,8 +69,7 @@ def _enrolment_faults(lines: Sequence[PlayerOnList], club: Club) -> Iterator[lis
 
 def _licence_faults(line: PlayerOnList, licence: str, owner: str) -> Iterator[str]:
     if len(licence) > LICENCE_LENGTH:
-        text = _("A licence number of more than %(count)d letters.")
-        yield text % {"count": LICENCE_LENGTH}
+        yield licence_too_long_text()
     if licence and len(line.names) > 1:
         yield _("One licence number for two names: give each a line.")
     if owner and folded(owner) not in map(folded, line.names):

@@ -6,7 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scorekeeper.clubs.services.players import Enrolment, add_players, tidy_licence
+from scorekeeper.clubs.services.players import (
+    Enrolment,
+    add_players,
+    licence_owners,
+    take_licence,
+)
 from scorekeeper.models import Club, Player
 
 
@@ -37,8 +42,7 @@ def import_players(*, club: Club, players: Sequence[NewPlayer], now: datetime) -
     """Add the players whom the club does not know, and what it does not know of the others."""
     known = set(Player.objects.of_club(club).values_list("pk", flat=True))
     found = add_players(club=club, names=[one.name for one in players], now=now)
-    licences = Player.objects.of_club(club).exclude(licence="").values_list("licence", "pk")
-    owners = dict(licences)
+    owners = licence_owners(club)
     others: list[str] = []
     for one in players:
         player = found[" ".join(one.name.split()).casefold()]
@@ -56,11 +60,4 @@ def _enrol(player: Player, said: Enrolment, owners: dict[str, int]) -> bool:
     """Take what a list says of somebody; return whether its licence number is theirs now."""
     if said.categories and not player.categories:
         player.categories = list(said.categories)
-    licence = tidy_licence(said.licence)
-    if not licence or player.licence == licence:
-        return True
-    if player.licence or licence in owners or player.shown == Player.Shown.ANONYMOUS:
-        return False
-    player.licence = licence
-    owners[licence] = player.pk
-    return True
+    return take_licence(player, said.licence, owners)
