@@ -22,6 +22,8 @@ SECONDS: Final = 40
 """That a child computes: six times what the largest contest takes."""
 PATIENCE: Final = 300.0 if sys.platform != "win32" else 90.0
 """How long it is waited for a child, by the clock: it lets everything else go first."""
+IN_TURN: Final = 40.0
+"""How long a document waits for the one before: as long as that may compute."""
 
 _BEGINNINGS: Final = (b",", b"[", b"{")
 
@@ -47,13 +49,15 @@ def read_json(data: bytes) -> Any:
     return json.loads(data)
 
 
-def looked_at(data: bytes, look: Callable[[bytes], Any], child: Child) -> Any:
-    """Return what `look` finds in a document: here if it is small, else in a child.
+def looked_at(
+    data: bytes, look: Callable[[bytes], Any], child: Child, club: int | None = None
+) -> Any:
+    """Return what `look` finds in a document of a club: here if it is small, else in a child.
 
     Raises TooLargeError, NoAnswerError and BusyError.
     """
     refuse_too_much(data)
-    return look(data) if len(data) <= READ_DIRECTLY else child.answer_to(data)
+    return look(data) if len(data) <= READ_DIRECTLY else child.answer_to(data, club)
 
 
 def first_of(problems: Iterable[T]) -> tuple[list[T], int]:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 from typing import Any, Final
 
 # A built program is no Python: it is started with this to be a child (`.packaging/launcher.py`).
@@ -26,7 +26,7 @@ class NoAnswerError(Exception):
 
 
 class BusyError(Exception):
-    """Raised where too many wait for a child already."""
+    """Raised where too many wait for a child already, or the club itself does."""
 
 
 class Child:
@@ -34,23 +34,36 @@ class Child:
 
     Others wait, `waiting` at most: so many that a thread is left for the phones. `seconds` are
     those of the clock; the child counts the seconds that it computes, as a machine that is busy is
-    not its fault.
+    not its fault. `in_turn` are those that somebody waits.
     """
 
-    def __init__(self, module: str, *, seconds: float, at_once: int, waiting: int) -> None:
-        self.module, self.seconds = module, seconds
+    def __init__(
+        self,
+        module: str,
+        *,
+        seconds: float,
+        at_once: int,
+        waiting: int,
+        in_turn: float = SECONDS_IN_TURN,
+    ) -> None:
+        self.module, self.seconds, self.in_turn = module, seconds, in_turn
         self.at_once, self.waiting = at_once, waiting
         self._running = BoundedSemaphore(at_once)
         self._admitted = BoundedSemaphore(at_once + waiting)
+        self._asking: set[int] = set()
+        self._mutex = Lock()
 
     @property
     def is_full(self) -> bool:
         """Return whether nobody else may wait."""
         return not self._admitted._value
 
-    def answer_to(self, data: bytes) -> Any:
-        """Return what the child answers; raises NoAnswerError and BusyError."""
-        with self._turn():
+    def answer_to(self, data: bytes, club: int | None = None) -> Any:
+        """Return what the child answers; raises NoAnswerError and BusyError.
+
+        Nothing else of the same club is read or waits meanwhile: the other places are for others.
+        """
+        with self._only_one_of(club), self._turn():
             content, end = self.run(data)
         try:
             return json.loads(content)
@@ -58,11 +71,26 @@ class Child:
             raise NoAnswerError(end) from None
 
     @contextmanager
+    def _only_one_of(self, club: int | None) -> Iterator[None]:
+        if club is None:
+            yield
+            return
+        with self._mutex:
+            if club in self._asking:
+                raise BusyError
+            self._asking.add(club)
+        try:
+            yield
+        finally:
+            with self._mutex:
+                self._asking.remove(club)
+
+    @contextmanager
     def _turn(self) -> Iterator[None]:
         if not self._admitted.acquire(blocking=False):
             raise BusyError
         try:
-            if not self._running.acquire(timeout=SECONDS_IN_TURN):
+            if not self._running.acquire(timeout=self.in_turn):
                 raise BusyError
             try:
                 yield

@@ -20,6 +20,7 @@ from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.engine.stints import hand_order, shared_hands
 from scorekeeper.engine.tally import Tally, Totals, tally
 from scorekeeper.limited_json import (
+    IN_TURN,
     MEMORY,
     PATIENCE,
     SECONDS,
@@ -30,7 +31,9 @@ from scorekeeper.limited_json import (
 from scorekeeper.limited_process import Child, NoAnswerError, answer
 
 LONGEST_KEY: Final = 80
-CHILD: Final = Child("scorekeeper.documents.verifying", seconds=PATIENCE, at_once=1, waiting=1)
+CHILD: Final = Child(
+    "scorekeeper.documents.verifying", seconds=PATIENCE, at_once=1, waiting=1, in_turn=IN_TURN
+)
 Problem = tuple["EveningProblem", str]
 
 
@@ -60,15 +63,16 @@ class EveningDocumentError(ValueError):
         self.problems = problems
 
 
-def read_evening(data: str | bytes) -> EveningDocument:
+def read_evening(data: str | bytes, *, club: int | None = None) -> EveningDocument:
     """Return the document that a JSON text holds, scored again.
 
-    Whatever way it came in. Raises EveningDocumentError, and BusyError.
+    Whatever way it came in; the `club` is whose it will be. Raises EveningDocumentError
+    and BusyError.
     """
     if isinstance(data, str):
         data = data.encode(errors="surrogatepass")
     try:
-        found = looked_at(data, _look, CHILD)
+        found = looked_at(data, _look, CHILD, club)
     except (TooLargeError, NoAnswerError):
         raise EveningDocumentError((EveningProblem.TOO_LARGE, "")) from None
     if found["count"]:

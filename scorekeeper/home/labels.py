@@ -15,6 +15,8 @@ class CodeRefusal(StrEnum):
     TWO = "two"
     """Two things of tonight happen to have it."""
     TOO_MANY_TRIES = "too_many_tries"
+    NAME_THE_CLUB = "name_the_club"
+    """Too many were tried without the number of a club."""
     NO_TABLE = "no_table"
     WRONG_AT_TABLE = "wrong_at_table"
     TABLE_SHUT = "table_shut"
@@ -27,6 +29,17 @@ def refusal_text(why: CodeRefusal, seconds: int) -> str:
         text = ngettext(
             "Too many codes were tried. Try again in %(seconds)d second, or scan the code.",
             "Too many codes were tried. Try again in %(seconds)d seconds, or scan the code.",
+            seconds,
+        )
+        return text % {"seconds": seconds}
+    if why is CodeRefusal.NAME_THE_CLUB:
+        text = ngettext(
+            "Too many codes without the number of a club were tried. Type that number before the "
+            "letters, as in 3 BCDF: it is on the board and the card. Or try again in %(seconds)d "
+            "second, or scan the code.",
+            "Too many codes without the number of a club were tried. Type that number before the "
+            "letters, as in 3 BCDF: it is on the board and the card. Or try again in %(seconds)d "
+            "seconds, or scan the code.",
             seconds,
         )
         return text % {"seconds": seconds}

@@ -3,8 +3,9 @@
 An address has ten wrong codes and then three a minute. Of a club, and of all codes that name none,
 all addresses together have fifty and then three a minute: in an evening of five hours that is one
 in fifty of all codes, whoever tries. An address from which a right code came tonight goes on typing
-those of that club, whatever others try, and its wrong ones are counted as its own. Twenty wrong
-letters shut those of a table for the night.
+those of that club, whatever others try, and its wrong ones are counted as its own. Where several
+clubs share a server their letters are shown with the club's number: who types them so is stopped by
+guesses at that club alone. Twenty wrong letters shut those of a table for the night.
 """
 
 import math
@@ -19,6 +20,7 @@ from scorekeeper.clubs.guessing import Attempts
 from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.hall_codes import TypedCode, days_of_night, doors_of_night, letters_of, read_typed
 from scorekeeper.home.labels import CodeRefusal
+from scorekeeper.models import Club
 
 by_address: Final = Attempts()
 by_club: Final = Limit(name="hall codes", most=50, each=timedelta(seconds=20))
@@ -59,13 +61,13 @@ def _door_behind(code: TypedCode, visitor: str | None, now: datetime) -> HallDoo
         if not doors:
             # Nothing was looked at. Whoever is known pays: a right code would be let in.
             by_address.give_back(visitor)
-            raise CodeRefusedError(CodeRefusal.TOO_MANY_TRIES, wait)
+            raise _too_many(code, wait)
     found = [door for door in doors if letters_of(door.token) == code.letters]
     if not found:
         # Nothing is counted for a club that has nothing on: there may be any number of those.
         is_guess = code.club is None or bool(doors)
         if wait or (is_guess and not by_club.take(counted, now)):
-            raise CodeRefusedError(CodeRefusal.TOO_MANY_TRIES, wait or by_club.wait(counted, now))
+            raise _too_many(code, wait or by_club.wait(counted, now))
         raise CodeRefusedError(CodeRefusal.UNKNOWN)
     if len(found) > 1:
         by_address.give_back(visitor)
@@ -73,6 +75,13 @@ def _door_behind(code: TypedCode, visitor: str | None, now: datetime) -> HallDoo
     if not _has_come(found[0].club, visitor, now):
         came.take(f"{found[0].club} {visitor}", now)
     return found[0]
+
+
+def _too_many(code: TypedCode, wait: float) -> CodeRefusedError:
+    """Return how to go on: guesses that name no club stop none of those who name theirs."""
+    can_name = code.club is None and Club.objects.count() > 1
+    why = CodeRefusal.NAME_THE_CLUB if can_name else CodeRefusal.TOO_MANY_TRIES
+    return CodeRefusedError(why, wait)
 
 
 def _has_come(club: int, visitor: str | None, now: datetime) -> bool:

@@ -146,7 +146,7 @@ def code_enter(request: HttpRequest) -> HttpResponse:
             )
         except CodeRefusedError as refused:
             form.add_error("code", refusal_text(refused.why, refused.seconds))
-            if refused.why is CodeRefusal.TOO_MANY_TRIES:
+            if refused.why in {CodeRefusal.TOO_MANY_TRIES, CodeRefusal.NAME_THE_CLUB}:
                 status = HTTPStatus.TOO_MANY_REQUESTS
     context = {**_for_visitors(request), "code_form": form}
     return render(request, "home/home_visitor.html", context, status=status)

@@ -38,6 +38,9 @@ REFUSALS: Final = {
 }
 DOCUMENT_TROUBLES: Final = {
     DocumentTrouble.CUT: _("The line broke while it was sent. There is nothing to do."),
+    DocumentTrouble.BUSY: _(
+        "The server reads what others sent: it is sent again in a minute. There is nothing to do."
+    ),
     DocumentTrouble.SLOW: _(
         "The server did not answer in time. If that lasts, tell whoever looks after the server."
     ),

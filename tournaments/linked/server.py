@@ -115,7 +115,10 @@ def _told_by(error: HTTPError) -> ServerError | RefusedError:
     if error.code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
         return ServerError(ServerTrouble.KEY)
     try:
-        return RefusedError(DocumentRefusal(_read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")))
+        code = _read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")
+        if code == DocumentTrouble.BUSY:
+            return ServerError(ServerTrouble.AWAY, DocumentTrouble.BUSY)
+        return RefusedError(DocumentRefusal(code))
     except (ServerError, ValueError, OSError, HTTPException):
         if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
             # Said by whatever stands before the server.

@@ -39,6 +39,8 @@ class DocumentTrouble(StrEnum):
 
     CUT = "cut"
     """The line broke while it was sent."""
+    BUSY = "busy"
+    """It reads what others sent."""
     SLOW = "slow"
     """No answer came in time."""
     FAILED = "failed"

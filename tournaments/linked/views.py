@@ -41,7 +41,7 @@ from tournaments.linked.services.pairing import (
 )
 from tournaments.linked.services.sending import send_changed, try_again
 from tournaments.linked.services.taking import ArrivingKind, go_on_here, prefer_hall, take
-from tournaments.linked.troubles import DocumentRefusal
+from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble
 from tournaments.models import HallComputer, ServerLink
 from tournaments.models.linked import HASH_LENGTH
 
@@ -126,7 +126,9 @@ def _take(
         return _refused(error)
     except BusyError:
         # It is sent again after a pause.
-        return JsonResponse({"code": "busy"}, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        return JsonResponse(
+            {"code": DocumentTrouble.BUSY.value}, status=HTTPStatus.SERVICE_UNAVAILABLE
+        )
     return JsonResponse({"lines": arrived.taken})
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from scorekeeper.limited_json import (
+    IN_TURN,
     MEMORY,
     MOST_BYTES,
     MOST_PROBLEMS,
@@ -30,7 +31,9 @@ LONGEST_WORDS: Final = 300
 """Lengths to which the value and the words of a problem are cut."""
 
 # A long contest takes seconds, and the phones of the hall share the computer.
-CHILD: Final = Child("tournaments.replay.looking", seconds=PATIENCE, at_once=1, waiting=1)
+CHILD: Final = Child(
+    "tournaments.replay.looking", seconds=PATIENCE, at_once=1, waiting=1, in_turn=IN_TURN
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +45,13 @@ class Faults:
     count: int = 0
 
 
-def faults_of_data(data: bytes) -> Faults:
-    """Return what is wrong with the document that some bytes hold; raises BusyError.
+def faults_of_data(data: bytes, club: int | None = None) -> Faults:
+    """Return what is wrong with the document of a club that some bytes hold; raises BusyError.
 
     Of one without a log what is looked at is its shape alone: the rest is filled in first.
     """
     try:
-        found = looked_at(data, _look, CHILD)
+        found = looked_at(data, _look, CHILD, club)
     except TooLargeError:
         if len(data) > MOST_BYTES:
             return _one(ShapeCode.TOO_LARGE, str(MOST_BYTES))

@@ -82,7 +82,7 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _stored(request: HttpRequest, club: Club, form: ContestDocumentForm) -> Tournament:
     return import_tournament(
-        document=read_document(form.text),
+        document=read_document(form.text, club=club.pk),
         is_proven=True,
         club=club,
         now=timezone.now(),

@@ -237,6 +237,28 @@ class TestSeveralClubs:
         right = f"{other.club_id} {letters_of(other.token)}"
         assert typed(right, of="10.9.9.9").status_code == 302
 
+    def test_many_addresses_that_name_no_club_stop_nobody_who_does(
+        self, evening: Evening, other: Evening, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now = timezone.now()
+        monkeypatch.setattr(timezone, "now", lambda: now)
+        right = letters_of(evening.token)
+        assert typed(right, of="10.0.2.2").status_code == 302
+        wrong = unknown_letters(evening.token, other.token)
+        rows = RateLimit.objects.count()
+        for number in range(200):
+            typed(wrong, of=f"10.1.{number}.1")
+        assert RateLimit.objects.count() == rows + 1
+        # Whoever types what the board shows, of either club, and whoever was right before.
+        for number, shown in enumerate((evening, other)):
+            code = f"{shown.club_id} {letters_of(shown.token)}"
+            assert typed(code, of=f"10.9.9.{number}").status_code == 302
+        assert typed(right, of="10.0.2.2").status_code == 302
+        # A card of before there were several clubs has the letters alone.
+        refused = typed(right, of="10.9.9.9")
+        assert refused.status_code == 429
+        assert "Type that number before the letters, as in 3 BCDF" in words_on(refused)
+
     def test_clubs_that_have_nothing_on_are_not_counted(self, club: Club) -> None:
         for number in range(5):
             assert UNKNOWN in words_on(typed(f"{number + 1000} BCDF", of=f"10.0.0.{number}"))

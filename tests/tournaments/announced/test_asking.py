@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, Player, RateLimit
 from tests.contest import make_contest, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
@@ -118,6 +118,31 @@ def test_many_requests_of_few_close_the_form_to_nobody_else(
     assert [other.status_code for other in others] == [302, 302, 200]
     assert "Too many requests wait for the organiser" in words_on(others[-1])
     assert EntryRequest.objects.count() == 9
+
+
+@pytest.mark.parametrize("why", ["closed", "too many", "often"])
+def test_what_is_refused_leaves_nothing(
+    club: Club, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    """However many addresses it comes from."""
+    opened = announced(club)
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    by: dict[str, Any] = {"tournament_id": opened.tournament_id, "author": SCORER, "now": NOW}
+    addresses = [f"192.0.2.{number}" for number in range(9)]
+    match why:
+        case "closed":
+            open_contest(takes_requests=False, shows_names=False, **by)
+        case "too many":
+            monkeypatch.setattr(requests, "MOST_OF_ALL", 0)
+        case "often":
+            assert [send(opened).status_code for _number in range(5)] == [302] * 5
+            addresses = ["127.0.0.1"] * 9
+    before = EntryRequest.objects.count(), list(RateLimit.objects.order_by("key").values())
+    answers = [send(opened, phone_at(address)).status_code for address in addresses]
+    assert answers == [200] * 9
+    after = EntryRequest.objects.count(), list(RateLimit.objects.order_by("key").values())
+    assert after == before
 
 
 def phone_at(address: str) -> Client:

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper import limited_json
 from scorekeeper.clubs.services.players import add_players
+from scorekeeper.limited_process import BusyError
 from scorekeeper.models import Game, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import member_of, words_on
@@ -39,6 +41,7 @@ from tournaments.linked.services.taking import go_on_here, prefer_hall
 from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble, ServerTrouble
 from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 from tournaments.people.services.names import anonymise_player
+from tournaments.replay import looking
 from tournaments.replay.verification import verify_document
 from tournaments.setup.services import delete_tournament
 from tournaments.transfer.services.transfer import store_document
@@ -365,6 +368,32 @@ def test_pauses_grow_between_the_tries_of_a_document(pair: Pair) -> None:
     assert tried == [0, 1, 3, 7, 15, 31, 63, 123, 183]
     try_again(link=pair.link)
     pair.send(later=timedelta(minutes=200))
+    assert pair.has_everything()
+    assert pair.link.contests.get().trouble == ""
+
+
+def test_a_server_that_is_busy_is_asked_again_each_minute(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads what another hall sent; nothing of this one is lost, and its pauses do not grow."""
+    make_contest(pair.hall, teams=4)
+
+    def busy(*_about: object) -> None:
+        raise BusyError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(limited_json, "READ_DIRECTLY", 0)
+        patched.setattr(looking.CHILD, "answer_to", busy)
+        tried = [
+            minute
+            for minute in range(6)
+            if "PUT" in "".join(pair.send(later=timedelta(minutes=minute)).asked)
+        ]
+    assert tried == [*range(6)]
+    shown = sending_of(pair.hall)
+    assert shown
+    assert [one.reason for one in shown.troubled] == [DOCUMENT_TROUBLES[DocumentTrouble.BUSY]]
+    pair.send(later=timedelta(minutes=6))
     assert pair.has_everything()
     assert pair.link.contests.get().trouble == ""
 

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import BoundedSemaphore
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -173,7 +174,7 @@ def test_what_is_filled_in_without_a_log_is_left_to_a_child(
 def test_where_too_many_are_read_it_is_sent_again_later(
     club: Club, member: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(_data: bytes) -> None:
+    def busy(_data: bytes, _club: int) -> None:
         raise BusyError
 
     monkeypatch.setattr(looking.CHILD, "answer_to", busy)
@@ -183,6 +184,30 @@ def test_where_too_many_are_read_it_is_sent_again_later(
     said = words_on(member.post(reverse("tournaments:contest-import"), {"file": file}))
     assert "Another document is just being worked on. Ask in a moment." in said
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.usefixtures("in_child")
+def test_one_club_takes_one_place_however_much_it_sends(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one of its documents is read another club's has the next place; its own come later."""
+    other = make_club("Rivière")
+    # The turn of the second one comes at once: this test has one thread.
+    monkeypatch.setattr(looking.CHILD, "_running", BoundedSemaphore(2))
+    answers: list[tuple[int, str]] = []
+
+    def run(_data: bytes) -> tuple[bytes, str]:
+        if not answers:
+            answers.append((0, "reading"))
+            answers.append(sent(club, gzip.compress(b"{}")))
+            answers.append(sent(other, gzip.compress(b"{}")))
+        return b"", "its end"
+
+    monkeypatch.setattr(looking.CHILD, "run", run)
+    first = sent(club, gzip.compress(b"{}"))
+    assert answers[1:] == [(503, "busy"), (413, "too_large")]
+    assert first == (413, "too_large")
+    assert sent(club, gzip.compress(b"{}")) == (413, "too_large")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ services of entries, as whatever is typed at the door does.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, Unpack
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import folded
+from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.authors import Author, DoneBy
 from tournaments.announced.pages.places import free_places, has_begun, takes_requests
@@ -35,6 +36,10 @@ MOST_UNCONFIRMED: Final = 200
 """Requests that may wait for the organiser: beyond that somebody plays a trick."""
 MOST_OF_ALL: Final = 1000
 """That may wait where the others come from elsewhere: the trick of few closes the form to none."""
+asked_from: Final = Limit(name="request", most=5, each=timedelta(minutes=2))
+"""Five requests from one address, as of a family, then one in two minutes."""
+share: Final = Limit(name="share of requests", most=5, each=timedelta(days=1))
+"""Of one address in one contest: beyond them it is the first that waits while many do."""
 
 State = EntryRequest.State
 OPEN: Final = (State.ASKED, State.WAITING)
@@ -46,6 +51,10 @@ class EnteringClosedError(ValueError):
 
 class TooManyRequestsError(ValueError):
     """Raised where more wait for the organiser than anybody could look at."""
+
+
+class AskedTooOftenError(ValueError):
+    """Raised where an address asked several times of late."""
 
 
 class SettledInPersonError(ValueError):
@@ -66,13 +75,14 @@ class NewRequest:
 
 @transaction.atomic
 def ask_to_enter(
-    *, tournament_id: int, asked: NewRequest, now: datetime, is_one_of_many: bool = False
+    *, tournament_id: int, asked: NewRequest, now: datetime, visitor: str = ""
 ) -> EntryRequest:
     """Ask for a place under the next number; the organiser answers.
 
-    Where many wait, one of many from the same place is no longer taken.
+    Where many wait, one of many from the address `visitor` is no longer taken. What is refused
+    leaves nothing, nor that it was asked.
 
-    Raises EnteringClosedError, TooManyRequestsError and WrittenElsewhereError.
+    Raises EnteringClosedError, AskedTooOftenError, TooManyRequestsError and WrittenElsewhereError.
     """
     tournament = lock_tournament(tournament_id)
     sent_before = tournament.requests.filter(token=asked.token).first()
@@ -80,9 +90,15 @@ def ask_to_enter(
         return sent_before
     if not takes_requests(tournament):
         raise EnteringClosedError
+    share_of = f"{tournament_id} {visitor}"
+    is_one_of_many = bool(visitor) and share.wait(share_of, now) > 0
     most = MOST_UNCONFIRMED if is_one_of_many else MOST_OF_ALL
     if tournament.requests.filter(state=State.ASKED).count() >= most:
         raise TooManyRequestsError
+    if visitor:
+        if not asked_from.take(visitor, now):
+            raise AskedTooOftenError
+        share.take(share_of, now)
     last = tournament.requests.aggregate(last=Max("number"))["last"] or 0
     return EntryRequest.objects.create(
         tournament=tournament,

@@ -1,6 +1,5 @@
 """Entering before the day, for everybody: the contest announced, the form, the own request."""
 
-from datetime import timedelta
 from typing import Final
 
 from django.contrib import messages
@@ -14,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import FORM_METHODS, sent
 from scorekeeper.clubs.guessing import client_address
-from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.downloads import download
 from scorekeeper.models.codes import new_token
 from scorekeeper.qr import qr_address, qr_svg
@@ -27,6 +25,7 @@ from tournaments.announced.pages.announced import (
 )
 from tournaments.announced.pages.requests import OwnRequest, own_request
 from tournaments.announced.services.requests import (
+    AskedTooOftenError,
     EnteringClosedError,
     SettledInPersonError,
     TooManyRequestsError,
@@ -43,10 +42,6 @@ from tournaments.visitors import visitor_of
 
 OWN_KEY: Final = "requests"
 OWN_KEPT: Final = 5
-asked_from: Final = Limit(name="request", most=5, each=timedelta(minutes=2))
-"""Five requests from one address, as of a family, then one in two minutes."""
-share: Final = Limit(name="share of requests", most=5, each=timedelta(days=1))
-"""Of one address in one contest: beyond them it is the first that waits while many do."""
 
 
 def _opened(token: str) -> ContestOpening:
@@ -99,18 +94,16 @@ def request_new(request: HttpRequest, token: str) -> HttpResponse:
 
 def _ask(request: HttpRequest, opened: ContestOpening, form: RequestForm) -> EntryRequest | None:
     """Keep a request, and that it is this phone's; None, with the reason, where it cannot be."""
-    visitor, now = client_address(request), timezone.now()
-    if not asked_from.take(f"{visitor}", now):
-        text = _("Many requests came from your connection. Wait two minutes, then send it again.")
-        form.add_error(None, text)
-        return None
     try:
         made = ask_to_enter(
             tournament_id=opened.tournament_id,
             asked=form.new_request(get_language() or ""),
-            is_one_of_many=not share.take(f"{opened.tournament_id} {visitor}", now),
-            now=now,
+            visitor=f"{client_address(request)}",
+            now=timezone.now(),
         )
+    except AskedTooOftenError:
+        text = _("Many requests came from your connection. Wait two minutes, then send it again.")
+        form.add_error(None, text)
     except EnteringClosedError:
         form.add_error(None, _("Nobody is taken by this page any more: ask the organiser."))
     except TooManyRequestsError:

@@ -39,9 +39,9 @@ class _Contests:
     key, place = "first_hash", "tournament"
     forgotten: Mapping[str, object] = MappingProxyType({"version": 0, "log_hash": ""})
 
-    def proven(self, key: str, data: bytes) -> Plain:
+    def proven(self, computer: HallComputer, key: str, data: bytes) -> Plain:
         try:
-            proven: Plain = read_document(data)
+            proven: Plain = read_document(data, club=computer.club_id)
         except DocumentError as error:
             code = error.problems[0].code if error.problems else None
             raise RefusedError(_REFUSED.get(code, DocumentRefusal.WRONG)) from None

@@ -37,9 +37,9 @@ class _Evenings:
     key, place = "key", "evening"
     forgotten: Mapping[str, object] = MappingProxyType({"version": 0})
 
-    def proven(self, key: UUID, data: bytes) -> EveningDocument:
+    def proven(self, computer: HallComputer, key: UUID, data: bytes) -> EveningDocument:
         try:
-            document = read_evening(data)
+            document = read_evening(data, club=computer.club_id)
         except EveningDocumentError as error:
             refusal = _REFUSED.get(error.problems[0][0], DocumentRefusal.WRONG)
             raise RefusedError(refusal) from None

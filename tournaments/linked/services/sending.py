@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments.linked.kinds import KINDS, DocumentKind
 from tournaments.linked.server import RefusedError, Server, ServerError
-from tournaments.linked.troubles import DocumentRefusal
+from tournaments.linked.troubles import DocumentRefusal, DocumentTrouble
 from tournaments.models import ServerLink
 from tournaments.models.linked import SentDocument
 
@@ -29,7 +29,7 @@ def send_changed(*, link: ServerLink, server: Server, now: datetime) -> None:
     """Send what a server does not have as it is now, the oldest first.
 
     A document that does not get through is tried again after a pause that grows, and holds up no
-    other one.
+    other one. A server that is busy is asked again after the first pause.
     """
     # A hall without Internet makes no documents for nobody, as long as play goes on.
     if link.trouble and not _ask_again(link, server, now):
@@ -99,6 +99,8 @@ def _note_refused(record: SentDocument, refusal: DocumentRefusal, now: datetime)
 def _note_failed(record: SentDocument, error: ServerError, now: datetime) -> None:
     record.troubled_at = record.troubled_at if record.trouble else now
     record.trouble, record.refused = error.of_document.value, ""
+    if error.of_document is DocumentTrouble.BUSY:
+        record.tries = 0
     _wait(record, now)
     record.save()
 

@@ -59,7 +59,7 @@ class ArrivingKind(Protocol):
     place: str
     forgotten: Mapping[str, object]
 
-    def proven(self, key: Any, data: bytes) -> Any:
+    def proven(self, computer: HallComputer, key: Any, data: bytes) -> Any:
         """Return the document, worked out again; raises RefusedError and BusyError."""
 
     def name(self, document: Any) -> str: ...
@@ -98,7 +98,8 @@ def take(
     the `name` that was said of it. Raises BusyError, and nothing is kept of that.
     """
     try:
-        return _stored(kind, computer, key, kind.proven(key, unpacked(read)), now)
+        document = kind.proven(computer, key, unpacked(read))
+        return _stored(kind, computer, key, document, now)
     except RefusedError as error:
         known = {"computer": computer, kind.key: key}
         found = kind.arrived.objects.filter(**known).first()

@@ -85,15 +85,16 @@ class DocumentError(ValueError):
         self.differences = list(differences)
 
 
-def read_document(data: str | bytes) -> Any:
+def read_document(data: str | bytes, *, club: int | None = None) -> Any:
     """Return the document that a JSON text holds: it is what its own log tells.
 
     Whatever way it came in: nothing else reads what somebody else wrote. Of one that has no log
-    only its shape was looked at. Raises DocumentError, and BusyError.
+    only its shape was looked at. The `club` is whose it will be. Raises DocumentError
+    and BusyError.
     """
     if isinstance(data, str):
         data = data.encode(errors="surrogatepass")
-    _refuse(faults_of_data(data))
+    _refuse(faults_of_data(data, club))
     return json.loads(data)
 
 
@@ -118,7 +119,11 @@ def import_tournament(
             raise DocumentError([DocumentProblem("log", ShapeCode.NO_LOG)])
         document, problems = completed_document(document, by=without_log, now=now)
         _refuse(Faults(problems=problems, count=len(problems)))
-        _refuse(faults_of_data(document_text(document).encode(errors="surrogatepass")))
+        _refuse(
+            faults_of_data(
+                document_text(document).encode(errors="surrogatepass"), club.pk if club else None
+            )
+        )
     elif not is_proven:
         _refuse(faults_of(document))
     with transaction.atomic():
