@@ -9,8 +9,8 @@ from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 FORFEIT_POINTS: Final = 1100
 """What the opponent of a team that left gets (rules.md, section 7: "1100 seen")."""
-FORFEIT_WHOLE: Final = 12 * 162
-"""What both sides mark in the game that it was seen for."""
+FORFEIT_HANDS: Final = 12
+"""The hands of the game that it was seen for."""
 
 
 class ExemptCode(StrEnum):
@@ -27,7 +27,7 @@ class GivenScores:
 
     Source: rules.md, section 7: half of a game (972 for 12 hands), that game's average, or a
     fixed number. The opponents of a team that left get 1100 for 12 hands and as much in proportion
-    for others, or the number that `forfeit` is.
+    for others, in tens where points are marked so, or the number that `forfeit` is.
     """
 
     exempt: ExemptCode = ExemptCode.HALF_GAME
@@ -51,7 +51,8 @@ class GivenScores:
         """Return the points of an entrant whose opponents have left, in a round of those hands."""
         if self.forfeit is not None:
             return self.forfeit
-        return _rounded_half_up(FORFEIT_POINTS * whole * hands, FORFEIT_WHOLE)
+        step = 1 if whole % 10 else 10
+        return step * _rounded_half_up(FORFEIT_POINTS * hands, FORFEIT_HANDS * step)
 
 
 def _rounded_half_up(total: int, parts: int) -> int:

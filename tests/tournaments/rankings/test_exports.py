@@ -28,6 +28,7 @@ from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
+from tests.tournaments.replay.eventful import organiser as by_organiser
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import EntryPlayer, Tournament
 from tournaments.rankings.pages.rankings import ranking_of
@@ -167,6 +168,37 @@ def test_partners_of_a_melee_are_named(club: Club, member: Client) -> None:
     hand = rows_of(member, tournament, "hands")[0]
     assert re.fullmatch(r"\d, \d", hand["Side A no."])
     assert "Player" in rows_of(member, tournament, "ranking")[0]
+
+
+def test_what_slips_do_not_say_is_empty(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2)
+    for match in games_of(start_round(tournament)):
+        slip = TableSlip(hands=2, total_a=200, total_b=124)
+        record_table_slip(match_id=match.pk, slip=slip, author=SCORER, now=NOW)
+
+    def told(what: str) -> list[tuple[str, str]]:
+        rows = rows_of(member, tournament, what)
+        return [(row["Capots"], row["Contracts failed"]) for row in rows]
+
+    assert told("ranking") == told("results") == [("", "")] * 4
+    slip = TableSlip(hands=2, total_a=414, total_b=0, capots_a=1)
+    record_table_slip(match_id=match.pk, slip=slip, keep_to_check=True, **by_organiser(club))
+    assert sorted(told("results")) == [("", "")] * 3 + [("1", "")]
+    assert sorted(told("ranking")) == [("0", "")] * 3 + [("1", "")]
+
+
+def test_what_hands_say_is_told_beside_slips(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2)
+    played, slipped = games_of(start_round(tournament))
+    play(played)
+    slip = TableSlip(hands=2, total_a=200, total_b=124)
+    record_table_slip(match_id=slipped.pk, slip=slip, author=SCORER, now=NOW)
+    rows = rows_of(member, tournament, "results")
+    assert {(row["Written as"], row["Capots"], row["Contracts failed"] != "") for row in rows} == {
+        ("hands", "0", True),
+        ("slip", "", False),
+    }
+    assert [row["Capots"] for row in rows_of(member, tournament, "ranking")] == ["0"] * 4
 
 
 def test_rules_with_bids_have_their_columns(club: Club, member: Client) -> None:

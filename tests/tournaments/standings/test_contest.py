@@ -158,7 +158,9 @@ def test_no_average_without_a_game() -> None:
         pytest.param(162, 12, 1100, id="as seen"),
         pytest.param(162, 3, 275, id="three hands"),
         pytest.param(162, 10, 917, id="ten hands"),
-        pytest.param(160, 12, 1086, id="in tens"),
+        pytest.param(160, 12, 1100, id="in tens as seen"),
+        pytest.param(160, 10, 920, id="in tens ten hands"),
+        pytest.param(160, 3, 280, id="in tens three hands"),
     ],
 )
 def test_forfeits_follow_the_format(whole: int, hands: int, points: int) -> None:

@@ -25,7 +25,7 @@ from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.models import Tournament
 from tournaments.rankings.labels.reasons import OUTCOME_LABELS
 from tournaments.rankings.pages.after_end import after_end
-from tournaments.rankings.pages.rankings import RankingLine, ranking_of
+from tournaments.rankings.pages.rankings import Ranking, RankingLine, ranking_of
 from tournaments.seating import NamedSide, SeatedEntry, SeatedTable, named_entries, tables_of
 from tournaments.standings.results import GameOutcome
 from tournaments.tags import tag_label
@@ -62,7 +62,10 @@ def ranking_sheet(tournament: Tournament) -> ExportedList:
         Column(_("Left before round")),
         Column(_("Why it stands here"), 2 * NAMES_WIDTH),
     )
-    rows = (_ranking_row(line, len(names), has_sanctions=has_sanctions) for line in ranking.lines)
+    rows = (
+        _ranking_row(ranking, line, len(names), has_sanctions=has_sanctions)
+        for line in ranking.lines
+    )
     return ExportedList(title=_("Ranking"), columns=columns, rows=_with_changes(tournament, rows))
 
 
@@ -76,7 +79,9 @@ def _with_changes(
         yield from ([line] for line in changed.lines)
 
 
-def _ranking_row(line: RankingLine, places: int, *, has_sanctions: bool) -> list[Cell]:
+def _ranking_row(
+    ranking: Ranking, line: RankingLine, places: int, *, has_sanctions: bool
+) -> list[Cell]:
     return [
         line.rank,
         line.number,
@@ -87,8 +92,8 @@ def _ranking_row(line: RankingLine, places: int, *, has_sanctions: bool) -> list
         line.total,
         line.wins,
         line.best_game,
-        line.capots,
-        line.failed,
+        line.capots if ranking.knows_capots else None,
+        line.failed if ranking.knows_contracts else None,
         ", ".join(str(number) for number in line.exempt_rounds),
         line.entry.left_from,
         line.note,
@@ -159,6 +164,8 @@ def _result_row(
     seat = seated.seat
     partners = [one for one in own.entries if one is not seated]
     is_played = seat.has_result and at.is_game
+    # A slip says nothing of contracts, and of capots only those that were won.
+    is_told = is_played and not at.is_slip
     their_points = next((one.points for one in others.entries if one.seat.has_result), None)
     return [
         at.round_number,
@@ -172,8 +179,8 @@ def _result_row(
         their_points if is_played else None,
         str(OUTCOME_LABELS[GameOutcome(seat.outcome)]) if seat.outcome else "",
         seat.hands if is_played else None,
-        seat.capots if is_played else None,
-        seat.failed if is_played else None,
+        seat.capots if is_told or (is_played and seat.capots) else None,
+        seat.failed if is_told else None,
         _how(at) if is_played else "",
         _stop_reason(at),
     ]

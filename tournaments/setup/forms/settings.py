@@ -221,7 +221,8 @@ class TournamentForm(forms.Form):
             (hands, half.forfeit_points(whole=WHOLE, hands=hands)) for hands, _half in halves
         ]
         self.fields["forfeit_points"].help_text = gettext(
-            "Left empty they follow the hands of the round: %(points)s."
+            "Left empty they follow the hands of the round: %(points)s; in tens where points are "
+            "marked in tens."
         ) % {"points": points_by_hands(forfeits)}
 
     def _phases_label(self) -> str:
