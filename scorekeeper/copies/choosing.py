@@ -1,7 +1,7 @@
 """Which copy a person is told to put back where the database is gone or damaged."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,12 +38,11 @@ class CopyChoice:
     written: int | None
 
 
-def how_to_put_back(*, now: datetime, replaced: bool = False) -> str:
+def how_to_put_back(copies: Iterable[CopyChoice], *, replaced: bool = False) -> str:
     """Return the commands for the copies that are worth it, and what these hold."""
     options = ["--replace"] if replaced else []
     return ", ".join(
-        f"{typed('restore', *options, one.path)}{_content_of(one)}"
-        for one in copies_to_put_back(now=now)
+        f"{typed('restore', *options, one.path)}{_content_of(one)}" for one in copies
     ) or typed("restore", *options, "FILE")
 
 
@@ -90,10 +89,13 @@ def _set_aside() -> Iterator[CopyChoice]:
 
 
 def _fuller(newest: CopyChoice, older: list[CopyChoice]) -> list[CopyChoice]:
-    known = [one if one.written is not None else _looked_into(one) for one in older]
-    more = [one for one in known if one and (one.written or 0) > (newest.written or 0)]
+    # Of some only a look says how many hands they hold; the others are looked into where it counts.
+    looked = [one for one in older if one.written is None]
+    best = max([newest, *filter(None, map(_looked_into, looked))], key=lambda one: one.written or 0)
+    more = [one for one in older if (one.written or 0) > (best.written or 0)]
     more.sort(key=lambda one: one.written or 0, reverse=True)
-    return [one for one in more if _looked_into(one)][:1]
+    found = next((one for one in more if _looked_into(one)), best)
+    return [] if found is newest else [found]
 
 
 def _looked_into(one: CopyChoice) -> CopyChoice | None:

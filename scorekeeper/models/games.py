@@ -150,7 +150,12 @@ class Game(models.Model):
         of the evening, reaches a known version with other hands.
         """
         self.version += by
-        self.mark = secrets.token_hex(4)
+        self.mark = new_mark()
+
+
+def new_mark() -> str:
+    """Return the mark of a state of a game that never was before."""
+    return secrets.token_hex(4)
 
 
 class PresentSeats(models.Manager["GameSeat"]):

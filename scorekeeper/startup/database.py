@@ -4,7 +4,7 @@ import logging
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.copies.choosing import copies_to_put_back, how_to_put_back
+from scorekeeper.copies.choosing import CopyChoice, copies_to_put_back, how_to_put_back
 from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.places import copies_folder, copies_in, key_file, newest_of, thin
 from scorekeeper.copies.problems import CopyProblemError
@@ -121,7 +121,11 @@ def _unusable_is_told() -> Iterator[None]:
             "reason": " ".join(str(error).split()),
         }
         now = timezone.now()
-        mend = mended_copy_told(now=now) if is_damage(error) else _good_copy_told(now)
+        mend = (
+            mended_copy_told(now=now)
+            if is_damage(error)
+            else _good_copy_told(copies_to_put_back(now=now))
+        )
         raise StartProblemError(f"{told} {mend}") from None
 
 
@@ -133,21 +137,22 @@ def mended_copy_told(*, now: datetime) -> str:
     try:
         made = make_copy(now=now, only_if_changed=True, mended=True)
     except CopyProblemError:
-        return _good_copy_told(now)
+        return _good_copy_told(copies_to_put_back(now=now))
     if made:
         thin(copies_folder(), now=now, made=made)
     newest = newest_of(copies_in(copies_folder()), now=now)
-    if not newest or [newest.path] != [one.path for one in copies_to_put_back(now=now)[:1]]:
-        return _good_copy_told(now)
+    copies = copies_to_put_back(now=now)
+    if not newest or [newest.path] != [one.path for one in copies[:1]]:
+        return _good_copy_told(copies)
     text = _(
         "What it holds can be read: here is a mended copy, to be put in its place: %(restore)s."
     )
-    return text % {"restore": how_to_put_back(now=now, replaced=True)}
+    return text % {"restore": how_to_put_back(copies, replaced=True)}
 
 
-def _good_copy_told(now: datetime) -> str:
+def _good_copy_told(copies: Iterable[CopyChoice]) -> str:
     text = _("Put a good copy in its place: %(restore)s.")
-    return text % {"restore": how_to_put_back(now=now, replaced=True)}
+    return text % {"restore": how_to_put_back(copies, replaced=True)}
 
 
 def _checked_executor() -> MigrationExecutor:
@@ -168,7 +173,8 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
         )
     if not is_new or new_club or database_file() is None:
         return
-    if copies_to_put_back(now=now) or key_file().exists():
+    copies = copies_to_put_back(now=now)
+    if copies or key_file().exists():
         raise StartProblemError(
             _(
                 "There was a club in %(folder)s, but its database is not there any more. Put a "
@@ -176,7 +182,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
             )
             % {
                 "folder": settings.DATA_DIR,
-                "restore": how_to_put_back(now=now),
+                "restore": how_to_put_back(copies),
                 "new": typed("start", "--new-club"),
             }
         )

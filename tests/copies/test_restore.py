@@ -21,6 +21,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
 from scorekeeper.beginning.services import erase_trial
+from scorekeeper.copies import archive, choosing
 from scorekeeper.copies.making import make_copy
 from scorekeeper.copies.problems import CopyProblemError
 from scorekeeper.copies.snapshots import faults, open_database
@@ -347,6 +348,32 @@ def test_the_newest_readable_copy_with_hands_is_named_and_a_fuller_one_beside_it
     # A fuller one that cannot be read helps nobody.
     fuller.write_bytes(b"")
     assert fuller.name not in lost(NOW + timedelta(hours=1))
+
+
+@pytest.mark.parametrize("is_counted", [True, False], ids=["counted", "as before they counted"])
+def test_no_copy_is_unpacked_twice_to_name_it(
+    club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch, *, is_counted: bool
+) -> None:
+    played(club)
+    fuller = make_copy(now=NOW)
+    Hand.objects.filter(number__gt=1).delete()
+    newest = make_copy(now=NOW + timedelta(minutes=5))
+    assert fuller
+    assert newest
+    connection.close()
+    (folder / "belote.sqlite3").unlink()
+    if not is_counted:
+        monkeypatch.setattr(choosing, "read_manifest", lambda _path: SimpleNamespace(written=None))
+    unpacked: list[str] = []
+
+    def unpack(path: Path, *args: Any, **kwargs: Any) -> Any:
+        unpacked.append(path.name)
+        return archive.unpack(path, *args, **kwargs)
+
+    monkeypatch.setattr(choosing, "unpack", unpack)
+    told = lost(NOW + timedelta(hours=1))
+    assert told.index(newest.name) < told.index(fuller.name)
+    assert unpacked == [newest.name, fuller.name]
 
 
 def test_a_new_club_only_where_none_is(club: Club) -> None:

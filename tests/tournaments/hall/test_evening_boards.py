@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.evenings.pages.evenings import evening_version
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.models import Club, Evening, Game, Player
 from tests.pages import count_queries, member_of, visitor, words_on
@@ -100,6 +101,21 @@ def test_names_are_shown_as_people_want_also_to_the_organiser(
     assert answer.status_code == 200
     assert "Anne" not in words_on(answer)
     assert "A. & Chloé" in unescape(words_on(answer))
+
+
+def test_what_is_shown_of_a_name_makes_a_state_that_no_restored_copy_reaches(
+    evening: Evening,
+) -> None:
+    """A copy of before is put back, and the same is asked for by somebody else: as many changes."""
+    game = table(evening, 1)
+    before = Game.objects.filter(pk=game.pk).values("version", "mark").get()
+    people = {name: Player.objects.get(name=name) for name in ("Anne", "Chloé")}
+    show_name(player_id=people["Anne"].pk, shown=Player.Shown.INITIALS)
+    shown = evening_version(evening)
+    Game.objects.filter(pk=game.pk).update(**before)
+    Player.objects.filter(name="Anne").update(shown=Player.Shown.FULL)
+    show_name(player_id=people["Chloé"].pk, shown=Player.Shown.INITIALS)
+    assert evening_version(evening) != shown
 
 
 def test_nothing_is_sent_while_nothing_changes(evening: Evening, organiser: Client) -> None:

@@ -32,6 +32,7 @@ from scorekeeper.models import (
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.evenings import EveningAct, KeptElsewhereError
+from scorekeeper.models.games import new_mark
 from tournaments.chain import VOUCHED
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import append, touch_results
@@ -102,7 +103,7 @@ def _show_anew(people: QuerySet[Player]) -> None:
     games = Game.objects.filter(pk__in=list(seated.values_list("pk", flat=True)))
     evenings = evenings_with_state().filter(pk__in=games.values("evening"))
     untouched = list(evenings.filter(state=F("arrived__taken")).values_list("pk", flat=True))
-    games.update(version=F("version") + 1)
+    games.update(version=F("version") + 1, mark=new_mark())
     for evening in evenings_with_state().filter(pk__in=untouched):
         ArrivedEvening.objects.filter(evening=evening.pk).update(taken=evening.state)
 
