@@ -3,7 +3,17 @@
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.table_page import SHEET, Line, enter, expect_totals, start_game
+from scorekeeper.engine.hand import HandEntry, Seat
+from scorekeeper.models import Game
+from tests.browser.table_page import (
+    SHEET,
+    Line,
+    enter,
+    expect_on_sheet,
+    expect_totals,
+    start_game,
+)
+from tests.table import takes, write
 
 
 def test_a_game_of_twelve_hands_with_a_litige_and_a_correction(
@@ -30,18 +40,27 @@ def test_a_game_of_twelve_hands_with_a_litige_and_a_correction(
 
 
 def test_three_games_of_twelve_hands_are_added_up(phone: Page, live_server: LiveServer) -> None:
+    """The last hands of each game are written on this phone, the others on another one."""
     start_game(phone, live_server, rules="contest", length="3 × 12")
-    for _ in range(6):
-        enter(phone, Line("Anne", 100, 0, 0))
-        enter(phone, Line("Bruno", 62, 0, 0))
+    game = Game.objects.get()
+
+    def write_elsewhere(*hands: HandEntry) -> None:
+        for hand in hands:
+            write(game, hand)
+        expect_on_sheet(phone, game.hands.count())
+
+    write_elsewhere(*[takes(Seat.A1, 100), takes(Seat.B1, 100)] * 5)
+    enter(phone, Line("Anne", 100, 0, 0))
+    enter(phone, Line("Bruno", 62, 0, 0))
     expect_totals(phone, 972, 972)
-    for _ in range(11):
-        enter(phone, Line("Chloé", 90, 0, 0))
+    enter(phone, Line("Chloé", 90, 0, 0))
+    write_elsewhere(*[takes(Seat.A2, 90)] * 10)
     # A litige on the last hand of a game gives each side its own 81.
     enter(phone, Line("Anne", 81, 0, 0))
     expect_totals(phone, 972 + 1071, 972 + 873)
-    for _ in range(12):
-        enter(phone, Line("David", 52, 0, 0))
+    enter(phone, Line("David", 52, 0, 0))
+    write_elsewhere(*[takes(Seat.B2, 110)] * 10)
+    enter(phone, Line("David", 52, 0, 0))
     expect_totals(phone, 2667, 3165)
     assert 2667 + 3165 == 36 * 162
     expect(phone.get_by_role("heading", name="Bruno & David gagnent")).to_be_visible()
