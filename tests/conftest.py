@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,8 @@ hypothesis.settings.load_profile("belote")
 
 # Playwright's event loop runs in the thread of the test, which uses the database too.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+# Programs that tests start are compiled once, and not anew at each of hundreds of starts.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_TESTS = Path(__file__).parent / "browser"
@@ -38,6 +40,16 @@ PHONE = {"width": 390, "height": 844}
 def find_chromium() -> str | None:
     """Return the path of an installed Chromium, or None."""
     return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
+    """Return one more than there are cores: browsers and programs are waited for.
+
+    What needs neither only computes.
+    """
+    cores = yield
+    return cores if config.option.markexpr == "not slow" else cores + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
