@@ -1,7 +1,8 @@
-"""How fast the program is, as ratios: python -m tests.benchmarks [NAME …] [--long] [--json FILE].
+"""How fast the program is: python -m tests.benchmarks [NAME …] [--long] [--json FILE] [--readme].
 
-Every measure runs in a process of its own. Without names all are taken but the long ones.
-`--readme` writes the table with the date and the machine into the README beside this file.
+Every measure runs in a process of its own, with the garbage collector as the program sets it; where
+that matters once more with the collector as Python has it. Without names all are taken but the long
+ones. `--readme` writes each line with its date and the machine into the README beside this file.
 """
 
 import argparse
@@ -13,14 +14,15 @@ import platform
 import subprocess
 import sys
 import tempfile
-from dataclasses import asdict
+import time
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from tqdm import tqdm
 
-from tests.benchmarks import measures
+from tests.benchmarks import collector, measures
 from tests.benchmarks.figures import say
 from tests.benchmarks.ratios import CannotMeasureError, Figure, Measure, Reached
 
@@ -29,7 +31,18 @@ BEGIN: Final = "<!-- the table begins -->"
 END: Final = "<!-- the table ends -->"
 MOST_SECONDS: Final = 1800
 MOST_SECONDS_OF_LONG: Final = 4 * 3600
-HEADINGS: Final = ("measure", "against", "before", "to reach", "reached", "")
+HEADINGS: Final = (
+    "name",
+    "what",
+    "how it is measured",
+    "to reach",
+    "figure",
+    "",
+    "date",
+    "machine",
+)
+
+NO_GOAL: Final = "–"
 
 Row = dict[str, Any]
 
@@ -66,35 +79,47 @@ def told(figure: Figure) -> Row:
 
 
 def take_alone(measure: Measure) -> Row:
-    """Take a measure in a process of its own; what fails there is told in its row."""
+    """Take a measure in a process of its own, twice where the garbage collector matters."""
+    when = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "machine": machine()}
+    begun = time.monotonic()
+    row = _taken(measure, collector.PROGRAM)
+    if measure.twice:
+        pythons = _taken(measure, collector.PYTHON)
+        row["said"] += f"; with Python’s own collector {pythons['said']}"
+        row["figures"] += [
+            figure | {"what": f"{figure['what']} (Python’s own collector)"}
+            for figure in pythons["figures"]
+        ]
+    return row | when | {"seconds": round(time.monotonic() - begun)}
+
+
+def _taken(measure: Measure, which: str) -> Row:
+    """Return what is written down of a measure; what fails is told there."""
     most = MOST_SECONDS_OF_LONG if measure.long else MOST_SECONDS
     with tempfile.TemporaryDirectory() as place:
         written = Path(place) / "row.json"
         command = [sys.executable, "-m", "tests.benchmarks", measure.name, "--here", str(written)]
+        around = os.environ | {collector.ASKED: which}
         try:
             done = subprocess.run(
-                command, capture_output=True, check=False, text=True, timeout=most
+                command, capture_output=True, check=False, text=True, timeout=most, env=around
             )
             failed = done.stderr.strip().rpartition("\n")[2] if done.returncode else ""
         except subprocess.TimeoutExpired:
             failed = f"took longer than {most // 60} minutes"
         if failed:
-            return take(Measure(**_with(measure, failed)))
+            return take(replace(measure, take=lambda: Reached(f"failed: {failed}", meets=False)))
         row: Row = json.loads(written.read_text())
         return row
 
 
-def _with(measure: Measure, failed: str) -> dict[str, Any]:
-    def fail() -> Reached:
-        return Reached(f"failed: {failed}", meets=False)
-
-    return {name: getattr(measure, name) for name in measure.__slots__} | {"take": fail}
-
-
 def as_lines(row: Row) -> list[str]:
     """Return the lines that tell a measure on a terminal."""
-    mark = "reached" if row["meets"] else "missed"
-    lines = [f"{row['name']}: {row['said']} (to reach: {row['goal']}; {mark})"]
+    lines = [
+        f"{row['name']}: {row['what']}",
+        f"    {row['said']} (to reach: {row['goal']}; reached: {_mark(row)})",
+        f"    {row['how']}; {row['date']}, {row['machine']}, {row['seconds']} s",
+    ]
     for figure in row["figures"]:
         low, high = figure["spread"]
         unit = figure["unit"]
@@ -108,25 +133,29 @@ def as_lines(row: Row) -> list[str]:
 
 
 def as_table(rows: list[Row], kept: str = "") -> str:
-    """Return the measures as a table of the README; what was not taken stands there as `kept`."""
+    """Return the measures as a table; what was not taken now stands there as `kept`."""
     lines = {line.split(" | ")[0]: line for line in kept.splitlines() if line.startswith("| ")}
     for row in rows:
-        cells = (row["what"], row["against"], row["before"], row["goal"], row["said"], _mark(row))
-        lines[f"| {row['what']}"] = f"| {' | '.join(cells)} |"
-    found = [lines[key] for m in all_measures() if (key := f"| {m.what}") in lines]
+        told = (row[name] for name in ("how", "goal", "said"))
+        name = f"`{row['name']}`"
+        cells = (name, row["what"], *told, _mark(row), row["date"], row["machine"])
+        lines[f"| {name}"] = f"| {' | '.join(cells)} |"
+    found = [lines[key] for m in all_measures() if (key := f"| `{m.name}`") in lines]
     heading = [f"| {' | '.join(HEADINGS)} |", f"| {' | '.join('---' for _ in HEADINGS)} |"]
     return "\n".join(heading + found)
 
 
 def _mark(row: Row) -> str:
+    if row["goal"] == NO_GOAL:
+        return "" if row["meets"] else "failed"
     return "yes" if row["meets"] else "**no**"
 
 
 def machine() -> str:
-    """Return what the figures were taken on."""
+    """Return what figures are taken on, and how much else it does."""
     return (
-        f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores ({platform.machine()}), "
-        f"{platform.system()}, Python {platform.python_version()}"
+        f"{os.cpu_count()} cores ({platform.machine()}), {platform.system()}, "
+        f"Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}"
     )
 
 
@@ -134,9 +163,7 @@ def write_readme(rows: list[Row]) -> None:
     """Put the table between its marks in the README, with the lines of what was not taken now."""
     before, _, rest = README.read_text().partition(BEGIN)
     kept, _, after = rest.partition(END)
-    now = f"Taken last on {machine()}: {', '.join(row['name'] for row in rows)}"
-    table = f"{BEGIN}\n\n{now}.\n\n{as_table(rows, kept)}\n\n{END}"
-    README.write_text(f"{before}{table}{after}")
+    README.write_text(f"{before}{BEGIN}\n\n{as_table(rows, kept)}\n\n{END}{after}")
 
 
 def main() -> None:
@@ -156,6 +183,7 @@ def main() -> None:
         m for m in known if asked.long or not m.long
     ]
     if asked.here:
+        collector.settle()
         asked.here.write_text(json.dumps(take(chosen[0])))
         return
     rows = []
@@ -166,9 +194,10 @@ def main() -> None:
             bar.clear()
             say("\n".join(as_lines(rows[-1])))
     if asked.json:
-        asked.json.write_text(json.dumps({"machine": machine(), "measures": rows}, indent=1))
+        asked.json.write_text(json.dumps(rows, indent=1))
     if asked.readme:
         write_readme(rows)
+    say(f"\n{as_table(rows)}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Whether a right password gets in while a hundred wrong ones a second come from 1 000 addresses.
 
-python -m tests.benchmarks.attack [SECONDS]
+python -m tests.benchmarks.attack [SECONDS], of each attack; a minute gives sixty sign-ins of a kind
 
 The real program on this machine alone; addresses are those that a trusted proxy would name. The
 attack begins before the first figure: in its first seconds all addresses are new ones, and who
@@ -24,7 +24,8 @@ from statistics import median
 from typing import Final
 from urllib.parse import urlencode
 
-from tests.benchmarks.figures import say, tell, tell_count
+from tests.benchmarks.figures import say, tell_count
+from tests.benchmarks.ratios import percentile
 
 ADDRESSES: Final = 1000
 NEWCOMERS: Final = 250
@@ -34,11 +35,14 @@ WARM_SECONDS: Final = 15.0
 SIGN_IN: Final = "/accounts/login/"
 CSRF: Final = "x" * 32
 OWN, PASSWORD = "marguerite", "atout pique et belote"
-ATTACKED: Final = "bernadette"
+KNOWN: Final = "a known device of an account under attack"
+NEW: Final = "a new device of an account that is not"
+NEW_AT_OWN: Final = "a new device of the very account"
+WITHIN_MS: Final = 1000
 
 
 def fill() -> None:
-    """Make accounts: one with a device of its own, others without, and those attacked."""
+    """Make accounts: one with a device of its own, those attacked with it, and others."""
     import django
 
     django.setup()
@@ -47,7 +51,7 @@ def fill() -> None:
 
     call_command("migrate", verbosity=0)
     hashed = User.objects.create_user(OWN, password=PASSWORD).password
-    names = [ATTACKED, *(f"member{number}" for number in range(ADDRESSES))]
+    names = [f"member{number}" for number in range(1, ADDRESSES)]
     names += [f"newcomer{number}" for number in range(NEWCOMERS)]
     User.objects.bulk_create(User(username=name, password=hashed) for name in names)
 
@@ -105,72 +109,107 @@ def attacked(port: int, name_of: Callable[[int], str]) -> Iterator[Counter[int]]
         one.result()
 
 
-def measure_attack(seconds: float) -> None:
-    """Sign in again and again, on a known device and on new ones, during three attacks."""
-    from tests.journeys.program import Program, run
+@dataclass
+class SignIns:
+    """How long right passwords took that got in, in milliseconds, and how many did not."""
+
+    taken: list[float] = field(default_factory=list)
+    refused: int = 0
+
+    def __str__(self) -> str:
+        """Return what came of them."""
+        tried = len(self.taken) + self.refused
+        said = f"{len(self.taken)} of {tried} in"
+        if self.taken:
+            within = percentile(self.taken, 95)
+            said += f", 50 % {median(self.taken):.0f} ms, 95 % {within:.0f} ms"
+        return said
+
+
+@dataclass
+class Attacked:
+    """What came of right passwords during an attack, and how many wrong ones came a second."""
+
+    signed: dict[str, SignIns]
+    pace: float = 0.0
+
+    def __str__(self) -> str:
+        """Return what came of each kind."""
+        kinds = "; ".join(f"{who} {one}" for who, one in self.signed.items())
+        return f"{kinds} ({self.pace:.0f} wrong ones a second)" if self.pace else kinds
+
+
+ATTACKS: Final[dict[str, Callable[[int], str] | None]] = {
+    "nobody": None,
+    "one account": lambda number: OWN,
+    "1 000 accounts": lambda number: f"member{number % ADDRESSES}" if number % ADDRESSES else OWN,
+    "invented names": lambda number: f"invented{number}",
+}
+
+
+def measure_attack(seconds: float) -> dict[str, Attacked]:
+    """Sign in again and again, on a known device and on new ones, during each attack."""
+    from tests.benchmarks import collector
+    from tests.benchmarks.serving import wait_until_loaded
+    from tests.journeys.program import START, Program, run
 
     os.environ["BELOTE_TRUSTED_PROXY"] = "127.0.0.1"
-    attacks: dict[str, Callable[[int], str]] = {
-        "nobody": lambda number: "",
-        "one account": lambda number: ATTACKED,
-        "1 000 accounts": lambda number: f"member{number % ADDRESSES}",
-        "invented names": lambda number: f"invented{number}",
-        "the very account": lambda number: OWN,
-    }
+    found = {}
     with tempfile.TemporaryDirectory(prefix="belote-attack-") as folder:
         program = Program(Path(folder))
         run(program.data, "-m", "tests.benchmarks.attack", "fill")
-        program.start()
+        program.start(*collector.command(*START))
+        assert program.process
         try:
+            wait_until_loaded(program.process.pid)
             known = Browser(program.port, "192.0.2.254")
             assert known.sign_in(OWN, PASSWORD) == 302
             fresh = count(1)
-            for what, name_of in attacks.items():
-                say(f"attacked: {what}")
-                if what == "nobody":
-                    _tell(program.port, known, fresh, seconds)
+            for what, name_of in ATTACKS.items():
+                say(f"attacked: {what}; load {os.getloadavg()[0]:.1f}")
+                if name_of is None:
+                    found[what] = _sign_in_again(known, fresh, seconds, is_at_own=False)
                     continue
                 with attacked(program.port, name_of) as answers:
                     time.sleep(WARM_SECONDS)
                     before, begun = answers.total(), time.perf_counter()
-                    is_at_own = what == "the very account"
-                    _tell(program.port, known, fresh, seconds, is_at_own=is_at_own)
+                    is_at_own = what == "one account"
+                    found[what] = _sign_in_again(known, fresh, seconds, is_at_own=is_at_own)
                     spent = time.perf_counter() - begun
-                    tell_count("wrong ones a second", (answers.total() - before) / spent)
+                    found[what].pace = (answers.total() - before) / spent
+                    tell_count("wrong ones a second", found[what].pace)
                 tell_count("of these looked at, in all", answers[200])
                 tell_count("not looked at", answers[429])
         finally:
             program.stop()
+    return found
 
 
-def _tell(
-    port: int, known: Browser, fresh: "count[int]", seconds: float, *, is_at_own: bool = False
-) -> None:
+def _sign_in_again(
+    known: Browser, fresh: "count[int]", seconds: float, *, is_at_own: bool
+) -> Attacked:
     """Tell how long it takes to sign in; whoever does leaves a second between."""
-    times: dict[str, list[float]] = {"a known device": [], "a new device": []}
-    refused: Counter[str] = Counter()
+    signed = {KNOWN: SignIns(), NEW: SignIns()} | ({NEW_AT_OWN: SignIns()} if is_at_own else {})
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         number = next(fresh) % NEWCOMERS
-        new = Browser(port, f"192.0.2.{number + 2}")
-        own = OWN if is_at_own else f"newcomer{number}"
-        for who, browser, name in (("a known device", known, OWN), ("a new device", new, own)):
+        new = Browser(known.port, f"192.0.2.{number + 2}")
+        tries = {KNOWN: (known, OWN), NEW: (new, f"newcomer{number}"), NEW_AT_OWN: (new, OWN)}
+        for who, one in signed.items():
+            browser, name = tries[who]
             begun = time.perf_counter()
-            status = browser.sign_in(name, PASSWORD)
-            if status == 302:
-                times[who].append(1000 * (time.perf_counter() - begun))
+            if browser.sign_in(name, PASSWORD) == 302:
+                one.taken.append(1000 * (time.perf_counter() - begun))
             else:
-                refused[who] += 1
+                one.refused += 1
         time.sleep(1)
-    for who, taken in times.items():
-        tell_count(f"sign-ins from {who} refused, of {len(taken) + refused[who]}", refused[who])
-        if taken:
-            tell(f"sign-in from {who}, median", median(taken))
-            tell(f"sign-in from {who}, slowest", max(taken))
+    for who, one in signed.items():
+        say(f"    {who}: {one}")
+    return Attacked(signed)
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["fill"]:
         fill()
     else:
-        measure_attack(float(sys.argv[1]) if sys.argv[1:] else 20.0)
+        measure_attack(float(sys.argv[1]) if sys.argv[1:] else 60.0)

@@ -1,15 +1,15 @@
 """A bare Django project to be held against: one view, no middleware.
 
-python -m tests.benchmarks.bare PORT [hall]: by plain waitress, or by the program's own server,
-where only what is done for an answer is to be compared.
+python tests/benchmarks/bare.py PORT: by the program's own server, where only what is done for an
+answer is to be compared.
 """
 
+import gc
 import logging
 import sys
 from types import ModuleType
 from typing import Final
 
-THREADS: Final = 8
 ETAG: Final = '"as it was"'
 
 
@@ -42,14 +42,11 @@ def main() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sys.stdout.write("serves\n")
     sys.stdout.flush()
-    if "hall" in sys.argv:
-        from scorekeeper.startup.server import open_port, serve
+    from scorekeeper.startup.server import open_port, serve
+    from tests.benchmarks.collector import THRESHOLD
 
-        serve(application, open_port("127.0.0.1", port))
-    else:
-        from waitress import serve as serve_plainly
-
-        serve_plainly(application, host="127.0.0.1", port=port, threads=THREADS)
+    gc.set_threshold(THRESHOLD)
+    serve(application, open_port("127.0.0.1", port))
 
 
 if __name__ == "__main__":

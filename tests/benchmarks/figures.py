@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
 
+from tests.benchmarks import collector
+
 
 def timed(act: Callable[[], object], *, runs: int = 5) -> float:
     """Return the median time of some runs in milliseconds."""
@@ -65,6 +67,7 @@ def empty_database(*, in_memory: bool = False) -> Iterator[None]:
     if in_memory:
         connection.settings_dict["TEST"] = {**connection.settings_dict["TEST"], "NAME": ":memory:"}
     databases = setup_databases(verbosity=0, interactive=False)
+    collector.settle()
     try:
         yield
     finally:

@@ -8,6 +8,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tests.benchmarks import collector
+
 if TYPE_CHECKING:
     from django.db.models import Field
 
@@ -36,6 +38,7 @@ def program_folder() -> Iterator[Path]:
         from django.core.management import call_command
 
         call_command("migrate", interactive=False, verbosity=0)
+        collector.settle()
         yield Path(folder)
 
 

@@ -55,17 +55,18 @@ class Reached:
 class Measure:
     """One row of the table; `row` is its place there, `long` ones run only when asked for.
 
-    `before` is the figure of the program before it was made faster, `goal` what was to be reached.
+    `how` is a sentence about what is measured and beside what, `goal` what was to be reached. What
+    is taken `twice` is taken once more with the garbage collector as Python has it.
     """
 
     row: int
     name: str
     what: str
+    how: str
     goal: str
     take: Callable[[], Reached]
-    against: str = "–"
-    before: str = "–"
     long: bool = False
+    twice: bool = False
 
 
 class CannotMeasureError(Exception):

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from tests.benchmarks import collector
 from tests.benchmarks.ratios import CannotMeasureError
-from tests.journeys.program import ROOT, environment, free_port
+from tests.journeys.program import ROOT, START, Program, environment, free_port
 
 PATIENCE: Final = 60.0
 POSTGRES_PLACES: Final = tuple(f"/usr/lib/postgresql/{number}/bin" for number in range(18, 12, -1))
@@ -25,6 +26,10 @@ OWNER: Final = "postgres"
 """PostgreSQL does not run as root."""
 PROGRAM: Final = "scorekeeper.config.wsgi:application"
 BARE: Final = "tests.benchmarks.bare_hands"
+BARE_FILE: Final = "tests/benchmarks/bare_hands.py"
+LOADED_AFTER: Final = 4.0
+"""By then a server has begun to load what its first page does not need."""
+RESTS: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,37 +113,62 @@ def new_database(server: str, name: str) -> str:
 
 
 @contextmanager
-def gunicorn(place: Place, application: str, *, workers: int) -> Iterator[int]:
-    """Serve by gunicorn with that many processes; yield the port."""
+def gunicorn(place: Place, application: str, *, workers: int) -> Iterator[tuple[int, int]]:
+    """Serve by gunicorn with that many processes; yield the port and the first process."""
     if importlib.util.find_spec("gunicorn") is None:
         raise CannotMeasureError("gunicorn is needed")
     port = free_port()
     options = ("--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--log-level", "error")
     command = [sys.executable, "-m", "gunicorn", application, *options]
-    with ended(subprocess.Popen(command, cwd=ROOT, env=place.environment)):
+    with ended(subprocess.Popen(command, cwd=ROOT, env=place.environment)) as process:
         wait_for(port)
-        yield port
+        yield port, process.pid
 
 
 @contextmanager
-def waitress(place: Place, *, bare: bool) -> Iterator[int]:
-    """Serve by the program's own server, the program or the bare view; yield the port."""
-    port = free_port()
-    own = ("manage.py", "start", "--host", "127.0.0.1", "--no-qr", "--port", str(port))
-    command = [sys.executable, *(("-m", BARE, str(port)) if bare else own)]
-    quiet = subprocess.DEVNULL
-    with ended(
-        subprocess.Popen(command, cwd=ROOT, env=place.environment, stdout=quiet, stderr=quiet)
-    ):
-        wait_for(port)
-        yield port
+def waitress(place: Place, *, bare: bool) -> Iterator[tuple[int, int]]:
+    """Serve by the program's own server, the program or the bare view; yield port and process."""
+    if bare:
+        port = free_port()
+        command = [sys.executable, *collector.command(BARE_FILE, str(port))]
+        around = place.environment | {"PYTHONPATH": str(ROOT)}
+        with ended(subprocess.Popen(command, cwd=ROOT, env=around)) as process:
+            wait_for(port)
+            yield port, process.pid
+        return
+    program = Program(place.data)
+    program.start(*collector.command(*START))
+    assert program.process
+    try:
+        yield program.port, program.process.pid
+    finally:
+        program.stop()
+
+
+def wait_until_loaded(*processes: int) -> None:
+    """Wait until servers rest: what the first page does not need is loaded after it."""
+    end = time.monotonic() + PATIENCE
+    before = -1.0
+    time.sleep(LOADED_AFTER)
+    while (spent := sum(map(seconds_of, processes))) - before > RESTS and time.monotonic() < end:
+        before = spent
+        time.sleep(1)
+
+
+def seconds_of(pid: int) -> float:
+    """Return how long a process had a processor so far."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        raise CannotMeasureError("no /proc on this system") from None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def ended(process: "subprocess.Popen[bytes]") -> Iterator[None]:
+def ended(process: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
     """End a process that was started here once it is not needed any more."""
     try:
-        yield
+        yield process
     finally:
         process.terminate()
         try:

@@ -152,7 +152,7 @@ def read_from(standby: Place, made: dict[str, Any]) -> None:
             {"Authorization": f"Bearer {table['token']}"},
         ),
     }
-    with gunicorn(standby, PROGRAM, workers=1) as port:
+    with gunicorn(standby, PROGRAM, workers=1) as (port, _pid):
         for name, (address, headers) in pages.items():
             with closing(Asker(port, headers)) as asker:
                 status, _content = asker.ask(address)
@@ -162,7 +162,7 @@ def read_from(standby: Place, made: dict[str, Any]) -> None:
 def play(phones: Sequence[Phone], primary: str, place: Place) -> None:
     """Let all tables write, and kill the database in the middle."""
     with (
-        gunicorn(place, PROGRAM, workers=PROCESSES) as port,
+        gunicorn(place, PROGRAM, workers=PROCESSES) as (port, _pid),
         ThreadPoolExecutor(TABLES) as threads,
     ):
         written = [threads.submit(phone.write, port) for phone in phones]
@@ -197,7 +197,7 @@ def main() -> None:
             after = Place(data, f"{standby}{name}")
             hold(known, after.ask("tests.journeys.hall", "recount"))
             with (
-                gunicorn(after, PROGRAM, workers=PROCESSES) as port,
+                gunicorn(after, PROGRAM, workers=PROCESSES) as (port, _pid),
                 ThreadPoolExecutor(TABLES) as threads,
             ):
                 list(threads.map(lambda phone: phone.write(port), phones))

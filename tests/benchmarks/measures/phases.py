@@ -48,7 +48,9 @@ MEASURES = (
     Measure(
         row=190,
         name="phases",
-        what="50 000 random acts over every kind of phase, ranking recomputed, log verified",
+        what=f"{ACTS:,} random acts over every kind of phase".replace(",", " "),
+        how="in one process, in memory: ranking recomputed and log verified after every "
+        f"{LOOKED_AT} acts",
         goal="the log tells every contest",
         take=act_at_random,
         long=True,

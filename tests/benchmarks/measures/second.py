@@ -183,7 +183,8 @@ MEASURES = (
         name="second",
         what="a second computer: age of its copy while 7 hands a second are written; "
         "what a hand costs with 200 MB stored",
-        against="with nothing else stored",
+        how="two programs of `start` on this machine, ten tables by sockets, beside the same with "
+        "nothing else stored",
         goal="2 s old at most; processor time 1.2 ×, bytes 3 × at most",
         take=follow_little_and_much,
     ),
@@ -191,6 +192,7 @@ MEASURES = (
         row=195,
         name="taking-over",
         what="20 tables, the first of two computers dies at random moments",
+        how=f"two programs of `start` on this machine, phones by sockets, {DEATHS} deaths",
         goal="every acknowledged hand once, no wait over 60 s",
         take=die_again_and_again,
         long=True,
