@@ -16,7 +16,7 @@ from tests.contest import games_of, make_contest, play, play_round, start_round,
 from tests.phased import make_phased, play_phased
 from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
-from tests.tournaments.fixtures.meetings import make_season
+from tests.tournaments.fixtures.meetings import make_season, slip, table, with_calendar
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.cash.book import What
@@ -24,10 +24,22 @@ from tournaments.course.phases import Phase, PhaseKind
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.entries.services.withdrawals import start_catch_up
+from tournaments.fixtures import services
+from tournaments.fixtures.pages.results import worth_of
 from tournaments.ledger.log import append
 from tournaments.ledger.money import book_of
-from tournaments.models import LogEntry, Match, MatchSeat, Rating, Season, SheetVerdict, Tournament
+from tournaments.models import (
+    Fixture,
+    LogEntry,
+    Match,
+    MatchSeat,
+    Rating,
+    Season,
+    SheetVerdict,
+    Tournament,
+)
 from tournaments.ratings.services import rate_what_changed
+from tournaments.seasons.services import create_season
 from tournaments.setup.services import finish_tournament, resume_tournament
 from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.tables.services.rounds import close_round
@@ -218,13 +230,34 @@ def test_capots_that_takers_suffered_before_are_counted_as_failed(club: Club) ->
     assert [found.text for found in examine([club]).findings] == []
 
 
+def sums(season: Season) -> tuple[int, int]:
+    """Return the match points and the points of all fixed teams of a season together."""
+    rows = table(season)["rows"]
+    return sum(int(row["score"]) for row in rows), sum(row["points"] for row in rows)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_season_of_fixed_teams_that_is_over_keeps_its_table(club: Club) -> None:
-    over = make_season(club, league="Before", starts_on=date(2020, 9, 1), ends_on=date(2021, 8, 31))
-    running = make_season(club, league="Now", ends_on=date(9999, 8, 31))
+    years = {"starts_on": date(2020, 9, 1), "ends_on": date(2021, 8, 31)}
+    over = make_season(club, teams=3, league="Before", bye_points=2, **years)
+    running = make_season(club, teams=3, league="Now", bye_points=2, ends_on=date(9999, 8, 31))
+    for season in (over, running):
+        first, second, _third = with_calendar(season)
+        slip(first, 300, 186, hands=3)
+        services.forfeit(fixture_id=second.pk, absent=Fixture.Forfeit.AWAY)
     bring_up_from("tournaments.0027_capots_that_fail")
-    found = Season.objects.values_list("pk", "bye_points")
-    assert dict(found) == {over.pk: 0, running.pk: 1}
+    assert sums(running) == (3 + 3 + 2 + 2, 300 + 186 + 275)
+    assert sums(over) == (3 + 3, 300 + 186 + 1100)
+    services.freeze_fixtures(season_id=over.pk, now=NOW)
+    assert sums(over) == (3 + 3, 300 + 186 + 1100)
+    following = create_season(
+        league=over.league,
+        name="2021–2022",
+        starts_on=date(2021, 9, 1),
+        ends_on=date(2022, 8, 31),
+        now=NOW,
+    )
+    assert worth_of(following).bye == 2
 
 
 @pytest.mark.django_db(transaction=True)

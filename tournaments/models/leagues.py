@@ -58,8 +58,12 @@ class Season(models.Model):
 
     `collects` says what counts: what was chosen, or everything of a kind between the dates but
     what was left out. `frozen_table` is the table as it was when the season was frozen, as plain
-    values; empty before.
+    values; empty before. `table_version` says how the table of fixed teams is made: once a day off
+    brought nothing, and a forfeit 1,100 points whatever was played.
     """
+
+    TABLE_BEFORE = 1
+    TABLE_VERSION = 2
 
     class Collects(models.TextChoices):
         """Which contests and evenings count."""
@@ -115,6 +119,7 @@ class Season(models.Model):
     finalists = models.PositiveSmallIntegerField(default=0)
     tags = models.JSONField(default=list)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+    table_version = models.PositiveSmallIntegerField(default=TABLE_VERSION)
     frozen_at = models.DateTimeField(null=True, blank=True)
     frozen_table = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField()

@@ -247,6 +247,8 @@ class SeasonForm(NextSeasonForm):
         if season.league.kind == League.Kind.FIXTURES:
             self.fields = {name: self.fields[name] for name in OF_FIXTURES}
             self.fields["bye_points"].label = _("A day off")
+            if season.table_version == Season.TABLE_BEFORE:
+                del self.fields["bye_points"]
 
     @property
     def opens_more(self) -> bool:

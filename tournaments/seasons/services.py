@@ -30,7 +30,16 @@ class LeagueNameTakenError(ValueError):
     """Raised when the club has a league, or the league a season, of that name."""
 
 
-_OWN: Final = {"id", "league", "lot_seed", "token", "frozen_at", "frozen_table", "created_at"}
+_OWN: Final = {
+    "id",
+    "league",
+    "lot_seed",
+    "token",
+    "table_version",
+    "frozen_at",
+    "frozen_table",
+    "created_at",
+}
 SETTINGS: Final = tuple(f.name for f in Season._meta.concrete_fields if f.name not in _OWN)
 """What an organiser chooses for a season; what is not said is as the stored season has it."""
 COPIED: Final = tuple(name for name in SETTINGS if name not in {"name", "starts_on", "ends_on"})
