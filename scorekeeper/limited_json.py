@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, TypeVar
 
@@ -16,7 +17,7 @@ MOST_PROBLEMS: Final = 100
 MOST_COUNTED: Final = 10_000
 """How many are counted."""
 READ_DIRECTLY: Final = 16_000
-"""Bytes that are read here: few enough that whatever they hold costs little."""
+"""Bytes that are read here: few enough that reading them costs little."""
 MEMORY: Final = 600_000_000
 SECONDS: Final = 40
 """That a child computes: six times what the largest contest takes."""
@@ -28,6 +29,10 @@ IN_TURN: Final = 40.0
 _BEGINNINGS: Final = (b",", b"[", b"{")
 
 T = TypeVar("T")
+
+
+class CostsMoreError(Exception):
+    """Raised where a document costs more than its size says: a child looks at it."""
 
 
 class TooLargeError(ValueError):
@@ -57,7 +62,10 @@ def looked_at(
     Raises TooLargeError, NoAnswerError and BusyError.
     """
     refuse_too_much(data)
-    return look(data) if len(data) <= READ_DIRECTLY else child.answer_to(data, club)
+    if len(data) <= READ_DIRECTLY:
+        with suppress(CostsMoreError):
+            return look(data)
+    return child.answer_to(data, club)
 
 
 def first_of(problems: Iterable[T]) -> tuple[list[T], int]:

@@ -23,7 +23,7 @@ from tournaments.draw.result import (
     WishKind,
     WishProof,
 )
-from tournaments.draw.steps import TooManyStepsError
+from tournaments.draw.steps import Steps, TooManyStepsError
 from tournaments.draw.teams import barrier_holds
 from tournaments.draw.version1 import drawing as version1
 from tournaments.draw.wishes import numbers_of, wishes_from_plain
@@ -34,7 +34,7 @@ WISHED_VERSION: Final = 3
 """The version of requests with wishes or tables, outside of pools and trees."""
 PLAIN_VERSION: Final = 2
 """The version of requests without wishes, which version 3 draws as that one did."""
-DRAWS: Final[Mapping[int, Callable[[DrawRequest], Draw]]] = {
+DRAWS: Final[Mapping[int, Callable[[DrawRequest, Steps | None], Draw]]] = {
     1: version1.draw,
     PLAIN_VERSION: draw,
     WISHED_VERSION: draw,
@@ -126,8 +126,13 @@ def certify(request: DrawRequest, drawn: Draw) -> Certificate:
     )
 
 
-def verify(certificate: Certificate, request: DrawRequest) -> tuple[Mismatch, ...]:
-    """Draw the round again and return everything that differs: nothing for a true certificate."""
+def verify(
+    certificate: Certificate, request: DrawRequest, steps: Steps | None = None
+) -> tuple[Mismatch, ...]:
+    """Draw the round again and return everything that differs: nothing for a true certificate.
+
+    It takes some of the `steps`, whose error is raised where they do not suffice.
+    """
     claimed = certificate.draw
     agrees = {
         Mismatch.VERSION: certificate.version in DRAWS
@@ -140,7 +145,7 @@ def verify(certificate: Certificate, request: DrawRequest) -> tuple[Mismatch, ..
         agrees |= _seen_alike(request, claimed) | {Mismatch.WISHES_HIDDEN: False}
         return tuple(mismatch for mismatch, is_same in agrees.items() if not is_same)
     try:
-        again = DRAWS.get(certificate.version, draw)(request)
+        again = DRAWS.get(certificate.version, draw)(request, steps)
     except TooManyStepsError:
         agrees |= {
             Mismatch.REPEATS: claimed.repeats

@@ -18,16 +18,16 @@ class SwapError(ValueError):
     """Raised when one of the two numbers has no seat in the draw."""
 
 
-def draw(request: DrawRequest) -> Draw:
+def draw(request: DrawRequest, whole: Steps | None = None) -> Draw:
     """Draw one round: the same request gives the same draw, in whatever order it was written.
 
-    Raises RequestError where there are too few tables.
+    Its steps are part of the `whole`. Raises RequestError where there are too few tables.
     """
     refuse_too_few(request)
     if request.is_phased:
         return draw_phased(request)
     limit = SEARCH_LIMIT if request.search_limit is None else request.search_limit
-    steps = Steps(limit)
+    steps = Steps(limit, whole)
     if request.method is not Method.MELEE:
         return draw_teams(request, steps)
     if request.wishes is not None:

@@ -1,14 +1,18 @@
 """A document of another program, which has no log: what it leaves out follows from the rest.
 
 Such a document says who took part, who met whom and what was written. What follows from that is
-filled in; what it says of that itself is left, and compared like everything else.
+filled in; what it says of that itself is left, and compared like everything else. For a large one
+a process of its own does it, which runs this module.
 """
 
 import copy
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from scorekeeper.limited_json import IN_TURN, MEMORY, PATIENCE, READ_DIRECTLY, SECONDS
+from scorekeeper.limited_process import Child, NoAnswerError, answer
 from tournaments.chain import Link
 from tournaments.replay.checks import sense_problems
 from tournaments.replay.compare import Difference, differences, reading_in
@@ -23,7 +27,7 @@ from tournaments.replay.document import (
     entry_numbers,
 )
 from tournaments.replay.fields import shape_of, usual
-from tournaments.replay.hands import Codec
+from tournaments.replay.hands import CODEC, Codec
 from tournaments.replay.outcomes import eligible_of, outcomes_of, standing_lines
 from tournaments.replay.prized import awards_told
 from tournaments.replay.reading import settings_in, state_of
@@ -40,6 +44,9 @@ from tournaments.replay.shape import (
 )
 
 Plain = dict[str, Any]
+CHILD: Final = Child(
+    "tournaments.replay.completing", seconds=PATIENCE, at_once=1, waiting=1, in_turn=IN_TURN
+)
 PARTS: Final = ("tournament", "entries", "rounds")
 """The parts of a document that say what was done; the others follow from them."""
 
@@ -64,6 +71,31 @@ def has_no_log(document: Any) -> bool:
 def sparse_problems(document: Any) -> list[DocumentProblem]:
     """Return what is wrong with a document that has no log."""
     return some(plain_problems(document)) or some(SPARSE.problems(document, ""))
+
+
+def completed_of(data: bytes, club: int | None = None) -> tuple[Plain, list[DocumentProblem]]:
+    """Return what a `Completion` makes of a document; raises BusyError.
+
+    The data are its arguments and the `document` of a club, as JSON; `rules` are those that the
+    document names by their key.
+    """
+    try:
+        found = _completed(data) if len(data) <= READ_DIRECTLY else CHILD.answer_to(data, club)
+    except NoAnswerError:
+        return {}, [DocumentProblem("", ShapeCode.TOO_COSTLY)]
+    problems = found["problems"]
+    return found["document"], [DocumentProblem(path, ShapeCode(c), d) for path, c, d in problems]
+
+
+def _completed(data: bytes) -> Plain:
+    asked = json.loads(data)
+    document: Plain = {}
+    if not (problems := sparse_problems(asked["document"])):
+        rules = asked["rules"]
+        completion = Completion(asked["settings"], rules.get, by=asked["by"], at=asked["at"])
+        document, problems = completion.completed(asked["document"], CODEC)
+    told = [(one.path, one.code, one.detail) for one in problems]
+    return {"document": {} if told else document, "problems": told}
 
 
 class Completion:
@@ -267,3 +299,8 @@ def _is_given(sparse: Mapping[str, Any], difference: Difference) -> bool:
         found = found[step]
     # Of a total that makes a slip, or an empty list, the place is there and says nothing.
     return found is not None
+
+
+if __name__ == "__main__":
+    # It holds the document several times.
+    answer(_completed, memory=2 * MEMORY, seconds=SECONDS)

@@ -14,12 +14,18 @@ from tournaments.draw.certificate import (
 from tournaments.draw.drawing import swap
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw
+from tournaments.draw.steps import Steps
 from tournaments.replay.compare import Difference, Differences, DocumentPlace
 from tournaments.replay.state import DrawFacts, RoundState, State
 
 
-def draw_differences(document: dict[str, Any], state: State) -> list[Difference]:
-    """Return in what the draws of a document are not those of the log, or not drawn fairly."""
+def draw_differences(
+    document: dict[str, Any], state: State, steps: Steps | None = None
+) -> list[Difference]:
+    """Return in what the draws of a document are not those of the log, or not drawn fairly.
+
+    Raises the error of the `steps` where drawing again takes more of them.
+    """
     found: list[Difference] = []
     for index, played in enumerate(document["rounds"]):
         told = state.rounds.get(played["number"])
@@ -33,7 +39,7 @@ def draw_differences(document: dict[str, Any], state: State) -> list[Difference]
             continue
         try:
             request, certificate, drawn = read_draw(played["draw"])
-            found += _draw(place, request, certificate, told)
+            found += _draw(place, request, certificate, told, steps)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             found.append(Difference(place, "draw", str(error), None))
             continue
@@ -78,7 +84,11 @@ def read_draw(plain: dict[str, Any]) -> tuple[DrawRequest, Certificate, Draw]:
 
 
 def _draw(
-    place: DocumentPlace, request: DrawRequest, certificate: Certificate, told: RoundState
+    place: DocumentPlace,
+    request: DrawRequest,
+    certificate: Certificate,
+    told: RoundState,
+    steps: Steps | None,
 ) -> Differences:
     if certificate.fingerprint != told.fingerprint:
         yield Difference(
@@ -88,7 +98,9 @@ def _draw(
             told.fingerprint,
         )
     # Wishes that everybody's copy hides are known by the mark that the log has: see `_facts`.
-    mismatches = tuple(m for m in verify(certificate, request) if m is not Mismatch.WISHES_HIDDEN)
+    mismatches = tuple(
+        m for m in verify(certificate, request, steps) if m is not Mismatch.WISHES_HIDDEN
+    )
     if Mismatch.NOT_DRAWN_AGAIN in mismatches:
         yield Difference(place.at("certificate"), "not_drawn_again", certificate.version, None)
     if found := [m.value for m in mismatches if m is not Mismatch.NOT_DRAWN_AGAIN]:

@@ -16,10 +16,12 @@ from scorekeeper.limited_json import (
     MOST_VALUES,
     PATIENCE,
     SECONDS,
+    CostsMoreError,
     TooLargeError,
     looked_at,
 )
 from scorekeeper.limited_process import Child, NoAnswerError, answer
+from tournaments.draw.steps import Steps
 from tournaments.replay.compare import Difference, DocumentPlace
 from tournaments.replay.completing import has_no_log, sparse_problems
 from tournaments.replay.hands import CODEC
@@ -29,6 +31,9 @@ from tournaments.replay.verification import verify_document
 LONGEST_VALUE: Final = 2_000
 LONGEST_WORDS: Final = 300
 """Lengths to which the value and the words of a problem are cut."""
+
+STEPS_HERE: Final = 100_000
+"""That draws may take together where a document is read directly: a tenth of a second."""
 
 # A long contest takes seconds, and the phones of the hall share the computer.
 CHILD: Final = Child(
@@ -51,7 +56,7 @@ def faults_of_data(data: bytes, club: int | None = None) -> Faults:
     Of one without a log what is looked at is its shape alone: the rest is filled in first.
     """
     try:
-        found = looked_at(data, _look, CHILD, club)
+        found = looked_at(data, _look_here, CHILD, club)
     except TooLargeError:
         if len(data) > MOST_BYTES:
             return _one(ShapeCode.TOO_LARGE, str(MOST_BYTES))
@@ -61,9 +66,9 @@ def faults_of_data(data: bytes, club: int | None = None) -> Faults:
     return found if isinstance(found, Faults) else _faults_from(found)
 
 
-def faults_of(document: Any) -> Faults:
+def faults_of(document: Any, steps: Steps | None = None) -> Faults:
     """Return in what a document is not what its own log tells."""
-    found = verify_document(document, CODEC)
+    found = verify_document(document, CODEC, steps=steps)
     problems = [*found.problems, *found.reasons]
     if found.broken_at is not None:
         place = f"log[{found.broken_at - 1}]"
@@ -71,7 +76,11 @@ def faults_of(document: Any) -> Faults:
     return _first(problems, found.differences)
 
 
-def _look(data: bytes) -> Faults:
+def _look_here(data: bytes) -> Faults:
+    return _look(data, Steps(STEPS_HERE, error=CostsMoreError))
+
+
+def _look(data: bytes, steps: Steps | None = None) -> Faults:
     try:
         document = json.loads(data)
     except RecursionError:
@@ -80,7 +89,7 @@ def _look(data: bytes) -> Faults:
         return _one(ShapeCode.NOT_JSON, str(error)[:LONGEST_WORDS])
     if has_no_log(document):
         return _first(sparse_problems(document), ())
-    return faults_of(document)
+    return faults_of(document, steps)
 
 
 def _one(code: ShapeCode, detail: str = "") -> Faults:

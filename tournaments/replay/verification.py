@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments.chain import Link, first_break
+from tournaments.draw.steps import Steps
 from tournaments.replay.acts import is_brought_in, replay
 from tournaments.replay.beside import Beside, chair_differences, event_differences
 from tournaments.replay.checks import sense_problems, shape_problems
@@ -50,9 +51,12 @@ class Verification:
         return len(self.problems) + len(self.differences) + stops
 
 
-def verify_document(document: Any, codec: Codec, *, beside: Beside | None = None) -> Verification:
+def verify_document(
+    document: Any, codec: Codec, *, beside: Beside | None = None, steps: Steps | None = None
+) -> Verification:
     """Replay the log of a document and compare; never raises, whatever the document is.
 
+    Only the error of the `steps`, where drawing again takes more of them.
     `beside` is what is known of the contest that no document holds; a document alone is looked at
     more closely, as somebody else wrote it.
     """
@@ -72,7 +76,7 @@ def verify_document(document: Any, codec: Codec, *, beside: Beside | None = None
         return found
     try:
         state = replay(links, codec)
-        parted = _differences(document, state, links, beside)
+        parted = _differences(document, state, links, beside, steps)
     except ReplayError as error:
         return replace(found, stopped_at=error.link, reasons=error.problems)
     except BROKEN as error:
@@ -89,10 +93,11 @@ def _differences(
     state: State,
     links: Sequence[Link],
     beside: Beside | None,
+    steps: Steps | None,
 ) -> list[Difference]:
     plain = dict(document)
     outcomes = outcomes_of(state, version=reading_in(plain, state))
-    found = [*differences(plain, state, outcomes), *draw_differences(plain, state)]
+    found = [*differences(plain, state, outcomes), *draw_differences(plain, state, steps)]
     if beside is not None:
         found += chair_differences(beside.chairs, state)
         is_redacted = any(link.kind == "redacted" for link in links)

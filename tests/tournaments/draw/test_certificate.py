@@ -19,8 +19,9 @@ from tournaments.draw.certificate import (
     verify,
 )
 from tournaments.draw.drawing import SwapError, draw, swap
-from tournaments.draw.request import PHASED, DrawRequest, Method
+from tournaments.draw.request import MOST_STEPS, PHASED, DrawRequest, Method
 from tournaments.draw.result import Barrier, Draw, LookAhead, Pairing, Proof, Repeat, RepeatKind
+from tournaments.draw.steps import Steps
 from tournaments.draw.teams import barrier_holds
 
 PLAYED = [
@@ -38,6 +39,22 @@ def test_a_true_certificate_survives_the_export(request_: DrawRequest, drawn: Dr
     assert certificate == certify(request_, drawn)
     assert verify(certificate, request_) == ()
     assert request_from_plain(json.loads(json.dumps(request_as_plain(request_)))) == request_
+
+
+def test_drawing_again_ends_where_its_steps_are_used_up() -> None:
+    """However many the request allows: somebody else may have written it."""
+
+    class UsedUpError(Exception):
+        pass
+
+    request, _drawn = Hall(16, 4, Method.MELEE).run()[-1]
+    request = replace(request, search_limit=MOST_STEPS)
+    certificate = certify(request, draw(request))
+    steps = Steps(1_000_000, error=UsedUpError)
+    assert verify(certificate, request, steps) == ()
+    assert steps.used
+    with pytest.raises(UsedUpError):
+        verify(certificate, request, Steps(steps.used - 1, error=UsedUpError))
 
 
 def test_a_log_has_the_tables_in_order_and_then_the_exempt() -> None:

@@ -18,15 +18,17 @@ from scorekeeper import limited_json
 from scorekeeper.limited_process import BusyError
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
+from tests.contest import make_contest, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, make_club
 from tests.tournaments.transfer.mutations import Document
 from tournaments.audit.labels.documents import document_difference_text, document_problem_text
-from tournaments.audit.pages.documents import document_text
+from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.linked.services.pairing import add_computer
 from tournaments.models import ArrivedContest, Tournament
-from tournaments.replay import looking
+from tournaments.replay import completing, looking
 from tournaments.replay.shape import ShapeCode
+from tournaments.transfer.services.brought_in import completed_document
 from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +170,41 @@ def test_what_is_filled_in_without_a_log_is_left_to_a_child(
         )
     assert [problem.code for problem in refused.value.problems] == [ShapeCode.TOO_COSTLY]
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.usefixtures("in_child")
+def test_a_child_fills_in_what_is_filled_in_here(
+    document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without = {name: value for name, value in document.items() if name != "log"}
+    filled = completed_document(without, by=Author("Camille"), now=NOW)
+    assert not filled[1]
+    monkeypatch.setattr(completing, "READ_DIRECTLY", 10**9)
+    assert completed_document(without, by=Author("Camille"), now=NOW) == filled
+
+
+def test_filling_in_stops_at_the_limits_of_a_child(
+    document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server goes on."""
+    without = {name: value for name, value in document.items() if name != "log"}
+    monkeypatch.setattr(completing.CHILD, "command", lambda: [sys.executable, "-c", ""])
+    _nothing, problems = completed_document(without, by=Author("Camille"), now=NOW)
+    assert [problem.code for problem in problems] == [ShapeCode.TOO_COSTLY]
+
+
+def test_a_small_document_whose_draws_take_many_steps_is_left_to_a_child(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    contest = make_contest(make_club(), teams=8, rounds=2, mode=Tournament.Mode.MELEE)
+    start_round(contest)
+    text = document_text(document_of(Tournament.objects.get(pk=contest.pk)))
+    monkeypatch.setattr(limited_json, "READ_DIRECTLY", 10**9)
+    monkeypatch.setattr(looking.CHILD, "command", lambda: [sys.executable, "-c", ""])
+    assert read_document(text)
+    monkeypatch.setattr(looking, "STEPS_HERE", 10)
+    texts, _count = faults_of(text)
+    assert texts == ["Reading it takes more time or memory than a contest’s document may."]
 
 
 @pytest.mark.usefixtures("in_child")

@@ -12,9 +12,9 @@ MOST_STEPS: Final = 20_000_000
 """Version 1 itself had no end. What takes longer to draw again than this is not drawn again."""
 
 
-def draw(request: DrawRequest) -> Draw:
-    """Draw a round as version 1 did; raise TooManyStepsError."""
-    steps = Steps(MOST_STEPS, error=TooManyStepsError)
+def draw(request: DrawRequest, whole: Steps | None = None) -> Draw:
+    """Draw a round as version 1 did, in steps of the `whole`; raise TooManyStepsError."""
+    steps = Steps(MOST_STEPS, whole, TooManyStepsError)
     if request.method is Method.MELEE:
         return draw_melee(request, steps)
     return draw_teams(request, steps, draws_tried=None)

@@ -9,8 +9,8 @@ from django.utils import timezone
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models.authors import Author
 from scorekeeper.rules.pages.rulesets import preset_choice
-from tournaments.audit.pages.documents import CODEC, document_text, moment
-from tournaments.replay.completing import Completion, sparse_problems
+from tournaments.audit.pages.documents import document_text, moment
+from tournaments.replay.completing import completed_of
 from tournaments.replay.shape import DocumentProblem
 from tournaments.setup.services import USUAL_RULES, Settings, described
 
@@ -18,23 +18,29 @@ _SEED_BYTES = 6
 
 
 def completed_document(
-    document: Any, *, by: Author, now: datetime
+    document: dict[str, Any], *, by: Author, now: datetime, club: int | None = None
 ) -> tuple[dict[str, Any], list[DocumentProblem]]:
     """Return a document without a log with what follows from it and a log of one line.
 
-    Or what is wrong with it. Who brings it in, and when, stands in that line.
+    Or what is wrong with it. Who brings it in, and when, stands in that line. Raises BusyError.
     """
-    if problems := sparse_problems(document):
-        return {}, problems
     # The same document gives the same lots wherever it is brought in.
-    seal = sha256(document_text(document).encode()).digest()
-    completion = Completion(
-        _usual(USUAL_RULES, now, seed=int.from_bytes(seal[:_SEED_BYTES], "big")),
-        lambda key: _usual(key, now)["rules"] if key in PRESETS else None,
-        by=by.name,
-        at=moment(now) or "",
-    )
-    return completion.completed(document, CODEC)
+    seal = sha256(document_text(document).encode(errors="surrogatepass")).digest()
+    asked = {
+        "document": document,
+        "settings": _usual(USUAL_RULES, now, seed=int.from_bytes(seal[:_SEED_BYTES], "big")),
+        "rules": {key: _usual(key, now)["rules"] for key in PRESETS if key == _key_of(document)},
+        "by": by.name,
+        "at": moment(now) or "",
+    }
+    return completed_of(document_text(asked).encode(errors="surrogatepass"), club)
+
+
+def _key_of(document: dict[str, Any]) -> Any:
+    """Return by which key a document names its rules, whose shape nobody has looked at."""
+    tournament = document.get("tournament")
+    rules = tournament.get("rules") if isinstance(tournament, dict) else None
+    return rules.get("key") if isinstance(rules, dict) else None
 
 
 def _usual(key: str, now: datetime, *, seed: int = 0) -> dict[str, Any]:

@@ -117,13 +117,10 @@ def import_tournament(
     if has_no_log(document):
         if without_log is None:
             raise DocumentError([DocumentProblem("log", ShapeCode.NO_LOG)])
-        document, problems = completed_document(document, by=without_log, now=now)
+        whose = club.pk if club else None
+        document, problems = completed_document(document, by=without_log, now=now, club=whose)
         _refuse(Faults(problems=problems, count=len(problems)))
-        _refuse(
-            faults_of_data(
-                document_text(document).encode(errors="surrogatepass"), club.pk if club else None
-            )
-        )
+        _refuse(faults_of_data(document_text(document).encode(errors="surrogatepass"), whose))
     elif not is_proven:
         _refuse(faults_of(document))
     with transaction.atomic():
