@@ -1,6 +1,7 @@
 """Slips typed at the desk faster than the computer writes them."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from threading import Event
 from typing import Any
 
@@ -11,6 +12,8 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.models import Club, Game
 from tests.browser.conftest import sign_in
 from tests.contest import games_of, make_contest, play, start_round
+from tests.table import NOW, SCORER
+from tournaments.drawing.services.draws import discard_draw, publish_round, take_back_round
 from tournaments.models import LogEntry, Round
 from tournaments.tables.views import desk
 
@@ -226,6 +229,74 @@ def test_slips_that_wait_are_said_where_the_round_is_closed(
     assert totals_at(played) == {1: (1000, 944)}
     page.goto(f"{live_server.url}/contests/{played.tournament_id}/rounds/{played.number}/close/")
     expect(page.locator("slips-left")).to_be_hidden()
+
+
+def test_slips_of_a_round_that_is_gone_are_seen_copied_and_thrown_away(
+    page: Page, live_server: LiveServer, played: Round
+) -> None:
+    type_slip(page, 1, 1000, 945, delay=0)
+    expect(asks(page, 1)).to_be_visible()
+    asks(page, 1).locator("summary").first.click()
+    asks(page, 1).locator("summary").last.click()
+    asks(page, 1).locator("[name=capots_a]").fill("1")
+    asks(page, 1).locator("[name=capots_a]").press("Enter")
+    type_slip(page, 2, 1100, 845, delay=0)
+    expect(page.locator("[data-asks] > *")).to_have_count(2)
+    take_back_round(round_id=played.pk, author=SCORER, now=NOW)
+    page.reload()
+    page.wait_for_url("**/draw/")
+    left = page.locator("slips-left textarea")
+    expect(left).to_have_count(2)
+    expect(left.first).to_have_value(
+        "Tour 1, Table 1 · 1000 – 945 · Capots de la première équipe 1"
+    )
+    discard_draw(round_id=played.pk, author=SCORER, now=NOW)
+    page.goto(f"{live_server.url}/contests/{played.tournament_id}/rounds/1/slips/")
+    expect(page.locator(".message", has_text="Le tour 1 n’existe plus.")).to_be_visible()
+    expect(left).to_have_count(2)
+    page.locator("slips-left [data-copy]").last.click()
+    expect(page.locator("slips-left [data-copy]").last).to_have_text("Copié")
+    for count in (1, 0):
+        page.locator("slips-left [data-discard]").first.click()
+        page.locator("dialog[open] [data-confirm-yes]").click()
+        expect(left).to_have_count(count)
+    expect(page.locator("slips-left")).to_be_hidden()
+    page.reload()
+    expect(page.locator("slips-left")).to_be_hidden()
+
+
+def test_what_is_typed_while_another_draw_is_published_lands_at_no_other_table(
+    page: Page, played: Round
+) -> None:
+    def hold_the_first(route: Route) -> None:
+        if route.request.method == "POST" and not refused:
+            refused.append(route)
+        else:
+            route.continue_()
+
+    refused: list[Route] = []
+    page.route("**/slips/", hold_the_first)
+    type_slip(page, 1, 1000, 944, delay=0)
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.keyboard.type("1100")
+    take_back_round(round_id=played.pk, author=SCORER, now=NOW)
+    # Names are asked for while there are none.
+    with page.expect_response("**/draw/"):
+        page.locator("#id_table").fill("33")
+        page.locator("#id_table").fill("3")
+    page.locator("#id_total_b").focus()
+    publish_round(round_id=played.pk, author=SCORER, now=NOW + timedelta(minutes=5))
+    refused[0].fulfill(status=403, body="")
+    expect(asks(page, 1)).to_contain_text("Le tirage a changé")
+    page.keyboard.type("844")
+    page.keyboard.press("Enter")
+    expect(asks(page, 3)).to_contain_text("1100 – 844")
+    assert totals_at(played) == {}
+    # What is typed from now on is of the draw that is shown.
+    type_slip(page, 2, 1000, 944, delay=0)
+    expect(page.locator("#slip-last")).to_contain_text("Table 2")
+    assert totals_at(played) == {2: (1000, 944)}
 
 
 def test_enter_in_any_field_sends_the_slip_as_it_is_corrected(page: Page, played: Round) -> None:

@@ -84,10 +84,15 @@
       this.member = member;
       this.form = this.querySelector("form");
       this.token = this.form.elements.csrfmiddlewaretoken.value;
+      this.draw = this.form.elements.draw.value;
       this.slips = [];
       this.pauses = 0;
       this.trouble = "";
       this.form.addEventListener("submit", (event) => this.take(event));
+      // The draw, or the page to sign in, answers where the round is none or somebody signed out: no names of a table.
+      this.form.addEventListener("htmx:beforeSwap", ({ detail }) => {
+        if (!detail.serverResponse.includes('id="slip-sides"')) detail.shouldSwap = false;
+      });
       this.querySelector("[data-asks]").addEventListener("submit", (event) => this.decide(event));
       window.addEventListener("storage", ({ key }) => {
         if (key === null || key.startsWith(this.place)) this.load();
@@ -111,12 +116,17 @@
       this.send();
     }
 
+    get typedInto() {
+      return [...this.form.elements].filter(({ tagName, type }) => tagName === "INPUT" && type !== "hidden");
+    }
+
     empty() {
-      for (const field of this.form.elements) {
+      for (const field of this.typedInto) {
         if (field.type === "checkbox") field.checked = false;
-        else if (field.tagName === "INPUT" && field.type !== "hidden") field.value = "";
+        else field.value = "";
       }
-      const { table } = this.form.elements;
+      const { table, draw } = this.form.elements;
+      draw.value = this.draw;
       // Names that are still on their way are those of the table before.
       window.htmx?.trigger(table, "htmx:abort");
       this.form.querySelector("#slip-sides").replaceWith(this.querySelector("template[data-sides]").content.cloneNode(true));
@@ -300,7 +310,10 @@
       if (!isOurs) return "shut";
       const { csrfmiddlewaretoken, draw } = page.querySelector("form").elements;
       this.token = csrfmiddlewaretoken.value;
-      this.form.elements.draw.value = draw.value;
+      // Whatever is in the form was typed for the draw before: the computer asks about it.
+      this.draw = draw.value;
+      const isTyped = this.typedInto.some(({ type, checked, value }) => (type === "checkbox" ? checked : value));
+      if (!isTyped) this.form.elements.draw.value = this.draw;
       for (const id of ["slip-last", "slip-missing"]) {
         const shown = document.getElementById(id);
         if (!shown.contains(document.activeElement)) shown.replaceWith(document.adoptNode(page.querySelector(`#${id}`)));
@@ -310,24 +323,64 @@
   }
   window.customElements.define("slip-queue", SlipQueue);
 
-  // <slips-left>: on other pages of a contest, at which desks slips still wait in this browser.
+  // <slips-left>: on other pages of a contest, the slips that still wait in this browser, each as it was typed. Those of a
+  // round that has no desk any more can be copied or thrown away.
   class SlipsLeft extends HTMLElement {
     connectedCallback() {
-      const { contest, desk, except } = this.dataset;
-      const counts = new Map();
-      for (const name of kept.names(`${PREFIX}${contest}:`)) {
+      this.place = `${PREFIX}${this.dataset.contest}:`;
+      const words = this.querySelector("template[data-words]").content.querySelectorAll("[data-word]");
+      this.words = new Map([...words].map((word) => [word.dataset.word, word.textContent]));
+      this.addEventListener("submit", (event) => {
+        event.preventDefault();
+        window.localStorage.removeItem(event.target.dataset.slip);
+        this.show();
+      });
+      window.addEventListener("storage", ({ key }) => {
+        if (key === null || key.startsWith(this.place)) this.show();
+      });
+      this.show();
+    }
+
+    show() {
+      const rounds = new Map();
+      for (const name of kept.names(this.place)) {
         const round = name.split(":")[3];
-        if (round !== except) counts.set(round, (counts.get(round) || 0) + 1);
+        const slips = kept.one(name).map((slip) => ({ ...slip, name }));
+        if (round !== this.dataset.except && slips.length) rounds.set(round, [...(rounds.get(round) || []), ...slips]);
       }
-      const link = this.querySelector("template");
-      for (const [round, count] of [...counts].sort((one, other) => one[0] - other[0])) {
-        const row = link.content.cloneNode(true);
-        row.querySelector("a").href = desk.replace("/rounds/0/", `/rounds/${round}/`);
-        row.querySelector("[data-round]").textContent = round;
-        row.querySelector("[data-count]").textContent = count;
-        link.before(row);
+      const old = [...this.querySelectorAll("[data-round]")];
+      const isOpen = new Map(old.map((row) => [row.dataset.round, row.querySelector("details").open]));
+      old.forEach((row) => row.remove());
+      for (const [round, slips] of [...rounds].sort((one, other) => one[0] - other[0])) {
+        const row = this.rowOf("round");
+        row.dataset.round = round;
+        row.querySelector("details").open = isOpen.get(round) ?? "open" in this.dataset;
+        row.querySelector("[data-number]").textContent = round;
+        row.querySelector("[data-count]").textContent = slips.length;
+        if (round !== this.dataset.gone) {
+          row.querySelector("[data-desk]").href = this.dataset.desk.replace("/rounds/0/", `/rounds/${round}/`);
+        }
+        for (const { name, fields } of slips.sort((one, other) => one.at - other.at)) {
+          const slip = this.rowOf("slip");
+          slip.dataset.slip = name;
+          slip.querySelector("textarea").value = this.textOf(round, fields);
+          row.querySelector("[data-slips]").append(slip);
+        }
+        this.append(row);
       }
-      this.hidden = !counts.size;
+      this.hidden = !rounds.size;
+    }
+
+    rowOf(name) {
+      return this.querySelector(`template[data-row=${name}]`).content.cloneNode(true).firstElementChild;
+    }
+
+    textOf(round, fields) {
+      const { words } = this;
+      const place = `${words.get("round")} ${round}, ${words.get("table")} ${fields.table}`;
+      const more = [...words.keys()].filter((name) => fields[name] && !["round", "table"].includes(name));
+      const said = more.map((name) => (name === "is_unsigned" ? words.get(name) : `${words.get(name)} ${fields[name]}`));
+      return [place, `${fields.total_a} – ${fields.total_b}`, ...said].join(" · ");
     }
   }
   window.customElements.define("slips-left", SlipsLeft);

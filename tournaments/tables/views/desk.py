@@ -15,7 +15,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
-from tournaments.access import find_match_of, get_match, get_round_of, needs_in
+from tournaments.access import find_match_of, get_match, get_round_of, get_tournament, needs_in
 from tournaments.drawing.pages.moved import moved_now
 from tournaments.ledger.locks import FinishedError, RoundOpenError
 from tournaments.models import Match, Round, Tournament
@@ -54,7 +54,15 @@ def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
     """
     table = typed_table(request.POST.get("table", ""))
     match = find_match_of(club, pk, number, table) if table else None
-    played = match.round if match else get_round_of(club, pk, number)
+    try:
+        played = match.round if match else get_round_of(club, pk, number)
+    except Http404:
+        if request.method == "POST":
+            raise
+        # A bookmark, or a desk that was open when the draw was discarded: what waits there is told.
+        tournament = get_tournament(club, pk)
+        messages.info(request, _("Round %(number)d no longer exists.") % {"number": number})
+        return redirect("tournaments:tournament-detail", tournament.pk)
     if key := typed_key(request.POST.get("key", "")):
         return _answer_queue(request, played, match, key)
     if played.is_drawn:
