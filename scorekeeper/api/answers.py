@@ -88,6 +88,15 @@ class SheetHand(Answered):
     changed_at: Moment | None = told("When it was last corrected, null if never.", None)
 
 
+class LeftSeat(Answered):
+    """Somebody who left a seat to somebody else in the course of the game."""
+
+    seat: SeatCode = told("The seat.", "A1")
+    name: str = told("Who sat there.", "Camille")
+    first_hand: int = told("The first hand that they played there.", 1)
+    last_hand: int = told("The last one.", 4)
+
+
 class Sheet(Answered):
     """The sheet of a game as it is stored."""
 
@@ -100,6 +109,7 @@ class Sheet(Answered):
     may_correct: bool = told("Whether whoever asks may correct stored hands.", True)
     sides: BothNames = told("The names of both sides.")
     seats: SeatNames = told("Who sits there, by seat.")
+    left: list[LeftSeat] = told("Who sat there before somebody sat in for them.")
     dealers: list[SeatCode] = told(
         "Who deals the next hand, the one after it, and so on.", ["B1", "A2", "B2", "A1"]
     )

@@ -10,6 +10,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.games import reopen_game, stop_game
+from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.models import Club, Game
 from tests.api.phones import Phone, phone_of
 from tests.pages import count_queries, member_of
@@ -23,6 +24,7 @@ class TestTheSheet:
         sheet = phone.sheet
         assert sheet["sides"] == {"A": "Anne & Chloé", "B": "Bruno & David"}
         assert sheet["seats"] == {"A1": "Anne", "B1": "Bruno", "A2": "Chloé", "B2": "David"}
+        assert sheet["left"] == []
         assert sheet["dealers"] == ["A1", "B1", "A2", "B2"]
         assert sheet["state"] == "playing"
         assert sheet["may_enter"]
@@ -32,6 +34,13 @@ class TestTheSheet:
         assert sheet["rules"]["name"] == "Contest, twelve hands"
         assert sheet["receipt"] is None
         assert sheet["hands"] == []
+
+    def test_says_who_sat_there_in_which_hands(self, phone: Phone, game: Game) -> None:
+        write(game, takes(Seat.A1, 81), takes(Seat.B1, 90))
+        sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=2, author=SCORER, now=NOW)
+        sheet = phone.sheet
+        assert sheet["seats"]["A1"] == "Zoé"
+        assert sheet["left"] == [{"seat": "A1", "name": "Anne", "first_hand": 1, "last_hand": 1}]
 
     def test_says_why_every_point_was_marked(self, phone: Phone, game: Game) -> None:
         write(game, takes(Seat.A1, 81), takes(Seat.B1, 90, belote=Side.B))

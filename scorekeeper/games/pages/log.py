@@ -15,6 +15,7 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.hands.pages.sheets import GameSheet
 from scorekeeper.labels.hands import bid_label, declaration_label, multiplier_label, trump_label
 from scorekeeper.labels.rulesets import format_label
+from scorekeeper.models import Game, GameEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,12 @@ def load_log(sheet: GameSheet) -> Sequence[GameLogLine]:
         )
         for event in events
     ]
+
+
+def reason_of_before(game: Game) -> str:
+    """Return why a game that is open again had been stopped; empty where it had not."""
+    last = game.events.filter(kind=GameEvent.Kind.REOPENED).order_by("pk").last()
+    return str((last.before or {}).get("reason", "")) if last else ""
 
 
 def act_in_words(values: dict[str, Any] | None, sheet: GameSheet, number: int | None = None) -> str:

@@ -31,7 +31,7 @@ from scorekeeper.games.forms import (
     initial_of_game,
     two_seats_text,
 )
-from scorekeeper.games.pages.log import load_log
+from scorekeeper.games.pages.log import load_log, reason_of_before
 from scorekeeper.games.pages.seats import changes_of
 from scorekeeper.games.services import games as services
 from scorekeeper.games.services import substitutes
@@ -122,7 +122,7 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
 def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Let somebody take a seat from a hand on; in a contest its entry says so."""
     game = get_written_game(request, pk)
-    if game.is_finished or game.is_contest:
+    if game.is_slip or game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
     sheet = load_sheet(game, names_shown(request, game.club_id))
     names = names_offered(request, game.club, game.evening, game)
@@ -141,12 +141,16 @@ def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
         except services.SitsElsewhereError as error:
             form.refuse_person(error)
         except GameIsOverError:
-            messages.error(request, _("The game is finished."))
-            return redirect("scorekeeper:game-detail", pk)
+            return redirect("scorekeeper:game-sit-in", pk)
         else:
             messages.success(request, _("The hands before stay with who played them."))
             return redirect("scorekeeper:game-detail", pk)
-    context = {"form": form, "game": game, "changes": changes_of(sheet)}
+    context = {
+        "form": form,
+        "game": game,
+        "changes": changes_of(sheet),
+        "may_reopen": may(request, game.club_id, Right.DECIDE),
+    }
     return render(request, "games/game_sit_in.html", context)
 
 
@@ -172,7 +176,7 @@ def game_sit_in_back(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
     game = get_written_game(request, pk)
-    form = StopForm(request.POST or None)
+    form = StopForm(request.POST or None, initial={"reason": reason_of_before(game)})
     if game.is_finished:
         return redirect("scorekeeper:game-detail", pk)
     if request.method == "POST" and form.is_valid():
@@ -203,7 +207,8 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
 def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a finished game again; the club decides that, not the phone at the table.
 
-    Whoever wanted to correct a hand goes on with that `hand`.
+    Whoever wanted to correct a hand goes on with that `hand`, and who wanted to say that somebody
+    sat in says so.
     """
     game = get_game(request, pk)
     contest = contest_page(request, game)
@@ -215,6 +220,9 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
     else:
+        if "sit_in" in request.POST:
+            messages.success(request, _("The game is open again: say who sat in, then end it."))
+            return redirect("scorekeeper:game-sit-in", pk)
         messages.success(request, _("The game is open again: its hands can be corrected."))
         if number := typed_number(request.POST.get("hand", "")):
             return redirect("scorekeeper:hand-edit", pk, number)

@@ -148,7 +148,9 @@ class HandForm(HandEntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names, sides = self.sheet.names, self.sheet.sides
+        # Whoever corrects a hand is shown who sat there then.
+        names = self.sheet.names_in(self._index + 1)
+        sides = self.sheet.sides
         seats = [(seat.value, short_name(names[seat])) for seat in Seat]
         order = (Seat.A1, Seat.B1, Seat.A2, Seat.B2)
         # Above the keys of a bid there is room for one row of them.

@@ -285,6 +285,16 @@ def phone_sheet(sheet: GameSheet, contest: ContestSheet | None, *, may_write: bo
         and (contest.may_correct if contest else not game.is_finished),
         "sides": {side.value: name for side, name in sheet.sides.items()},
         "seats": {seat.value: sheet.names[seat] for seat in SEATS},
+        "left": [
+            {
+                "seat": chair.seat,
+                "name": sheet.shown.name(chair.name, chair.player_id),
+                "first_hand": chair.first_hand,
+                "last_hand": chair.last_hand,
+            }
+            for chair in sheet.seats
+            if chair.last_hand is not None
+        ],
         "dealers": [
             sheet.next_dealer.next(clockwise=rules.clockwise, steps=steps).value
             for steps in range(len(SEATS))

@@ -20,6 +20,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.pages.rankings import evening_rankings
 from scorekeeper.evenings.services import open_evening
+from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.games.services.games import (
     Seating,
     SitsElsewhereError,
@@ -385,6 +386,58 @@ class TestPages:
         page = member.post(url("game-sit-in", game.pk), data)
         assert message in words_on(page)
         assert f'value="{data["name"]}"' in page.content.decode() or not data["name"]
+
+    def test_noticed_after_the_end_the_game_is_opened_again_and_ended_as_it_was(
+        self, member: Client, game: Game
+    ) -> None:
+        stop(game)
+        page = member.get(url("game-detail", game.pk))
+        assert url("game-sit-in", game.pk) in page.content.decode()
+        page = member.get(url("game-sit-in", game.pk))
+        assert "Open it again to say who sat in" in words_on(page)
+        assert "Who leaves the table?" not in words_on(page)
+        reopened = member.post(url("game-reopen", game.pk), {"sit_in": "1"}, follow=True)
+        assert "Who leaves the table?" in words_on(reopened)
+        data = {"seat": "A1", "name": "Zoé", "from_hand": "2"}
+        member.post(url("game-sit-in", game.pk), data)
+        page = member.get(url("game-stop", game.pk))
+        reason = page.context["form"]["reason"].value()
+        assert reason == "late"
+        member.post(url("game-stop", game.pk), {"reason": reason})
+        assert Game.objects.get(pk=game.pk).is_finished
+        assert kept(game, "Anne")[0] == kept(game, "Zoé")[0] == 1
+
+    def test_a_phone_at_the_table_is_told_who_opens_a_finished_game(
+        self, game: Game, evening: Evening
+    ) -> None:
+        client = visitor()
+        client.post(url("evening-join", evening.token), {"name": "Anne"})
+        stop(game)
+        page = client.get(url("game-sit-in", game.pk))
+        assert "Only the organiser can open it again." in words_on(page)
+        assert url("game-reopen", game.pk) not in page.content.decode()
+
+    def test_somebody_stops_the_game_while_the_form_is_open(
+        self, member: Client, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def ended(**_by: object) -> None:
+            raise GameIsOverError
+
+        monkeypatch.setattr("scorekeeper.games.services.substitutes.sit_in", ended)
+        data = {"seat": "A1", "name": "Zoé", "from_hand": "2"}
+        answer = member.post(url("game-sit-in", game.pk), data)
+        assert answer["Location"] == url("game-sit-in", game.pk)
+
+    def test_who_corrects_a_hand_is_shown_who_sat_there_then(
+        self, member: Client, game: Game
+    ) -> None:
+        comes(game, "Zoé", 2)
+        first, last = (
+            member.get(url("hand-edit", game.pk, number)).context["form"]["taker"]
+            for number in (1, 2)
+        )
+        assert [name for _seat, name in first.field.choices][:2] == ["Anne", "Bruno"]
+        assert [name for _seat, name in last.field.choices][:2] == ["Zoé", "Bruno"]
 
     def test_who_sat_elsewhere_then_is_named_with_seat_and_hands(
         self, member: Client, after_two: Game

@@ -108,8 +108,8 @@
     h(
       "div",
       { class: "versus" },
-      page.card(fill(page.ui.on_the_sheet, { by: stored.by || "" }), stored.entry, stored.counted ? stored : null),
-      page.card(page.ui.on_this_phone, item.act === "withdraw" ? null : item.entry, scoreInstead(page, item, stored)),
+      page.card(stored.number, fill(page.ui.on_the_sheet, { by: stored.by || "" }), stored.entry, stored.counted ? stored : null),
+      page.card(stored.number, page.ui.on_this_phone, item.act === "withdraw" ? null : item.entry, scoreInstead(page, item, stored)),
     );
 
   const heading = (page, item) => {
@@ -161,7 +161,7 @@
         ...paragraphs(details.length ? details : [ui.ended_text]),
         ...items.flatMap((item) => {
           const { stored } = item.problem;
-          return stored ? [h("h4", {}, heading(page, item)), versus(page, item, stored)] : [page.card(titleOf(page, item), item.entry || null, null)];
+          return stored ? [h("h4", {}, heading(page, item)), versus(page, item, stored)] : [page.card(page.numberOf(item), titleOf(page, item), item.entry || null, null)];
         }),
         h("p", {}, ui.read_out),
         address ? h("p", {}, h("a", { class: "button button--primary", href: address }, ui.go_to_table)) : null,
@@ -189,7 +189,7 @@
     return h(
       "li",
       { class: "kept__item", "data-act": item.act },
-      item.problem && (item.problem.stored || item.act === "say") ? null : page.card(titleOf(page, item), item.entry || null, item.score, item.totals),
+      item.problem && (item.problem.stored || item.act === "say") ? null : page.card(page.numberOf(item), titleOf(page, item), item.entry || null, item.score, item.totals),
       item.problem ? question(page, item, index === 0) : null,
       item.problem || isMoving
         ? null
@@ -206,7 +206,7 @@
     h(
       "li",
       { class: "kept__item" },
-      page.card(titleOf(page, item), item.entry || null, null),
+      page.card(page.numberOf(item), titleOf(page, item), item.entry || null, null),
       h("button", { type: "button", class: "button button--quiet", onclick: () => page.forget([item]) }, page.ui.delete),
     );
 
@@ -245,7 +245,7 @@
     root.querySelector("[data-kept-try]").hidden = !["waiting", "shut"].includes(outbox.state);
     root.querySelector("[data-kept-list]").replaceChildren(
       ...(late.length ? [ended(page, late)] : []),
-      ...page.arrived.map((item) => h("li", { class: "kept__item kept__item--arrived" }, page.card(fill(ui.hand, { number: page.numberOf(item) }), item.entry || null, item.score, item.totals))),
+      ...page.arrived.map((item) => h("li", { class: "kept__item kept__item--arrived" }, page.card(page.numberOf(item), fill(ui.hand, { number: page.numberOf(item) }), item.entry || null, item.score, item.totals))),
       ...outbox.items.filter((item) => !late.includes(item)).map((item, index) => row(page, item, index)),
     );
     const aside = root.querySelector("[data-kept-aside]");

@@ -16,8 +16,14 @@
 
   // --- A hand in a few words
 
-  const said = (page, entry) => {
-    const { seats, sides } = page.sheet;
+  // Who sat there in the hand of that number: somebody may have sat in since. A page of before knows nobody who left.
+  const seatsIn = (page, number) => {
+    const left = (page.sheet.left || []).filter(({ first_hand: first, last_hand: last }) => first <= number && number <= last);
+    return { ...page.sheet.seats, ...Object.fromEntries(left.map(({ seat, name }) => [seat, name])) };
+  };
+
+  const said = (page, entry, seats) => {
+    const { sides } = page.sheet;
     const { ui } = page;
     const words = belote.bidding ? belote.bidding.said(page, entry) : [];
     if (entry.penalty) {
@@ -37,18 +43,20 @@
     return words;
   };
 
-  const card = (page, title, entry, scored, totals) =>
-    h(
+  const card = (page, number, title, entry, scored, totals) => {
+    const seats = seatsIn(page, number);
+    return h(
       "div",
       { class: "hand-card" },
       h("p", { class: "hand-card__head" }, h("strong", {}, title), scored ? badge(page, scored) : null),
       entry
-        ? h("p", { class: "hand-card__said" }, entry.taker ? mark(page, entry.taker[0], page.sheet.seats[entry.taker]) : null, h("span", {}, said(page, entry).join(" · ")))
+        ? h("p", { class: "hand-card__said" }, entry.taker ? mark(page, entry.taker[0], seats[entry.taker]) : null, h("span", {}, said(page, entry, seats).join(" · ")))
         : null,
       scored
         ? h("p", { class: "hand-card__points" }, ...points(page, scored, "hand-card__side"), totals ? h("strong", {}, `${shownTotal(page, totals.A)} – ${shownTotal(page, totals.B)}`) : null)
         : null,
     );
+  };
 
   // --- The score of the hand as it is typed
 
@@ -226,6 +234,20 @@
     }
   };
 
+  // The keys of the form name who sat there in the hand that is corrected; without a number who sits there now.
+  const nameKeys = (page, number) => {
+    const { left, seats } = page.sheet;
+    if (!left?.length) return;
+    const then = seatsIn(page, number);
+    page.entrySection.querySelectorAll(".tile").forEach((tile) => {
+      const seat = document.getElementById(tile.htmlFor)?.value;
+      const label = tile.lastElementChild;
+      if (!(seat in seats)) return;
+      label.dataset.now ??= label.textContent;
+      label.textContent = then[seat] === seats[seat] ? label.dataset.now : then[seat];
+    });
+  };
+
   // The form as it is while a written hand is corrected; `number` is null again afterwards.
   const editing = (page, number) => {
     const section = page.entrySection;
@@ -234,6 +256,7 @@
     section.querySelector("h2").textContent = number === null ? "" : fill(page.ui.correct_hand, { number });
     // The form of a penalty corrects too then: a hand that was played becomes one.
     page.submits.forEach(([button, label]) => (button.textContent = number === null ? label : page.ui.correct_it));
+    nameKeys(page, number);
   };
 
   // --- What comes from the hall
@@ -255,6 +278,7 @@
     });
     // Somebody sits in: the form names who plays now, and keeps what is typed.
     news.querySelectorAll("#entry .tile").forEach((fresh) => document.getElementById(fresh.htmlFor)?.nextElementSibling.replaceWith(fresh.lastElementChild));
+    if (page.editing) nameKeys(page, page.editing.number);
     page.wasAhead = false;
     remember(page);
   };

@@ -277,9 +277,10 @@
       const entry = item ? item.entry : stored.entry;
       if (entry.penalty || !this.form) return;
       if (!this.editing) this.typedBefore = belote.entry.read(this.form).entry;
-      this.editing = { item, stored, act: item ? item.act : "correct" };
+      const number = item ? this.numberOf(item) : stored.number;
+      this.editing = { item, stored, number, act: item ? item.act : "correct" };
       belote.entry.fill(this.form, entry);
-      belote.sheet.editing(this, item ? this.numberOf(item) : stored.number);
+      belote.sheet.editing(this, number);
       this.entrySection.scrollIntoView({ block: "start" });
       this.entrySection.querySelector("h2").focus({ preventScroll: true });
     }
@@ -342,8 +343,8 @@
       belote.sheet.question(this.form, asked);
     }
 
-    card(title, entry, scored, totals) {
-      return belote.sheet.card(this, title, entry, scored, totals);
+    card(number, title, entry, scored, totals) {
+      return belote.sheet.card(this, number, title, entry, scored, totals);
     }
 
     keptText() {
