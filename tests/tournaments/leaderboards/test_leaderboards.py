@@ -9,6 +9,8 @@ from django.test import Client
 from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
 from scorekeeper.evenings.services import open_evening
+from scorekeeper.games.services.games import finish_game, reopen_game
+from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Evening, Game, Player
 from tests.contest import make_contest, play_round
@@ -35,6 +37,21 @@ pytestmark = pytest.mark.django_db
 
 
 class TestWhatIsAddedUp:
+    def test_of_who_sat_in_and_who_left(self, club: Club) -> None:
+        hands_game(club, takes(Seat.A1, 100), takes(Seat.A1, 90), takes(Seat.A1, 70))
+        game = Game.objects.get()
+        by: dict[str, Any] = {"author": SCORER, "now": NOW}
+        reopen_game(game_id=game.pk, **by)
+        sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=3, **by)
+        assert board(club) == {}
+        finish_game(game_id=game.pk, **by)
+        lines = board(club)
+        found = [
+            (line.games, line.hands, line.points, line.taken, line.failed)
+            for line in (lines["Anne"], lines["Zoé"], lines["Chloé"])
+        ]
+        assert found == [(1, 2, 190, 2, 0), (1, 1, 0, 1, 1), (1, 3, 190, 0, 0)]
+
     def test_of_hands(self, club: Club) -> None:
         """Anne makes one of two contracts, holds a belote; Bruno's side fails, then makes capot."""
         belote = HandEntry(

@@ -11,11 +11,14 @@ from scorekeeper.clubs.pages.players import player_lines, player_names
 from scorekeeper.clubs.services.players import AnonymousError, archive_player, find_player
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening
+from scorekeeper.games.services.games import stop_game
+from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.models import Attendance, Club, GameSeat, Player
 from tests.contest import make_contest, play_round
 from tests.pages import member_of, text_of, visitor, words_on
-from tests.table import NAMES, NOW, SCORER, make_club, make_game
+from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
 from tests.tournaments.people.named import add, contest_with, everything_stored, forget, player
+from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.models import PastContest
 from tournaments.people.services.merges import (
@@ -69,6 +72,25 @@ def test_everything_of_both_counts_for_one(club: Club) -> None:
     assert Attendance.objects.filter(player=kept).count() == 2
     assert GameSeat.objects.filter(player=kept, name="Anne Dupond").exists()
     assert [line.name for line in player_lines(club, search="anne")] == ["Anne", "Anne Dupont"][1:]
+
+
+def test_who_sat_in_under_another_name_brings_the_hands_along(club: Club) -> None:
+    game = make_game(club)
+    write(game, takes(Seat.A1, 100), takes(Seat.B1, 90), takes(Seat.A1, 81))
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=2, author=SCORER, now=NOW)
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Yves", from_hand=3, author=SCORER, now=NOW)
+    stop_game(game_id=game.pk, reason="late", author=SCORER, now=NOW)
+    make_game(club, names={**NAMES, Seat.A1: "Zoé Martin"})
+    kept, gone = player(club, "Zoé Martin"), player(club, "Zoé")
+    hands = GameSeat.every.get(player=gone).hands
+    merge_id = merge(kept, gone)
+    assert GameSeat.every.get(player=kept, game=game).hands == hands == 1
+    assert [finding.text for finding in examine([club]).findings] == []
+    undo_merge(merge_id=merge_id)
+    assert GameSeat.every.get(player=gone).game == game
+    # Two who sat at one table are two people: the one who left there, too.
+    with pytest.raises(TwoPeopleError):
+        merge(player(club, "Anne"), gone)
 
 
 def test_undoing_puts_back_exactly_what_moved(club: Club) -> None:

@@ -7,10 +7,15 @@ from django.urls import reverse
 
 from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.clubs.services.players import AnonymousError, find_player, rename_player
+from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.services import import_evening
+from scorekeeper.documents.verifying import read_evening
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.evenings.services import open_evening
 from scorekeeper.games.services.games import Seating, edit_game, stop_game
-from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand
+from scorekeeper.games.services.substitutes import sit_in
+from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Hand
 from scorekeeper.models.authors import Author
 from tests.contest import games_of, play, play_round, start_round
 from tests.pages import member_of, text_of, visitor, words_on
@@ -19,6 +24,7 @@ from tests.tournaments.people.named import TEAMS, contest_with, everything_store
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.chain import first_break
+from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.models import EntryPlayer, LogEntry, PastContest
 from tournaments.people.services.names import show_name
@@ -187,6 +193,28 @@ def test_names_in_the_log_of_a_game_are_replaced(club: Club) -> None:
     logged = [(event.before, event.after) for event in game.events.order_by("pk")]
     assert "'Anne'" not in str(logged)
     assert f"'A1': 'Anonymous {anne.pk}'" in str(logged)
+
+
+@pytest.mark.parametrize("name", ["Anne", "Zoé"], ids=["who left", "who sat in"])
+def test_the_name_of_who_left_and_of_who_sat_in_is_taken_out(club: Club, name: str) -> None:
+    evening = open_evening(
+        club=club, name="Vendredi", date=NOW.date(), ruleset_key="classic", now=NOW
+    )
+    game = make_game(club, evening=evening)
+    write(game, takes(Seat.A1, 100), takes(Seat.B1, 90), takes(Seat.A1, 81))
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=2, author=SCORER, now=NOW)
+    stop_game(game_id=game.pk, reason="late", author=SCORER, now=NOW)
+    known = player(club, name)
+    before = list(GameSeat.every.order_by("pk").values_list("hands", "points"))
+    forget(known)
+    document = document_of_evening(Evening.objects.get()).text()
+    assert f'"{name}"' not in document
+    assert f'"{name}"' not in everything_stored()
+    assert GameSeat.every.filter(game=game, name=f"Anonymous {known.pk}").count() == 1
+    assert list(GameSeat.every.order_by("pk").values_list("hands", "points")) == before
+    there = import_evening(club=make_club("Away"), document=read_evening(document), now=NOW)
+    assert there.games.get().has_substitutes
+    assert [finding.text for finding in examine([club]).findings] == []
 
 
 def test_a_game_whose_names_are_taken_out_is_another_state_of_it(club: Club) -> None:

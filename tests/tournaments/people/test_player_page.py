@@ -11,6 +11,8 @@ from django.urls import reverse
 from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.services import open_evening
+from scorekeeper.games.services.games import finish_game, reopen_game
+from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, GameSeat, Player
 from tests.contest import make_contest, play_round
@@ -19,7 +21,7 @@ from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tournaments.leaderboards.pages.scopes import scope_of
 from tournaments.models import League, PastContest, PastResult, Season, Tournament
 from tournaments.people.forms import HeadToHeadForm
-from tournaments.people.pages.meetings import head_to_head_of
+from tournaments.people.pages.meetings import ComparedTeam, head_to_head_of
 from tournaments.people.pages.people import Event, EventKind, form_chart, person_of
 from tournaments.setup.services import finish_tournament
 
@@ -106,6 +108,72 @@ class TestPartnersAndOpponents:
             ("Bruno", True),
             ("David", False),
         }
+
+
+@pytest.fixture
+def with_substitutes(club: Club) -> Game:
+    """Return a finished game: Zoé sat in for Anne after hand 2, Yves for Bruno after hand 3."""
+    game = hands_game(club, *(takes(seat, 100) for seat in (Seat.A1, Seat.B1, Seat.A1, Seat.B1)))
+    by: dict[str, Any] = {"author": SCORER, "now": NOW}
+    reopen_game(game_id=game.pk, **by)
+    sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=3, **by)
+    sit_in(game_id=game.pk, seat=Seat.B1, name="Yves", from_hand=4, **by)
+    finish_game(game_id=game.pk, **by)
+    game.refresh_from_db()
+    return game
+
+
+class TestWhoSatIn:
+    def test_has_the_own_hands_on_the_own_page(self, club: Club, with_substitutes: Game) -> None:
+        anne, zoe = person(club, "Anne"), person(club, "Zoé")
+        figures = [
+            (found["figures"].games, found["figures"].hands, found["figures"].taken)
+            for found in (anne, zoe)
+        ]
+        assert figures == [(1, 2, 1), (1, 2, 1)]
+        points = anne["figures"].points + zoe["figures"].points
+        assert points == with_substitutes.total_a
+        assert [event.total for event in zoe["events"]] == [zoe["figures"].points]
+
+    def test_meets_those_who_sat_there_then(self, club: Club, with_substitutes: Game) -> None:
+        def met(name: str) -> tuple[set[str], set[str]]:
+            found = person(club, name)
+            return (
+                {other.name for other in found["partners"]},
+                {other.name for other in found["opponents"]},
+            )
+
+        assert met("Anne") == ({"Chloé"}, {"Bruno", "David"})
+        assert met("Zoé") == ({"Chloé"}, {"Bruno", "David", "Yves"})
+        assert met("Chloé") == ({"Anne", "Zoé"}, {"Bruno", "David", "Yves"})
+        best = person(club, "Anne")["best_game"]
+        assert (best["partner"], best["opponents"]) == ("Chloé", "Bruno & David")
+
+    def test_two_who_were_not_there_at_once_have_not_met(
+        self, club: Club, with_substitutes: Game
+    ) -> None:
+        def games(one: str, other: str) -> tuple[int, int]:
+            first, second = (
+                ComparedTeam((Player.objects.get(name=name),)) for name in (one, other)
+            )
+            scope = scope_of(club, "")
+            assert scope
+            found = head_to_head_of(first, second, scope)
+            return found["together"].games, found["against"].games
+
+        assert games("Anne", "Zoé") == games("Bruno", "Yves") == (0, 0)
+        assert games("Anne", "Yves") == (0, 0)
+        assert games("Zoé", "Yves") == games("Zoé", "Bruno") == (0, 1)
+        assert games("Anne", "Chloé") == games("Zoé", "Chloé") == (1, 0)
+
+    def test_takes_by_trump_are_of_who_took(self, club: Club) -> None:
+        game = hands_game(club, *[with_trump(Seat.A1, 100, Trump.HEARTS)] * 3)
+        by: dict[str, Any] = {"author": SCORER, "now": NOW}
+        reopen_game(game_id=game.pk, **by)
+        sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=2, **by)
+        finish_game(game_id=game.pk, **by)
+        taken = [person(club, name)["takes"][0]["taken"] for name in ("Anne", "Zoé")]
+        assert taken == [1, 2]
 
 
 class TestTakes:

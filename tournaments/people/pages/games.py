@@ -13,6 +13,7 @@ from django.utils import timezone
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Seat, Side, Trump
+from scorekeeper.engine.stints import shared_hands
 from scorekeeper.models import Game, GameSeat, Hand, Player
 from tournaments.leaderboards.pages.leaderboards import Figures, share
 from tournaments.leaderboards.pages.scopes import CONTEST_OF_SEAT, Scope
@@ -91,11 +92,11 @@ def sums_of(games: Sequence[PlayedGame]) -> dict[str, Any]:
 
 
 class Neighbour(NamedTuple):
-    """Who else sat at a table; without a key where only the name is known."""
+    """Who else was at a table in the same hands; without a key where only the name is known."""
 
     pk: int | None
     name: str
-    seat: Seat
+    is_partner: bool
 
 
 def neighbours_of(
@@ -103,15 +104,26 @@ def neighbours_of(
 ) -> dict[int, list[Neighbour]]:
     """Return who else sat at the tables of those games, by game; one query."""
     own = scope.seats().filter(player=player).values("game")
-    others = GameSeat.every.filter(game__in=own).exclude(player=player)
-    found: defaultdict[int, list[Neighbour]] = defaultdict(list)
-    # Who left and came back sat there once.
-    for game, seat, pk, shown, name in (
-        others.order_by("game_id", "seat")
-        .values_list("game_id", "seat", "player_id", "player__name", "name")
-        .distinct()
-    ):
-        found[game].append(Neighbour(pk, names.name(shown or name, pk), Seat(seat)))
+    columns = ("game_id", "seat", "player_id", "player__name", "name", "first_hand", "last_hand")
+    rows = GameSeat.every.filter(game__in=own).order_by("game_id", "seat", "first_hand")
+    tables: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in rows.values_list(*columns, named=True):
+        tables[row.game_id].append(row)
+    found: dict[int, list[Neighbour]] = {}
+    for game, table in tables.items():
+        mine = [row for row in table if row.player_id == player.pk]
+        met = (
+            Neighbour(
+                other.player_id,
+                names.name(other.player__name or other.name, other.player_id),
+                Seat(other.seat).side is Seat(row.seat).side,
+            )
+            for other in table
+            for row in mine
+            if other.seat != row.seat and shared_hands(other, row)
+        )
+        # Who left and came back sat there once.
+        found[game] = list(dict.fromkeys(met))
     return found
 
 
@@ -131,12 +143,9 @@ def partners_and_opponents(
     sides = {True: defaultdict(list), False: defaultdict(list)}
     for game in games:
         for other in neighbours.get(game.game, ()):
-            if other.seat == game.seat:
-                continue  # sat in for the player, or the player for them
-            is_partner = other.seat.side is game.side
             # Two people without a key are one where they have one name.
             key = (other.pk, other.name if other.pk is None else "")
-            sides[is_partner][key].append(game)
+            sides[other.is_partner][key].append(game)
     names = {other.pk: other.name for others in neighbours.values() for other in others}
 
     def listed(is_partner: bool) -> list[Companion]:

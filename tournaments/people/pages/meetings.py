@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Final
 
 from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
+from scorekeeper.engine.stints import shared_hands
 from scorekeeper.models import GameSeat, Player
 from tournaments.leaderboards.pages.leaderboards import Figures
 from tournaments.leaderboards.pages.scopes import Scope
@@ -56,10 +58,12 @@ class Balance(Figures):
 
 
 def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dict[str, Any]:
-    """Return the games of two teams of different players; one query."""
+    """Return the games of two teams of different players; two queries."""
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     for chair in played_at(_seats(one, other, scope)):
         games[chair.game].append(chair)
+    for game in _not_met(one, other, scope):
+        del games[game]
     against: list[PlayedGame] = []
     together: list[PlayedGame] = []
     for chairs in games.values():
@@ -83,6 +87,29 @@ def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dic
         "balance_text": balance_text(met.games, one.name, met.won, other.name, met.lost),
         "are_players": len(one.players) == len(other.players) == 1,
     }
+
+
+def _not_met(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> list[int]:
+    """Return the games in which two of these people never were at the table in the same hand."""
+    people = one.keys | other.keys
+    both = _seats(one, other, scope).values("game")
+    rows = GameSeat.every.filter(game__in=both, game__has_substitutes=True, player__in=people)
+    tables: defaultdict[int, list[GameSeat]] = defaultdict(list)
+    for row in rows:
+        tables[row.game_id].append(row)
+    return [
+        game
+        for game, table in tables.items()
+        if any(
+            not any(
+                shared_hands(row, other)
+                for row in table
+                for other in table
+                if (row.player_id, other.player_id) == pair
+            )
+            for pair in combinations(people, 2)
+        )
+    ]
 
 
 def _seats(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> QuerySet[GameSeat]:

@@ -303,12 +303,7 @@ def _best_game(
     others = neighbours.get(best.game, [])
 
     def names(*, partners: bool) -> str:
-        is_own = [
-            other
-            for other in others
-            if other.seat != best.seat and (other.seat.side is best.side) is partners
-        ]
-        return " & ".join(other.name for other in is_own)
+        return " & ".join(other.name for other in others if other.is_partner is partners)
 
     return {"played": best, "partner": names(partners=True), "opponents": names(partners=False)}
 
