@@ -28,11 +28,15 @@ class LineDoubt(StrEnum):
     NO_PERSON = "no_person"
     """It may be a remark, a count, the foot of a page."""
     PARTNER = "partner"
-    """A column that is not read may hold the partner."""
+    """A column that is not read may hold the partner, or the rest of a name."""
     TWO_LINES = "two_lines"
-    """It may belong to the line above."""
+    """It may belong to another line."""
     TWO_NAMES = "two_names"
     """Its two names may be the family name and the first name of one player."""
+    MORE_THAN_NAME = "more_than_name"
+    """A title or a club may stand in the cell of a name."""
+    SIDE_BY_SIDE = "side_by_side"
+    """There may be two lists beside each other."""
     LICENCE = "licence"
     """It has a licence number, and is not sure whose."""
 
@@ -45,7 +49,10 @@ _NOT_OF_PEOPLE: Final = (
     | word_set(
         "joueur joueurs joueuse total totaux sous somme page pages nombre inscrits participants"
         " tel telephone paye payes signature responsable organisateur arbitre complet annule"
-        " liste attente recu especes cheque cheques suite buvette lot lots"
+        " liste attente recu especes cheque cheques suite buvette lot lots merci tous fait debut"
+        " president presidente tresorier tresoriere secretaire contact club salle amicale comite"
+        " association belote concours tournoi partenaire cherche recherche aucun aucune neant seul"
+        " seule definir trouver inconnu inconnue forfait desiste desistee mari femme idem"
     )
 )
 # Columns called so hold no partner.
@@ -62,6 +69,10 @@ _COMPOUND: Final = word_set(
     "jean marie anne pierre paul louis louise charles rose jeanne yves luc marc claude francois"
     " michel andre henri philippe sophie lise eve laure julie may mary saint sainte"
 )
+# "M." may be an initial.
+_BEFORE_NAMES: Final = word_set("mr mme mlle melle monsieur madame mademoiselle")
+# A mark before the name; "Dupont, Anne"; "www.example.org".
+_BESIDE_NAMES: Final = re.compile(r"^\W|[()\[\]:=@*?!,_#•]|\w\w\.\w\w| [xX] |\bà\b")
 _JOINED: Final = re.compile(r"(?<=\w)-(?=[A-ZÀ-ÖØ-Þ])")
 _HALF: Final = 2
 
@@ -74,20 +85,46 @@ def joined_names(name: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def column_of_partners(headed: HeadedList) -> set[int]:
+def columns_of_people(headed: HeadedList) -> set[int]:
     """Return the columns that are not read, and may hold people for all that is known of them."""
-    if headed.columns is None:
+    # Where no line names them somebody chose them all.
+    if headed.columns is None or not headed.headings:
         return set()
     found = set()
-    for place, part in enumerate(headed.columns.kept):
+    # What stands beyond the last heading is read nowhere either.
+    width = max((len(cells) for _, _, cells in headed.rows), default=0)
+    kept = headed.columns.kept
+    for place in range(max(width, len(kept))):
         heading = cell_at(headed.headings, place)
-        if part is not Part.IGNORED or words_in(heading) & _OTHER_COLUMNS:
+        is_read = place < len(kept) and kept[place] is not Part.IGNORED
+        if is_read or words_in(heading) & _OTHER_COLUMNS:
             continue
         cells = [cell_at(cells, place) for _, _, cells in headed.rows]
         people = sum(map(may_be_person, cells))
         if people and people * _HALF >= sum(map(bool, cells)):
             found.add(place)
     return found
+
+
+def hides_people(headed: HeadedList, place: int) -> bool:
+    """Return whether a column that is not read may hold people beside a whole team."""
+    heading = cell_at(headed.headings, place)
+    parts = headed.columns.parts if headed.columns else ()
+    is_second = place < len(parts) and parts[place] is Part.IGNORED and _says_team(heading)
+    return not heading or is_second
+
+
+def _says_team(heading: str) -> bool:
+    return bool(words_in(heading) & TEAM_WORDS)
+
+
+def are_side_by_side(headed: HeadedList) -> bool:
+    """Return whether the lines are numbered twice: "N°;Nom;N°;Nom" is two lists."""
+    if headed.columns is None or not headed.columns.has(Part.NUMBER):
+        return False
+    headings = [plain_words(heading) for heading in headed.headings]
+    number = cell_at(headings, headed.columns.parts.index(Part.NUMBER))
+    return bool(number) and headings.count(number) > 1
 
 
 def may_be_person(cell: str) -> bool:
@@ -103,6 +140,17 @@ def is_no_person(name: str) -> bool:
     is_said_of_one = is_title(name) or is_ticked(name) is not None
     has_letters = sum(map(str.isalpha, name)) > 1 and not any(map(str.isdigit, name))
     return is_said_of_one or not has_letters or begins_a_sum(name) or bool(words & _NOT_OF_PEOPLE)
+
+
+def is_more_than_name(name: str) -> bool:
+    """Return whether something else stands beside a name: "Mme Dupont", "Anne (Lens)"."""
+    first = words_in(name.split()[0]) if name.split() else set()
+    return bool(_BESIDE_NAMES.search(name)) or bool(first & _BEFORE_NAMES)
+
+
+def is_long_for_one(name: str) -> bool:
+    """Return whether a name has the words of two: "Anne Dupont Paul Roux"."""
+    return sum(word[:1].isupper() for word in name.split() if not words_in(word) & FILLING) > 3
 
 
 def may_be_one_person(
@@ -155,6 +203,17 @@ def grouped(keys: Sequence[str], *, may_be_merged: bool) -> list[list[int]]:
             groups.append([place])
         last = key or (last if may_be_merged else "")
     return groups
+
+
+def blocks(numbers: Sequence[int]) -> list[list[int]]:
+    """Return which lines stand together, as empty lines part them."""
+    found: list[list[int]] = []
+    for place, number in enumerate(numbers):
+        if place and number == numbers[place - 1] + 1:
+            found[-1].append(place)
+        else:
+            found.append([place])
+    return found
 
 
 def are_pairs(groups: Iterable[Sequence[int]], counts: Sequence[int]) -> bool:

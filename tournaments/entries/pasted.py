@@ -5,16 +5,21 @@ judged here but what a line says by itself; every line that cannot be read keeps
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from tournaments.entries.doubts import (
     LineDoubt,
     are_pairs,
-    column_of_partners,
+    are_side_by_side,
+    blocks,
+    columns_of_people,
     first_line_heads,
     grouped,
+    hides_people,
+    is_long_for_one,
+    is_more_than_name,
     is_no_person,
     joined_names,
     may_be_one_person,
@@ -127,7 +132,7 @@ def read_entries(
         keys = [cells[0] if _NUMBER.fullmatch(cells[0]) else "" for _, _, cells in rows]
         may_be_merged = True
     if names_per_entry > 1:
-        lines = _pairs(lines, grouped(keys, may_be_merged=may_be_merged))
+        lines = _pairs(lines, keys, grouped(keys, may_be_merged=may_be_merged))
         lines = _joined_pairs(lines)
     lines = list(_doubted(lines, headed, names_per_entry))
     return headed.read(lines, most=MOST_LINES, has_numbers=has_numbers)
@@ -149,13 +154,24 @@ def _keys_by_columns(rows: Sequence[Row], columns: Columns) -> tuple[list[str], 
     return keys, is_before or not any(map(may_be_person, keys))
 
 
-def _pairs(lines: Sequence[ListLine], groups: Sequence[Sequence[int]]) -> list[ListLine]:
+def _pairs(
+    lines: Sequence[ListLine], keys: Sequence[str], groups: Sequence[Sequence[int]]
+) -> list[ListLine]:
     """Return the lines, two that have one number as one: each has one of the two players."""
     if len(groups) == len(lines):
-        return list(lines)
+        later = {place for place, key in enumerate(keys) if key and key in keys[:place]}
+        if later and all(len(line.names) == 1 for line in lines):
+            return _doubted_later(lines, later)
+        apart = blocks([line.number for line in lines])
+        is_parted = len(apart) > 1 and are_pairs(apart, [len(line.names) for line in lines])
+        return _doubted_later(lines, {group[1] for group in apart if is_parted and group[1:]})
     if are_pairs(groups, [len(line.names) for line in lines]):
         return [_together([lines[place] for place in group]) for group in groups]
     later = {place for group in groups for place in group[1:]}
+    return _doubted_later(lines, later)
+
+
+def _doubted_later(lines: Sequence[ListLine], later: Collection[int]) -> list[ListLine]:
     return [
         replace(line, doubts=(*line.doubts, LineDoubt.TWO_LINES)) if place in later else line
         for place, line in enumerate(lines)
@@ -199,7 +215,7 @@ def _joined_pairs(lines: Sequence[ListLine]) -> list[ListLine]:
 
 def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterator[ListLine]:
     """Yield the lines with what is not sure of each."""
-    partners = column_of_partners(headed) if most > 1 else set()
+    unread = columns_of_people(headed)
     cells_of = {number: cells for number, _text, cells in headed.rows}
     all_names = [one.names for one in lines]
     all_cells = [cells_of.get(one.number, []) for one in lines]
@@ -207,20 +223,39 @@ def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterat
     named = headed.columns is not None
     are_one = may_be_one_person(all_names, all_cells, is_headed=named)
     has_teams = sum(len(line.names) > 1 for line in lines) * 2 >= len(lines)
+    shown = [name for line in lines for name in line.names]
+    has_capitals = sum(map(str.islower, shown)) * 2 < len(shown)
+    side_by_side = are_side_by_side(headed)
     for place, line in enumerate(lines):
         doubts = list(line.doubts)
         if is_headed and not place:
             doubts.append(LineDoubt.HEADING)
-        elif any(map(is_no_person, line.names)):
+        elif any(map(is_no_person, line.names)) or (
+            has_capitals and any(name.islower() for name in line.names)
+        ):
             doubts.append(LineDoubt.NO_PERSON)
         elif are_one[place] and most > 1:
             doubts.append(LineDoubt.TWO_NAMES)
         is_alone = len(line.names) == 1 and most > 1
         cells = all_cells[place]
-        if is_alone and any(may_be_person(cell_at(cells, column)) for column in partners):
+        if LineDoubt.NO_PERSON not in doubts and any(map(is_more_than_name, line.names)):
+            doubts.append(LineDoubt.MORE_THAN_NAME)
+        # A heading above two columns stands in the first of them.
+        if any(
+            may_be_person(cell_at(cells, column))
+            for column in unread
+            if is_alone or hides_people(headed, column)
+        ):
             doubts.append(LineDoubt.PARTNER)
-        if is_alone and has_teams and len(joined_names(line.names[0])) > 1:
+        if is_alone and (
+            (has_teams and len(joined_names(line.names[0])) > 1) or is_long_for_one(line.names[0])
+        ):
             doubts.append(LineDoubt.ONE_OR_TWO)
+        if len(line.names) > 1 and side_by_side:
+            doubts.append(LineDoubt.SIDE_BY_SIDE)
+        if is_alone and has_teams and not place and headed.columns is None and len(lines) > 1:
+            # A title of a list of teams has no partner either.
+            doubts.append(LineDoubt.NO_PERSON)
         yield replace(line, doubts=tuple(dict.fromkeys(doubts)))
 
 

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Final
 
 from tournaments.files.rows import (
@@ -11,7 +12,6 @@ from tournaments.files.rows import (
     cell_at,
     plain_words,
     split_names,
-    tidied,
     word_set,
     words_in,
 )
@@ -75,7 +75,8 @@ TEAM_WORDS: Final = word_set(
 # Behind the only player's column the other of the two.
 _PARTNER_WORDS: Final = word_set("binome binomes")
 FILLING: Final = word_set(
-    "de du des d la le les l et ou of the and n no 1 2 a b er ere re e eme nd co son sa deux"
+    "de du des d la le les l et ou of the and n no 1 2 3 4 a b er ere re e eme nd co son sa deux"
+    " votre vos"
 )
 _TITLES: Final = word_set("m mr mme mlle melle monsieur madame mademoiselle h f homme femme")
 _MEMBER_WORDS: Final = word_set("licencie licenciee licencies")
@@ -151,9 +152,10 @@ class Columns:
         people = []
         for person in _PEOPLE:
             whole, last, first = (self.cells(cells, part) for part in person)
-            family = " ".join(map(without_capitals, last))
+            # As many names as columns of the one or the other: none is part of the next.
+            apart = zip_longest(first, map(without_capitals, last), fillvalue="")
             if not set(person).isdisjoint(self.parts):
-                people.append(split_names([*whole, tidied(" ".join([*first, family]))]))
+                people.append(split_names([*whole, *(" ".join(both) for both in apart)]))
         return people
 
     def licences_on(self, cells: Sequence[str]) -> list[str] | None:

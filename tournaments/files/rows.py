@@ -24,7 +24,7 @@ MOST_IN_A_LINE: Final = 100
 TITLE_LINES: Final = 15
 
 _DELIMITERS: Final = ("\t", ";", ",")
-_BETWEEN_NAMES: Final = re.compile(r"\s*[&+/|]\s*|\s+(?:et|and|-|–|—)\s+", re.IGNORECASE)
+_BETWEEN_NAMES: Final = re.compile(r"\s*[&+/|\\]\s*|\s+(?:et|and|avec|-|–|—)\s+", re.IGNORECASE)
 _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n")
 
 

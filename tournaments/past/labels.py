@@ -51,6 +51,15 @@ def added_text(line: PastLine) -> str:
     return text % {"names": _names(line), **values}
 
 
+def one_or_two_text(line: PastLine) -> str:
+    """Return what is asked of two names that may be those of one player."""
+    text = _(
+        "%(names)s: two players, or the family name and the first name of one? Say above what each"
+        " column holds."
+    )
+    return text % {"names": _names(line)}
+
+
 def _doubt_text(doubt: Doubt, lines: Sequence[PastLine]) -> str:
     if isinstance(doubt, WrongOrder):
         above, below = lines[doubt.above], lines[doubt.below]

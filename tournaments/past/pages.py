@@ -18,7 +18,7 @@ from tournaments.files.columns import Choice
 from tournaments.files.previews import RESULTS_SHOWN, Start, start_of
 from tournaments.models import PastContest, PastResult
 from tournaments.past.doubts import doubts_of
-from tournaments.past.labels import added_text, doubt_texts, past_fault_text
+from tournaments.past.labels import added_text, doubt_texts, one_or_two_text, past_fault_text
 from tournaments.past.pasted import MOST_NAMES, PastLine, SaidOnce, read_past
 
 Key = tuple[date | None, str]
@@ -46,6 +46,7 @@ class ContestPreview:
         return [
             *doubt_texts(doubts_of(totals, self.hands, names_a_line=names), self.lines),
             *(added_text(line) for line in self.lines if line.added is not None),
+            *(one_or_two_text(line) for line in self.lines if line.may_be_one),
         ]
 
 

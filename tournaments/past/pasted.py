@@ -12,6 +12,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
+from tournaments.entries.doubts import may_be_one_person
 from tournaments.files.columns import (
     FILLING,
     NAME_PARTS,
@@ -63,6 +64,8 @@ class PastLine:
     total: int | None = None
     added: int | None = None
     """What its own columns add up to, where that is another total."""
+    may_be_one: bool = False
+    """Whether its two names may be the family name and the first name of one player."""
     faults: tuple[PastFault | NameFault, ...] = ()
 
     @property
@@ -218,6 +221,12 @@ def read_past(
         raise AskOnceError(asked, headed)
     ordered = [(row, columns or _usual_order(row[2])) for row in headed.rows]
     lines = list(_lines(ordered, once, today))
+    are_one = may_be_one_person(
+        [line.names for line in lines],
+        [cells for _, _, cells in headed.rows],
+        is_headed=columns is not None,
+    )
+    lines = [replace(line, may_be_one=one) for line, one in zip(lines, are_one, strict=True)]
     return headed.read(_held_against_games(lines, headed), most=MOST_LINES)
 
 

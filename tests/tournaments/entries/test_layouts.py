@@ -1,4 +1,4 @@
-"""Two hundred headings and layouts as clubs write them: read right at once, or asked about."""
+"""Three hundred headings and layouts as clubs write them: read right at once, or asked about."""
 
 from typing import Final
 
@@ -247,6 +247,9 @@ def layouts() -> dict[str, Layout]:
         | beside_names()
         | partners()
         | one_in_two_columns()
+        | of_secretaries()
+        | beyond_the_headings()
+        | not_only_names()
     )
 
 
@@ -372,6 +375,123 @@ def one_in_two_columns() -> dict[str, Layout]:
     }  # fmt: skip
 
 
+def of_secretaries() -> dict[str, Layout]:
+    """Return layouts as secretaries and forms on the web make them, right at once."""
+    whole = [";".join(team) for team in TEAMS]
+    four = ["DUPONT;Anne;LE GOFF;Paul", "PETIT;Rose;BENALI;Ali", "MARTIN;Zoé;BIHAN;Jean-Paul"]
+    found: dict[str, Layout] = {}
+    for heading, before, behind in (
+        ("NUM EQUIPE;JOUEUR 1;JOUEUR 2;TEL", "{n};", ";0612345678"),
+        ("Équipe n°;J1;J2;Club", "{n};", ";Lens"),
+        ("Equipe;Nom du joueur 1;Nom du joueur 2;Montant", "Les As {n};", ";20"),
+        ("Nom de l'équipe;Joueur 1;Joueur 2;Réglé", "Les As;", ";oui"),
+        ("Nom équipe;Nom 1;Nom 2", "Les As;", ""),
+        ("Date d'inscription;Joueur 1;Joueur 2", "12/11/2026;", ""),
+        (
+            "Horodateur;Nom et prénom du joueur 1;Nom et prénom du joueur 2;Numéro de téléphone",
+            "12/11/2026 10:00:00;", ";06 12 34 56 78",
+        ),
+        ("Vos nom et prénom;Nom et prénom de votre partenaire", "", ""),
+        (";JOUEUR;PARTENAIRE", "{n};", ""),
+        ("Table;Joueur 1;Joueur 2", "1;", ""),
+        ("Joueur 1;Joueur 2;Obs", "", ";forfait"),
+        ("Joueur 1;Joueur 2;Contact", "", ";Luc Petit"),
+        ("Joueur 1;Joueur 2;E-mail;Mise;Payé", "", ";a@example.org;10 €;x"),
+    ):  # fmt: skip
+        rows = [before.format(n=n) + row + behind for n, row in enumerate(whole, start=1)]
+        found[heading] = (lines(heading, *rows), TEAMS)
+    for heading, places in (
+        ("NOM;PRENOM;CLUB;NOM;PRENOM;CLUB", "{0};{1};Lens;{2};{3};Arras"),
+        ("Nom J1;Nom J2;Prénom J1;Prénom J2", "{0};{2};{1};{3}"),
+        ("Prénom;Nom;Prénom;Nom", "{1};{0};{3};{2}"),
+        ("J1 Nom;J1 Prénom;J1 Tél;J2 Nom;J2 Prénom;J2 Tél;Payé", "{0};{1};06;{2};{3};07;20 €"),
+        ("Civilité;Nom;Prénom;Civilité;Nom;Prénom", "Mme;{0};{1};M.;{2};{3}"),
+        ("Horodateur;Votre nom;Votre prénom;Nom du partenaire;Prénom du partenaire;E-mail",
+         "12/11/2026;{0};{1};{2};{3};a@example.org"),
+    ):  # fmt: skip
+        rows = [places.format(*row.split(";")) for row in four]
+        found[heading] = (lines(heading, *rows), TEAMS)
+    titled = [
+        "Belote de Lens 2026", "Samedi 12 décembre", "", "N°;Joueur 1;Joueur 2;Tél", *(
+            f"{n};{row};06" for n, row in enumerate(whole, start=1)), "4;;;", "", "Total;3",
+    ]  # fmt: skip
+    quoted = ['"' + row.replace(";", '";"') + '"' for row in whole]
+    numbers = [f"{n}" for n in (1, 2, 3) for _ in "ab"]
+    apart = [name for team in TEAMS for name in team]
+    return found | {
+        "title, numbers, empty lines, total": (lines(*titled), TEAMS),
+        "BOM and CRLF": ("\ufeff" + "\r\n".join(["Nom 1;Nom 2", *whole]), TEAMS),
+        "sep=;": (lines("sep=;", "Nom 1;Nom 2", *whole), TEAMS),
+        "quoted": (lines('"Nom 1";"Nom 2"', *quoted), TEAMS),
+        "tabs": (lines("Nom 1;Nom 2", *whole).replace(";", "\t"), TEAMS),
+        "commas": (lines("Nom 1;Nom 2", *whole).replace(";", ","), TEAMS),
+        "no headings, avec": (lines(*(" avec ".join(team) for team in TEAMS)), TEAMS),
+        "no headings, backslash": (lines(*(" \\ ".join(team) for team in TEAMS)), TEAMS),
+        "Joueurs;Équipe": (
+            lines("Joueurs;Équipe", *map(";".join, zip(apart, numbers, strict=True))), TEAMS,
+        ),
+        "particles, initials, née": (
+            lines("J1;J2", "DUPONT ép. MARTIN Anne;Le Van Paul", "de La Tour J.;Van Den Berg M."),
+            [("DUPONT ép. MARTIN Anne", "Le Van Paul"), ("de La Tour J.", "Van Den Berg M.")],
+        ),
+    }  # fmt: skip
+
+
+def beyond_the_headings() -> dict[str, Layout]:
+    """Return layouts with people where no heading says so, and two lists beside each other."""
+    two = ["Anne Dupont;Paul Roux", "Rose Petit;Ali Benali"]
+    return {
+        "Joueur 1;;Joueur 2;": (lines("Joueur 1;;Joueur 2;", "DUPONT;Jean;ROUX;Paul"), None),
+        "four columns below two": (lines("Joueur 1;Joueur 2", "DUPONT;Jean;ROUX;Paul"), None),
+        "two columns below Nom": (lines("Nom", "DUPONT;Jean", "PETIT;Rose"), None),
+        "two columns below Équipes": (lines("Équipes", *two), None),
+        "a comma below Joueurs": (lines("Joueurs", "Dupont Anne, Roux Paul"), None),
+        "a third below two": (lines("Joueur 1;Joueur 2", f"{two[0]};Luc Petit"), None),
+        "Joueur 3": (lines("Joueur 1;Joueur 2;Joueur 3", f"{two[0]};Luc Petit"), None),
+        "three times Nom;Prénom": (
+            lines("Nom;Prénom;Nom;Prénom;Nom;Prénom", "Un;Anne;Deux;Paul;Trois;Luc"), None,
+        ),
+        "N°;Équipe twice": (
+            lines("N°;Équipe;N°;Équipe", "1;Anne & Paul;3;Rose & Ali", "2;Luc & Eve;;"), None,
+        ),
+        "N°;Nom twice": (lines("N°;Nom;N°;Nom", "1;Anne Dupont;3;Rose Petit"), None),
+        "N°;J1;J2 twice": (
+            lines("N°;J1;J2;;N°;J1;J2", f"1;{two[0]};;3;{two[1]}"), None,
+        ),
+        "EQUIPES above two columns": (lines("N°;EQUIPES;;PAYE", f"1;{two[0]};X"), None),
+        "numbers apart": (lines("Équipe;Joueur", "1;Anne", "2;Rose", "1;Paul", "2;Ali"), None),
+        "parted by empty lines": (
+            lines("Anne Dupont", "Paul Roux", "", "Rose Petit", "Ali Benali"), None,
+        ),
+        "parted by empty lines, below Nom": (
+            lines("Nom", "Anne Dupont", "Paul Roux", "", "Rose Petit", "Ali Benali"), None,
+        ),
+        "tables": (lines("Table;Équipe A;Équipe B", "1;Anne & Paul;Rose & Ali"), None),
+        "a team a column": (lines("Équipe 1;Équipe 2", "Anne;Rose", "Paul;Ali"), None),
+    }  # fmt: skip
+
+
+def not_only_names() -> dict[str, Layout]:
+    """Return layouts with something else in the cell of a name, or in place of one."""
+    team = "Rose Petit;Ali Benali"
+    found: dict[str, Layout] = {}
+    for cell in ("?", "-", "X", "à définir", "aucun", "cherche partenaire", "Seul", "néant",
+                 "idem", "son mari", "+1", "Forfait", "Désisté", "en attente", "Mme Dupont",
+                 "a@example.org", "Paul Roux (Lens)", "Roux, Paul", "06 12 34 56 78"):  # fmt: skip
+        quoted = f'"{cell}"' if "," in cell else cell
+        found[f"the partner: {cell}"] = (lines("J1;J2", team, f"Anne Dupont;{quoted}", team), None)
+    for line in ("Merci à tous", "Le président;J. Blanc", "www.example.org", "Contact : 06 12",
+                 "---", "LISTE D'ATTENTE", "Début à 20 h"):  # fmt: skip
+        found[f"a line: {line}"] = (lines("J1;J2", "Anne Dupont;Paul Roux", line), None)
+    for title in ("Amicale laïque", "Club de Lens;Salle Jean Moulin", "Samedi 12 décembre à 20 h"):
+        found[f"a title: {title}"] = (lines(title, "Anne Dupont;Paul Roux", team), None)
+    for line in ("M. et Mme Dupont", "Mme Anne Dupont & Paul Roux", "- Anne Dupont & Paul Roux",
+                 "Anne Dupont x Paul Roux", "Anne Dupont Paul Roux", "Anne Dupont_Paul Roux",
+                 "Équipe 1 : Anne Dupont & Paul Roux"):  # fmt: skip
+        found[f"without headings: {line}"] = (lines(line, "Rose Petit & Ali Benali"), None)
+    return found
+
+
 def pages() -> dict[str, Layout]:
     """Return layouts of several pages."""
     one, *more = [";".join(team) for team in TEAMS]
@@ -440,8 +560,8 @@ def others() -> dict[str, Layout]:
 LAYOUTS: Final = layouts()
 
 
-def test_there_are_two_hundred() -> None:
-    assert len(LAYOUTS) >= 200
+def test_there_are_three_hundred() -> None:
+    assert len(LAYOUTS) >= 300
 
 
 @pytest.mark.parametrize(("text", "teams"), LAYOUTS.values(), ids=LAYOUTS)

@@ -189,9 +189,7 @@ def test_games_that_make_another_total_are_told() -> None:
     assert added_up("1;Anne & Paul;2050;;4250", "2;Rose & Ali;2100;2000;4100") == [None, None]
 
 
-@pytest.mark.parametrize(
-    "games", ["M", "J", "M1;M2", "M.1;M.2", "J1;J2", "G;P", "Manche 1;Manche 2"]
-)
+@pytest.mark.parametrize("games", ["M", "J", "M1;M2", "J1;J2", "G;P", "Manche 1;Manche 2"])
 def test_columns_of_games_are_no_players(games: str) -> None:
     points = ["2050;2200", "2000;2100"] if ";" in games else ["4250", "4100"]
     names = ["Dupont;Jean", "Petit;Rose"]
@@ -203,6 +201,25 @@ def test_columns_of_games_are_no_players(games: str) -> None:
         (("Jean Dupont",), 4250, ()),
         (("Rose Petit",), 4100, ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "asked"),
+    [
+        (("1;DUPONT;Jean;4250", "2;PETIT;Rose;4100"), [True, True]),
+        (("1;Dupont;Jean;4250", "2;Le Goff;Anne;4100"), [True, True]),
+        (("1;Anne Dupont;Paul Martin;4250", "2;Rose Petit;Ali Benali;4100"), [False, False]),
+        (("1;Anne & Paul;4250", "2;Rose & Ali;4100"), [False, False]),
+        (("Place;Nom;Prénom;Total", "1;DUPONT;Jean;4250"), [False]),
+        (("Place;Joueur 1;Joueur 2;Total", "1;DUPONT;Jean;4250"), [True]),
+    ],
+)
+def test_two_names_that_may_be_one_players_are_asked_about(
+    rows: tuple[str, ...], asked: list[bool]
+) -> None:
+    once = SaidOnce(day=date(2024, 12, 21), contest="Noël")
+    found = read_past("\n".join(rows), today=TODAY, once=once).lines
+    assert [line.may_be_one for line in found] == asked
 
 
 def test_games_of_one_letter_are_added_up() -> None:

@@ -96,8 +96,13 @@ class ListPreview(CheckedList[ListLine]):
         return [one for one in self.good if one.doubts]
 
     @property
-    def doubtful_start(self) -> Start[CheckedEntryLine]:
-        return start_of(self.doubtful)
+    def asked_of(self) -> list[tuple[str, Start[CheckedEntryLine]]]:
+        """Return each question about what is not sure, with the first lines that it is about."""
+        lines: dict[str, list[CheckedEntryLine]] = {}
+        for one in self.doubtful:
+            for doubt in one.doubts:
+                lines.setdefault(doubt, []).append(one)
+        return [(doubt, start_of(about)) for doubt, about in lines.items()]
 
     @property
     def left_out(self) -> list[tuple[str, int]]:
