@@ -49,7 +49,7 @@ def note(text: str) -> None:
 
 def version_on(page: bytes) -> str:
     """Return the version that a page says it shows, as it asks what changed since."""
-    found = re.search(rb'(?:data-version="|\?board=)([\w-]+)', page)
+    found = re.search(rb'(?:data-version="|\?board=)([\w.-]+)', page)
     assert found, page[:400]
     return found[1].decode()
 

@@ -5,10 +5,11 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
 
 from tests.benchmarks import collector
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 TEAMS: Final = 40
 HANDS: Final = 12
+CSRF: Final = "x" * 32
 
 
 class Asker:
@@ -63,6 +65,22 @@ def phone_at(port: int, token: str) -> Asker:
     """Return a phone at the table of that code."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     return Asker(port, headers)
+
+
+def join_table(port: int, token: str) -> dict[str, str]:
+    """Join a table by its code, as a phone does; return what its browser shows from then on."""
+    headers = {
+        "Cookie": f"csrftoken={CSRF}",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as line:
+        form = urlencode({"name": "Marguerite", "csrfmiddlewaretoken": CSRF})
+        line.request("POST", f"/c/{token}/", form, headers)
+        answer = line.getresponse()
+        answer.read()
+    assert answer.status == 302, answer.status
+    given = (header.partition(";")[0] for header in answer.headers.get_all("Set-Cookie") or [])
+    return {"Cookie": "; ".join(given)}
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from tests.benchmarks import collector
-from tests.benchmarks.halls import Asker
+from tests.benchmarks.halls import Asker, join_table
 from tests.benchmarks.ratios import Figure, Measure, Reached, percentile
 from tests.benchmarks.serving import wait_until_loaded
 
@@ -42,7 +42,9 @@ def look_at_pages() -> Reached:
         program = Program(Path(folder))
         hall = make_hall(program.data, teams=TEAMS, hands=12)
         season = json.loads(run(program.data, "-m", "tests.benchmarks.measures.pages"))
-        asked = _pages(hall, *season)
+        with _started(program):
+            phone = join_table(program.port, hall.tables[0].token)
+        asked = _pages(hall, phone, *season)
         for name, page in asked.items():
             times = tuple(_first_look(program, page) for _ in range(STARTS))
             first[name] = Figure(f"{name}: first look", times)
@@ -58,14 +60,15 @@ def look_at_pages() -> Reached:
     return Reached(f"{said}; {SEASON} {plain:.0f} KB", meets, tuple(figures))
 
 
-def _pages(hall: "Hall", season: int, token: str) -> dict[str, Page]:
+def _pages(hall: "Hall", phone: dict[str, str], season: int, token: str) -> dict[str, Page]:
     table, organiser = hall.tables[0], {"Cookie": f"sessionid={hall.session}"}
-    phone = {"Authorization": f"Bearer {table.token}"}
+    code = {"Authorization": f"Bearer {table.token}"}
     return {
         "board": (f"/b/{hall.public}/", {}),
         "public page": (f"/p/{hall.public}/", {}),
-        "phone’s page": (f"/c/{table.token}/", {}),
-        "phone’s sheet": (f"/api/v1/games/{table.game}", phone),
+        "a phone joins": (f"/c/{table.token}/", {}),
+        "its table": (f"/games/{table.game}/", phone),
+        "its sheet": (f"/api/v1/games/{table.game}", code),
         "organiser’s tables": (f"/contests/{hall.contest}/rounds/1/", organiser),
         "organiser’s home": ("/", organiser),
         f"{SEASON} for the organiser": (f"/seasons/{season}/", organiser),
