@@ -281,9 +281,9 @@ class DeskForm(DeskSlipForm):
     def clean_table(self) -> int:
         number: int = self.cleaned_data["table"]
         if self.match is None:
-            text = _("No table %(number)d plays in this round.")
             if self._was_opened_later(number):
-                text = self._closed_text()
+                self.add_error(None, self._closed_text() % {"number": number})
+            text = _("No table %(number)d plays in this round.")
             raise forms.ValidationError(text % {"number": number})
         if not self.match.is_game:
             text = _("Table %(number)d plays no cards: somebody has left.")
