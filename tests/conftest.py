@@ -8,6 +8,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from playwright.sync_api import expect
 from pytest_django import Settings
 
 from tests.tries import tries
@@ -20,6 +21,9 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("belote")
+
+# Patience for a busy machine; a page that works answers long before.
+expect.set_options(timeout=20_000)
 
 # Playwright's event loop runs in the thread of the test, which uses the database too.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")

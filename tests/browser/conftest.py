@@ -6,15 +6,12 @@ from typing import Any
 import pytest
 from django.core.servers.basehttp import WSGIServer
 from django.utils import timezone
-from playwright.sync_api import BrowserType, Page, expect
+from playwright.sync_api import BrowserType, Page
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.clubs.services.sign_in import create_first_organiser
 from scorekeeper.models import Club, Game
 from tests.table import make_club, make_game
-
-# Patience for a busy machine; a page that works answers long before.
-expect.set_options(timeout=20_000)
 
 # A browser opens many connections at once; by default the eleventh is tried again after a second.
 WSGIServer.request_queue_size = 128

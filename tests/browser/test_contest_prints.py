@@ -86,9 +86,7 @@ def test_the_board_follows_the_contest(phone: Page, live_server: LiveServer) -> 
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
     play_round(tournament)
-    expect(phone.locator(".board__lines").first).to_contain_text(
-        "Player 1 & Player 2", timeout=15_000
-    )
+    expect(phone.locator(".board__lines").first).to_contain_text("Player 1 & Player 2")
     assert all("board=" in address for address in asked)
 
 

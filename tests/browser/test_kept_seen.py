@@ -35,7 +35,7 @@ def table(browser: Browser, live_server: LiveServer, game: Game) -> Iterator[Pag
 def cut(page: Page) -> None:
     """Cut the connection, and wait until the page has noticed."""
     page.context.set_offline(True)
-    expect(page.locator("#link-state")).to_be_visible(timeout=15_000)
+    expect(page.locator("#link-state")).to_be_visible()
 
 
 def test_a_hand_without_connection_is_said_to_be_kept(table: Page) -> None:
@@ -49,7 +49,7 @@ def test_the_note_of_what_is_kept_leaves_the_score_free_and_leads_to_it(table: P
     fill_and_send(table, Line("Anne", 92, 92, 70))
     # What was just written stands in its place first.
     expect(table.locator("#written")).to_contain_text("gardée")
-    expect(table.locator("undo-toast")).to_have_count(0, timeout=15_000)
+    expect(table.locator("undo-toast")).to_have_count(0)
     link = table.locator("#link-state a")
     expect(link).to_be_visible()
     top = table.locator("#link-state").bounding_box()

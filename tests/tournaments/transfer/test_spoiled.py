@@ -10,10 +10,11 @@ import pytest
 
 from tests.tournaments.transfer.mutations import Document
 from tests.tournaments.transfer.spoiled import fate_of, whole_documents
+from tests.tries import tries
 
 pytestmark = pytest.mark.django_db
 
-SEEDS = range(30)
+SEEDS = range(tries(30))
 TAKEN = (28, 97)
 """Seeds whose documents are changed so that everything still follows."""
 
