@@ -32,12 +32,13 @@ from tests.contest import games_of, make_contest, play, start_round, write_hand
 from tests.pages import member_of
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tests.tournaments.seasons.leagues import make_season
+from tests.tries import tries
 from tournaments.models import ClubWindow
 from tournaments.window.services.windows import open_season
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES: Final = 20
+EXAMPLES: Final = tries(20)
 
 CONFIG: Final = SchemathesisConfig(
     seed=5,
