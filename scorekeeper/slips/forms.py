@@ -150,12 +150,13 @@ class SlipForm(TotalsForm, SeatsForm):
         return self.rules.ruleset if self.rules else None
 
 
-class SlipEditForm(TotalsForm):
-    """The totals of a slip that is stored."""
+class SlipEditForm(TotalsForm, SeatsForm):
+    """The totals of a slip that is stored, and the names for whom it counts."""
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        del self.fields["first_dealer"], self.fields["table_number"]
 
     @property
     def ruleset(self) -> RuleSet:

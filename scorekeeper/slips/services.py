@@ -1,11 +1,12 @@
 """Slips: games of which only the totals are written."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
 from django.db import transaction
 
+from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.totals import NOTHING_SEEN, Seen, is_possible
 from scorekeeper.games.services.acts import (
@@ -18,7 +19,7 @@ from scorekeeper.games.services.acts import (
     store_game,
     store_hands,
 )
-from scorekeeper.games.services.games import Seating, start_game
+from scorekeeper.games.services.games import Seating, described, put_right, start_game
 from scorekeeper.models import Club, Game, GameEvent, SlipTotals
 from scorekeeper.models.authors import DoneBy
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
@@ -100,14 +101,17 @@ def correct_slip(
     *,
     game_id: int,
     slips: Sequence[Slip],
+    names: Mapping[Seat, str] | None = None,
     stop_reason: str | None = None,
     **by: Unpack[DoneBy],
 ) -> Game:
     """Replace a game's slips; what was there before stays in the log.
 
-    Without a `stop_reason` the one that stands is kept. Raises ImpossibleSlipError.
+    Without `names` and a `stop_reason` those that stand are kept. Raises ImpossibleSlipError, and
+    SitsElsewhereError.
     """
     game = lock_game(game_id)
+    events = _put_names_right(game, names, **by) if names else []
     before, after = _state(game), _plain(slips)
     game.slips.all().delete()
     game.hands_per_game = max(slip.hands for slip in slips)
@@ -116,8 +120,22 @@ def correct_slip(
         game.stop_reason = stop_reason
     _write(game, slips)
     kind = GameEvent.Kind.SLIP_CORRECTED
-    store_game(game, (), log_event(game, kind, **by, before=before, after=after))
+    if before != after or not events:
+        events.append(log_event(game, kind, **by, before=before, after=after))
+    store_game(game, (), *events)
     return game
+
+
+def _put_names_right(
+    game: Game, names: Mapping[Seat, str], **by: Unpack[DoneBy]
+) -> list[GameEvent]:
+    """Let the whole slip count for who was meant; return what is logged of it."""
+    before = described(game)
+    put_right(game, names, now=by["now"])
+    after = described(game)
+    if before == after:
+        return []
+    return [log_event(game, GameEvent.Kind.EDITED, **by, before=before, after=after)]
 
 
 def write_slip_over(game: Game, slip: Slip, *, reason: str, **by: Unpack[DoneBy]) -> GameEvent:

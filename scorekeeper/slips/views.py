@@ -9,9 +9,13 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.clubs.access import (
     get_written_game,
     names_offered,
+    names_shown,
     signed,
     starting_place,
 )
+from scorekeeper.engine.hand import Seat
+from scorekeeper.games.forms import initial_of_game, name_field, two_seats_text
+from scorekeeper.games.services.games import SitsElsewhereError
 from scorekeeper.slips import services
 from scorekeeper.slips.forms import SlipEditForm, SlipForm, initial_of_slips
 
@@ -45,14 +49,25 @@ def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
     # The desk of the contest corrects it, where it may be signed or to be checked.
     if game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
-    form = SlipEditForm(request.POST or None, game=game, initial=initial_of_slips(game))
+    shown = names_shown(request, game.club_id)
+    initial = initial_of_game(game, shown) | initial_of_slips(game)
+    # A page of before sends no names: they stay.
+    stay = {field: initial[field] for field in map(name_field, Seat)}
+    names = names_offered(request, game.club, game.evening, game)
+    sent = {**stay, **request.POST.dict()} if request.POST else None
+    form = SlipEditForm(sent, game=game, names=names, initial=initial)
     if request.method == "POST" and form.is_valid():
-        services.correct_slip(
-            game_id=pk,
-            slips=form.slips,
-            **signed(request),
-            stop_reason=form.stop_reason,
-        )
-        messages.success(request, _("The slip is corrected."))
-        return redirect("scorekeeper:game-detail", pk)
+        try:
+            services.correct_slip(
+                game_id=pk,
+                slips=form.slips,
+                names=form.seating(game.evening).names,
+                **signed(request),
+                stop_reason=form.stop_reason,
+            )
+        except SitsElsewhereError as error:
+            form.add_error(name_field(error.at), two_seats_text(error, shown))
+        else:
+            messages.success(request, _("The slip is corrected."))
+            return redirect("scorekeeper:game-detail", pk)
     return render(request, "slips/slip_edit.html", {"form": form, "game": game})

@@ -145,13 +145,14 @@ def refuse_two_seats(game: Game, new: Iterable[GameSeat], rows: Sequence[GameSea
                 raise SitsElsewhereError(other, hands, Seat(row.seat))
 
 
-def _put_right(game: Game, seating: Seating, *, now: datetime) -> None:
+def put_right(game: Game, typed: Mapping[Seat, str], *, now: datetime) -> None:
     """Let who was meant on each seat always have sat there, in the place of who was written.
 
     All hands that somebody played on a seat belong to who was meant; those of others stay theirs.
+    The caller has locked the game, logs it and stores what follows. Raises SitsElsewhereError.
     """
     present = {Seat(one.seat): one for one in seats_of(game)}
-    names = {seat: name for seat, name in seating.names.items() if name != present[seat].name}
+    names = {seat: name for seat, name in typed.items() if name != present[seat].name}
     people = _people(game, names, now=now)
     was = {seat: (present[seat].player_id, present[seat].name) for seat in people}
     rows = every_seat_of(game)
@@ -200,7 +201,7 @@ def edit_game(
     game.target = game_format.target
     game.hands_per_game = game_format.hands
     game.game_count = game_format.games
-    _put_right(game, seating, now=by["now"])
+    put_right(game, seating.names, now=by["now"])
     edited = log_event(game, GameEvent.Kind.EDITED, **by, before=before, after=described(game))
     hands = stored_hands(game)
     store_hands(game, hands, tally_hands(game, hands), edited)

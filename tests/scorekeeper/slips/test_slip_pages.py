@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorekeeper.models import Game
+from scorekeeper.models import Game, Player
 from tests.pages import words_on
 from tests.sending import new_game_data, url
 from tests.table import totals_of
+from tournaments.doctor.examine import examine
 
 
 class TestSlips:
@@ -230,3 +231,44 @@ class TestCapots:
         other = data | {"sure": sure[1], "capots_a_1": ""}
         assert "2,484 – 0 after 12 hands: possible" in words_on(member.post(url("slip-new"), other))
         assert member.post(url("slip-new"), data | {"sure": sure[1]}).status_code == 302
+
+
+class TestNamesOfASlip:
+    @pytest.fixture
+    def slip(self, member: Client) -> Game:
+        names = {key: value for key, value in new_game_data().items() if key.startswith("name")}
+        totals = {"hands_1": "12", "total_a_1": "1000", "total_b_1": "944"}
+        member.post(url("slip-new"), {**names, "ruleset_key": "classic", **totals})
+        return Game.objects.get()
+
+    def correct(self, member: Client, slip: Game, **typed: str) -> str:
+        data = {"hands_1": "12", "total_a_1": "1000", "total_b_1": "944", **typed}
+        return words_on(member.post(url("slip-edit", slip.pk), data, follow=True))
+
+    def test_the_page_says_for_whom_it_counts(self, member: Client, slip: Game) -> None:
+        for address in (url("slip-new"), url("slip-edit", slip.pk)):
+            assert "A slip counts as a whole for these four." in words_on(member.get(address))
+
+    def test_who_sat_in_gets_the_whole_slip(self, member: Client, slip: Game) -> None:
+        said = self.correct(member, slip, name_a1="Zoé")
+        assert "The slip is corrected." in said
+        seats = {seat.name: (seat.is_counted, seat.points) for seat in slip.seats.all()}
+        assert seats["Zoé"] == (True, 1000)
+        assert "Anne" not in seats
+        history = words_on(member.get(url("game-history", slip.pk)))
+        assert "Anne" in history
+        assert [finding.text for finding in examine([slip.club]).findings] == []
+
+    def test_names_stay_where_a_page_of_before_sends_none(self, member: Client, slip: Game) -> None:
+        before = list(slip.seats.values_list("seat", "name"))
+        self.correct(member, slip, total_b_1="944")
+        assert list(slip.seats.values_list("seat", "name")) == before
+
+    def test_one_person_has_no_two_seats(self, member: Client, slip: Game) -> None:
+        bruno = Player.objects.get(name="Bruno")
+        Player.objects.create(
+            club=slip.club, name="Bru", created_at=slip.created_at, merged_into=bruno
+        )
+        assert "Bruno already has a seat" in self.correct(member, slip, name_a1="Bru")
+        assert "already sits at this table" in self.correct(member, slip, name_a1="Bruno")
+        assert slip.seats.get(seat="A1").name == "Anne"
