@@ -81,8 +81,10 @@ def add_list(
     Return the entries, and who keeps another licence number. Raises what `add_entries` does.
     """
     added = add_entries(tournament_id=tournament_id, entries=entries, author=author, now=now)
+    if not licences:
+        return added, []
     club = Club.objects.get(tournaments=tournament_id)
-    return added, give_licences(club=club, licences=licences) if licences else []
+    return added, give_licences(club=club, licences=licences)
 
 
 @transaction.atomic
