@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from scorekeeper import running
+from scorekeeper.addresses import is_own_address
 from scorekeeper.clubs.access import NAME_KEY, join_game, remember_name
 from scorekeeper.contest_pages import join_by_code
 from scorekeeper.models import Game
@@ -72,13 +73,27 @@ def table_page(request: HttpRequest) -> dict[str, Any] | None:
     session = getattr(request, "session", {})
     name = session.get(NAME_KEY, "") if others else ""
     keys = json.dumps(_keys(others)) if others else ""
-    return {"number": number, "others": " ".join(others), "name": name, "keys": keys}
+    return {
+        "number": number,
+        "others": " ".join(others),
+        "name": name,
+        "keys": keys,
+        "proves": "1" if others and signs_for(request) else "",
+    }
 
 
 def _keys(others: list[str]) -> dict[str, str]:
     """Return by which key each computer proves itself to pages of this one, its own under ""."""
     known = {origin_of(address): key for address, key in standing().keys.items() if key}
     return {"": public_half(), **{origin: known[origin] for origin in others if origin in known}}
+
+
+def signs_for(request: HttpRequest) -> bool:
+    """Return whether this computer knows the address that is asked as its own.
+
+    It signs for no other: somebody else at the one that was asked could pass on what is signed.
+    """
+    return is_own_address(urlsplit(f"//{request.get_host()}").hostname or "")
 
 
 def asking_origin(request: HttpRequest) -> str:

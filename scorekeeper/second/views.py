@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import (
@@ -24,7 +23,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import running
-from scorekeeper.addresses import is_own_address
 from scorekeeper.clubs.access import needs, person_of
 from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.copies.snapshots import database_file
@@ -34,7 +32,7 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.second import answering
-from scorekeeper.second.elsewhere import origin_of
+from scorekeeper.second.elsewhere import origin_of, signs_for
 from scorekeeper.second.forms import FollowForm
 from scorekeeper.second.labels import refusal_text
 from scorekeeper.second.numbers import told_number
@@ -224,13 +222,11 @@ def door(request: HttpRequest, token: str) -> HttpResponse:
 def proof(request: HttpRequest) -> HttpResponse:
     """Prove to the page of a table which computer this is, and say by which number it counts.
 
-    Only for an address that this computer has: else somebody else at the one that was asked could
-    pass on what is signed here.
+    Only for an address that it has.
     """
     word = request.GET.get("word", "")
     own = origin_of(f"{request.scheme}://{request.get_host()}")
-    is_here = is_own_address(urlsplit(own).hostname or "")
-    if running.current() is None or not _WORD.fullmatch(word) or not is_here:
+    if running.current() is None or not _WORD.fullmatch(word) or not signs_for(request):
         raise Http404
     number = told_number()
     signature = signed(word=word, origin=own, number=number)

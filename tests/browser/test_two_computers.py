@@ -158,12 +158,13 @@ class Stranger(BaseHTTPRequestHandler):
     """Answers as if it were the computer that took over, and notes what it is told."""
 
     told: ClassVar[list[str]] = []
+    status: ClassVar[int] = 200
 
     def do_GET(self) -> None:
         told = f"{self.path} {self.headers}"
         self.told.append(told)
         body = json.dumps({"number": 99, "signature": "ab" * 256}).encode()
-        self.send_response(200)
+        self.send_response(self.status)
         self.send_header("Access-Control-Allow-Origin", "*")
         self.send_header("Access-Control-Allow-Headers", "*")
         self.send_header("Access-Control-Expose-Headers", "*")
@@ -184,9 +185,10 @@ class Stranger(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def stranger_at(program: Program) -> Iterator[list[str]]:
+def stranger_at(program: Program, *, status: int = 200) -> Iterator[list[str]]:
     """Let somebody else have the address of a program; yield what they are told there."""
     Stranger.told.clear()
+    Stranger.status = status
     server = ThreadingHTTPServer(("127.0.0.1", program.port), Stranger)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -269,6 +271,40 @@ def test_a_stranger_at_the_second_computer_s_address_is_told_nothing(
     own = [json.loads((one.data / "second.json").read_text("utf-8")) for one in (first, second)]
     assert own[0]["private_key"] != own[1]["private_key"]
     assert own[0]["private_key"] not in (second.data / "second.json").read_text("utf-8")
+
+
+def test_a_stranger_at_the_first_computer_s_address_is_told_nothing(
+    first: Program, second: Program, hall: Hall, browser: Browser
+) -> None:
+    first.start()
+    organiser = organiser_of(first, hall, browser)
+    code = code_of(organiser, first)
+    second.start("manage.py", "follow", first.url, typed=code)
+    anne = sit_down(browser, first, hall.tables[0], "Anne")
+    expect(anne.locator("#rest")).to_have_attribute("data-others", second.url)
+    wait_until_ready(anne)
+    wait_until(partial(anne.evaluate, "Boolean(belote.page.allowed)"))
+    wait_until(lambda: "private_key" in (second.data / "second.json").read_text("utf-8"))
+    organiser.context.close()
+    first.stop()
+    second.stop()
+    typed(anne, 1)
+    expect_kept(anne, 1)
+    wait_until(partial(anne.evaluate, "!belote.page.isReached"))
+    # It may be the second one, under a name that it does not know.
+    with stranger_at(second, status=404):
+        expect(anne.locator("#unknown button")).to_contain_text(second.url)
+    with stranger_at(first) as told:
+        # Whether it is the club's computer, with other data, only a person knows.
+        expect(anne.locator("#unknown button")).to_contain_text(first.url)
+        expect_kept(anne, 1)
+        assert {line.partition("?")[0] for line in told} == {"/second/proof/"}
+        for said in ("authorization", "cookie", hall.tables[0].token.lower()):
+            assert said not in "".join(told).lower()
+    first.start()
+    expect_on_sheet(anne, 1)
+    expect(anne.locator("#unknown")).to_have_count(0)
+    assert points_on(first, hall.tables[0].game) == [81]
 
 
 @pytest.fixture

@@ -120,6 +120,22 @@ def test_a_page_learns_the_keys_of_both(club: Club) -> None:
     assert keys_on_page(club) == {"": public_half(), OTHER: "abc"}
 
 
+@pytest.mark.parametrize(("host", "proves"), [(HERE, "1"), ("hall.example:8000", "")])
+def test_a_page_is_told_whether_its_own_computer_can_prove_itself(
+    club: Club, host: str, proves: str
+) -> None:
+    """By a name that the computer does not know it signs nothing: it is asked as ever."""
+    now = timezone.now()
+    followers.note(Follower(computer="b", code="A" * 20, address=f"{OTHER}/", heard_at=now))
+    change(peers={f"{OTHER}/": "A" * 20})
+    game = make_game(club)
+    asked = {"authorization": f"Bearer {game.token}", "origin": OTHER, "host": host}
+    page = Client().get(f"/games/{game.pk}/", headers=asked).content.decode()
+    assert f'data-proves="{proves}"' in page
+    public_half()
+    assert (proof(host=host).status_code == 200) == bool(proves)
+
+
 def test_a_disk_that_takes_no_key_hinders_no_page(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

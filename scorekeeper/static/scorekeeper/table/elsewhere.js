@@ -1,7 +1,7 @@
 // An open page of a table with two computers: it finds the other one once its own is silent, goes on there without being
 // loaded again, and sends once more what that one lacks. The larger number counts; one that is nobody's is negative.
 // Another one is told nothing of the table, its code least of all, before it has proved that it is the one that the page
-// knows. Where a page knows no key, a person decides.
+// knows. Where a page knows no key, or who answers signs for no such address, a person decides.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -38,26 +38,28 @@
     }
   };
 
-  const toldNumber = (page) =>
-    asked(page.path, { credentials: "same-origin", headers: headersOf(page) }, ({ headers }) => Number(headers.get("Belote-Number")));
+  const toldNumber = (page, origin = "") =>
+    asked(origin + page.path, { credentials: "same-origin", headers: headersOf(page) }, ({ headers }) => Number(headers.get("Belote-Number")));
 
   // Either of the two may have the address by now that the other one had.
   const provenNumber = (page, origin) => {
     const word = belote.proof.randomWord();
     return asked(`${origin}/second/proof/?word=${word}`, { credentials: "omit" }, async (answer) => {
-      const { number, signature } = await answer.json();
+      // By a name that it does not know a computer signs nothing.
+      const { number, signature } = answer.status === 404 ? {} : await answer.json();
       const text = ["belote", word, origin || window.location.origin, number].join("\n");
       const isKnown = !isUnknown(page, origin) && Object.values(page.keys).some((key) => belote.proof.isSigned(text, signature, key));
-      if (isUnknown(page, origin) && number > page.way.number) page.unknown = { origin, number };
+      const isAsked = isUnknown(page, origin) ? number > page.way.number : !isKnown && (!origin || answer.status === 404);
+      if (isAsked) page.unknown = { origin, number };
       return isKnown ? number : NOBODY;
     });
   };
 
   // Loaded before computers proved themselves, or in a browser of before large numbers.
-  const isUnknown = (page, origin) => !page.keys[origin] || typeof BigInt === "undefined";
+  const isUnknown = (page, origin) => !(origin ? page.keys[origin] : page.proves) || typeof BigInt === "undefined";
 
-  // Where the page came from is asked as ever, unless it could prove itself.
-  const numberAt = (page, origin) => (!origin && (!page.origin || isUnknown(page, origin)) ? toldNumber(page) : provenNumber(page, origin));
+  // Where the page came from is asked as ever where it cannot prove itself.
+  const numberAt = (page, origin) => (!origin && isUnknown(page, "") ? toldNumber(page) : provenNumber(page, origin));
 
   // Whose number is the same without anybody having taken over is not the one that writes.
   const counts = (page, origin, number) =>
@@ -66,8 +68,8 @@
   // One that answers and does not write is none for a table either.
   const isServed = (page) => page.isReached && page.way.number >= 0;
 
-  // Gone on with, and not heard of just now.
-  const isSilent = (page) => page.origin && !page.isReached && page.left === null;
+  // Could prove itself, and was not heard of just now: somebody else may have the address by now.
+  const isSilent = (page) => (page.origin || !isUnknown(page, "")) && !page.isReached && page.left === null;
 
   const seek = async (page) => {
     if (page.isSeeking || isServed(page) || document.hidden) return;
@@ -101,15 +103,21 @@
     if (!unknown || isServed(page)) return;
     const { origin, number } = unknown;
     const { asks, goOn, open } = page.computers;
-    const trust = () => {
+    const trust = async () => {
       document.getElementById("unknown").remove();
-      if (isServed(page)) return;
+      if (!origin) {
+        page.proves = false;
+        seek(page);
+        return;
+      }
+      const told = number ?? (await toldNumber(page, origin));
+      if (isServed(page) || !(told > page.way.number)) return;
       page.left = page.way.number;
       go(page, origin);
-      begin(page, number);
+      begin(page, told);
     };
     document.getElementById("content").prepend(
-      h("div", { class: "message message--warning no-print", role: "alert", id: "unknown", "data-origin": origin }, h("p", {}, asks || ""), h("button", { type: "button", class: "button", onclick: trust }, `${goOn || open} ${origin}`)),
+      h("div", { class: "message message--warning no-print", role: "alert", id: "unknown", "data-origin": origin }, h("p", {}, asks || ""), h("button", { type: "button", class: "button", onclick: trust }, `${goOn || open} ${origin || window.location.origin}`)),
     );
   };
 
@@ -243,14 +251,13 @@
     const { swap } = belote.sheet;
     const { next, refused } = Object.getPrototypeOf(page.outbox);
     const keys = JSON.parse(page.computers.keys || "{}");
-    Object.assign(page, { path: page.way.base, origin: "", allowed: split(page.computers.others), keys, left: null, before: null, pending: null });
+    Object.assign(page, { path: page.way.base, origin: "", allowed: split(page.computers.others), keys, proves: Boolean(page.computers.proves && keys[""]), left: null, before: null, pending: null });
     page.reach = (isReached) => {
       usual.reach.call(page, isReached);
       if (!isReached) seek(page);
       else document.getElementById("unknown")?.remove();
     };
     page.look = async () => {
-      // Somebody else may have the address by now.
       if (isSilent(page) && (await provenNumber(page, page.origin)) === NOBODY) throw new Error("unproven");
       return usual.look.call(page);
     };
