@@ -35,9 +35,11 @@ WARM_SECONDS: Final = 15.0
 SIGN_IN: Final = "/accounts/login/"
 CSRF: Final = "x" * 32
 OWN, PASSWORD = "marguerite", "atout pique et belote"
-KNOWN: Final = "a known device of an account under attack"
-NEW: Final = "a new device of an account that is not"
-NEW_AT_OWN: Final = "a new device of the very account"
+KNOWN: Final = "known device"
+"""Of an account that is among those attacked."""
+NEW: Final = "new device"
+"""Of an account that is not."""
+NEW_AT_OWN: Final = "new device of the very account"
 WITHIN_MS: Final = 1000
 
 

@@ -22,7 +22,7 @@ def sign_in_under_attack() -> Reached:
         for who, one in attacked.signed.items()
         if one.taken
     )
-    said = "; ".join(f"attacked {what}: {attacked}" for what, attacked in found.items())
+    said = "; ".join(f"at {what}: {attacked}" for what, attacked in found.items())
     owed = [attacked.signed[who] for attacked in found.values() for who in (KNOWN, NEW)]
     meets = all(
         one.taken and not one.refused and percentile(one.taken, 95) <= WITHIN_MS for one in owed
@@ -35,7 +35,8 @@ MEASURES = (
         row=200,
         name="attack",
         what="a right password during 100 wrong ones a second from 1 000 addresses",
-        how=f"by sockets against `start`, {SECONDS:.0f} s of each attack after its first 15 s",
+        how=f"by sockets against `start`, {SECONDS:.0f} s of each attack after its first 15 s; the "
+        "known device is of an attacked account, the new one of another",
         goal="in within 1 s; a new device of the very account may be refused",
         take=sign_in_under_attack,
     ),
