@@ -70,16 +70,16 @@ class TotalsForm(JudgedForm):
         typed = (self.said().get(name) for name in numbers)
         return "-".join("" if number is None else str(number) for number in typed)
 
-    def lines(self) -> list["Line"]:
+    def lines(self) -> list["SlipLine"]:
         return [self._line(number) for number in range(1, MOST_SLIPS + 1)]
 
     @property
     def more_lines_filled(self) -> bool:
         return any(self[n].value() for line in (2, 3) for n in _all_fields(line))
 
-    def _line(self, number: int) -> "Line":
+    def _line(self, number: int) -> "SlipLine":
         capots = [self[name] for name in capots_fields(number)]
-        return Line(
+        return SlipLine(
             totals=[self[name] for name in line_fields(number)],
             capots=capots,
             has_capots=any(field.errors or field.value() not in {None, ""} for field in capots),
@@ -118,7 +118,7 @@ class TotalsForm(JudgedForm):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class SlipLine:
     """The fields of one slip; `has_capots` where some were typed."""
 
     totals: Sequence[forms.BoundField]

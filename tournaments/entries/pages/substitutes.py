@@ -14,7 +14,7 @@ from tournaments.seating import NamedEntry, named_entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeftSeat:
+class ChangedPlace:
     """A place that changed hands last, and who sits there since."""
 
     left: Left[str]
@@ -41,7 +41,7 @@ class SittingIn:
     coming: int | None
     usual: int | None
     hand: int
-    changed: Sequence[LeftSeat]
+    changed: Sequence[ChangedPlace]
     lineups: Sequence[str]
     free: Sequence[str]
 
@@ -85,9 +85,9 @@ def _seat_now(entry: Entry) -> MatchSeat | None:
     return seats.select_related("round", "match__game").first()
 
 
-def _changed(entry: NamedEntry) -> list[LeftSeat]:
+def _changed(entry: NamedEntry) -> list[ChangedPlace]:
     last = {one.place: one for one in entry.left_seats}
-    return [LeftSeat(left=one, came=entry.names[place - 1]) for place, one in last.items()]
+    return [ChangedPlace(left=one, came=entry.names[place - 1]) for place, one in last.items()]
 
 
 def substitute_list(tournament: Tournament) -> dict[str, Any]:
