@@ -109,6 +109,7 @@ urlpatterns = [
     path("rules/<slug:key>/examples/", rulesets.ruleset_examples, name="ruleset-examples"),
     # People.
     path("players/", players.player_list, name="player-list"),
+    path("players/names/", players.player_names, name="player-names"),
     path("players/new/", players.player_new, name="player-new"),
     path("players/<int:pk>/edit/", players.player_edit, name="player-edit"),
     path("players/<int:pk>/archive/", players.player_archive, name="player-archive"),

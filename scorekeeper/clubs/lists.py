@@ -3,11 +3,13 @@
 from typing import Any
 
 import django_tables2 as tables
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.additions import added
-from scorekeeper.clubs.pages.players import PlayerLine
+from scorekeeper.labels.categories import categories_text
+from scorekeeper.models import Club, Player
 from scorekeeper.paged_lists import NUMBER, PagedList
 
 
@@ -16,24 +18,35 @@ class PlayerList(PagedList):
 
     name = tables.Column(
         _("Name"),
-        order_by="sort_name",
+        order_by=("sort_name", "pk"),
         linkify=lambda record: reverse(added().player_page, args=[record.pk]),
     )
-    game_count = tables.Column(_("Games"), attrs=NUMBER)
-    last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j N Y", default="–")
+    game_count = tables.Column(_("Games"), order_by=("game_count", "sort_name"), attrs=NUMBER)
+    last_game_at = tables.DateColumn(
+        verbose_name=_("Last game"),
+        order_by=("last_game_at", "sort_name"),
+        format="j N Y",
+        default="–",
+    )
 
     licence = tables.Column(_("Licence"), default="–")
-    categories = tables.Column(_("Categories"), default="–")
+    categories = tables.Column(_("Categories"), default="–", empty_values=(None, "", []))
 
     class Meta:
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": _("Players")}
 
-    def __init__(self, lines: list[PlayerLine], *, with_licences: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, lines: QuerySet[Any], *, club: Club, with_licences: bool, **kwargs: Any
+    ) -> None:
         """Leave out the columns in which nothing stands, licences for who has no say in them."""
-        left_out = [
-            name
-            for name, is_shown in (("licence", with_licences), ("categories", True))
-            if not is_shown or not any(getattr(line, name) for line in lines)
-        ]
+        players = Player.objects.of_club(club)
+        left_out = []
+        if not (with_licences and players.exclude(licence="").exists()):
+            left_out.append("licence")
+        if not players.exclude(categories=[]).exists():
+            left_out.append("categories")
         super().__init__(lines, exclude=left_out, **kwargs)
+
+    def render_categories(self, value: list[str]) -> str:
+        return categories_text(value)

@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.initials import initials_of
+from scorekeeper.models.sort_names import name_key
 from scorekeeper.roles import Role
 
 if TYPE_CHECKING:
@@ -107,6 +108,15 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return players.exclude(shown=Player.Shown.ANONYMOUS)
 
 
+class SortNameField(models.CharField):  # type: ignore[type-arg]
+    """What lists are sorted by and searched in: follows the name whenever that is written."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        key = name_key(getattr(model_instance, "name"))[: self.max_length]  # noqa: B009
+        setattr(model_instance, self.attname, key)
+        return key
+
+
 class Player(models.Model):
     """Somebody who plays in the club; needs no account.
 
@@ -125,6 +135,7 @@ class Player(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    sort_name = SortNameField(max_length=2 * NAME_LENGTH, default="", editable=False)
     created_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
     shown = models.CharField(max_length=9, choices=Shown, default=Shown.FULL)
@@ -146,6 +157,14 @@ class Player(models.Model):
                 name="a_licence_number_is_one_player_of_a_club",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="a_player_has_a_name"),
+        )
+        indexes = (
+            models.Index(
+                fields=["club", "sort_name", "id"],
+                condition=models.Q(archived_at=None, merged_into=None),
+                name="players_of_a_club_by_name",
+            ),
+            models.Index(fields=["club", "shown"], name="players_by_what_is_shown"),
         )
 
     def __str__(self) -> str:

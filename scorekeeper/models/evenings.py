@@ -58,6 +58,7 @@ class Evening(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["club", "key"], name="a_club_has_an_evening_once"),
         )
+        indexes = (models.Index(fields=["club", "-date", "-id"], name="evenings_of_a_club"),)
 
     def __str__(self) -> str:
         return self.name

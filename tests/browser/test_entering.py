@@ -5,7 +5,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorekeeper.models import Club
+from scorekeeper.clubs.pages.players import MOST_OFFERED
+from scorekeeper.models import Club, Player
 from tests.contest import make_contest
 from tests.table import NOW, SCORER
 from tournaments.announced.services.announcing import open_contest
@@ -35,3 +36,18 @@ def test_a_couple_enters_from_a_small_phone(
         own.reload()
         expect(own.get_by_text("Say this at the door: number 1.")).to_be_visible()
         assert own.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_desk_completes_names_of_a_club_of_any_size(
+    phone: Page, live_server: LiveServer
+) -> None:
+    club = Club.objects.get()
+    contest = make_contest(club, teams=0)
+    names = ["Bernadette Le Goff", *(f"Player {number}" for number in range(MOST_OFFERED))]
+    Player.objects.bulk_create(Player(club=club, name=name, created_at=NOW) for name in names)
+    phone.goto(f"{live_server.url}/contests/{contest.pk}/entries/new/")
+    known = phone.locator("#players option[value='Bernadette Le Goff']")
+    expect(phone.locator("#players option")).to_have_count(MOST_OFFERED)
+    expect(known).to_have_count(0)
+    phone.locator("#id_name_1").press_sequentially("le g")
+    expect(known).to_have_count(1)

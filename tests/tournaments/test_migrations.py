@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from scorekeeper.clubs.pages.players import player_lines
 from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.documents.verifying import read_evening
 from scorekeeper.engine.hand import HandEntry, Seat, Side
@@ -293,3 +294,13 @@ def test_a_contest_that_ended_keeps_the_reading_of_its_brackets_in_the_log(club:
     assert found == {ended.pk: VERSION, opened.pk: BEFORE}
     assert document_of(Tournament.objects.get(pk=ended.pk)) == before
     assert [found.text for found in examine([club]).findings] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_players_of_before_are_sorted_and_found(club: Club) -> None:
+    Player.objects.bulk_create(
+        Player(club=club, name=name, created_at=NOW) for name in ("Zoé Aubry", "Éric LE GOFF")
+    )
+    bring_up_from("scorekeeper.0027_capots_of_slips")
+    assert [line.name for line in player_lines(club)] == ["Zoé Aubry", "Éric LE GOFF"]
+    assert [line.name for line in player_lines(club, search="eric")] == ["Éric LE GOFF"]

@@ -21,11 +21,11 @@ pytestmark = pytest.mark.django_db
 MOST: Final = {
     "tournament-list": 5,
     "league-list": 15,
-    "leaderboard": 15,
+    "leaderboard": 18,
     "past-list": 6,
     "home": 10,
     "evening-list": 5,
-    "player-list": 4,
+    "player-list": 7,
     "ruleset-list": 4,
     "game-list": 6,
     "tournament-detail": 13,

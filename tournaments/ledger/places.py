@@ -47,19 +47,23 @@ def places_in(contests: QuerySet[Tournament]) -> dict[int, Places]:
     }
 
 
-def first_entries(contests: QuerySet[Tournament]) -> dict[int, list[int]]:
-    """Return the keys of the entries that stand first, by contest; queries as `places_in`."""
-    stored, others = _stored_and_others(contests)
-    found: dict[int, list[int]] = {pk: [] for pk in [*stored, *others]}
-    for entry in _placed(stored).filter(final_place=1):
-        found[entry.tournament_id].append(entry.pk)
+def first_entries(contests: QuerySet[Tournament]) -> QuerySet[Entry]:
+    """Return the entries that stand first; one query where the places of all are stored."""
+    first = Q(tournament__in=contests.filter(UP_TO_DATE).values("pk"), final_place=1)
+    others = list(contests.exclude(UP_TO_DATE).values_list("pk", flat=True))
     if others:
         ranked = {pk: ranked_places(contest) for pk, contest in load_contests(others).items()}
-        for entry in Entry.objects.filter(tournament__in=others).only("tournament", "number"):
-            place = ranked[entry.tournament_id].get(entry.number)
-            if place and place.place == 1:
-                found[entry.tournament_id].append(entry.pk)
-    return found
+        numbers = Entry.objects.filter(tournament__in=others).values_list(
+            "pk", "tournament", "number"
+        )
+        first |= Q(
+            pk__in=[
+                pk
+                for pk, contest, number in numbers
+                if (place := ranked[contest].get(number)) and place.place == 1
+            ]
+        )
+    return Entry.objects.filter(first)
 
 
 def _stored_and_others(contests: QuerySet[Tournament]) -> tuple[list[int], list[int]]:

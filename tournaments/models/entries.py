@@ -54,6 +54,11 @@ class Entry(models.Model):
                 condition=models.Q(number__gte=1), name="an_entry_number_is_at_least_one"
             ),
         )
+        indexes = (
+            models.Index(
+                fields=["tournament"], condition=models.Q(final_place=1), name="winners_of_contests"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.number}"

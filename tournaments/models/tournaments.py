@@ -147,7 +147,7 @@ class Tournament(models.Model):
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
-        indexes = (models.Index(fields=["club", "-date"], name="contests_of_a_club"),)
+        indexes = (models.Index(fields=["club", "-date", "-id"], name="contests_by_date"),)
 
     def __str__(self) -> str:
         return self.name

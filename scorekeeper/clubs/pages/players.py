@@ -1,71 +1,59 @@
-"""The club's players with what they have played."""
+"""The club's players with what they have played, and the names to choose from."""
 
 from collections import defaultdict
-from dataclasses import dataclass
-from datetime import datetime
+from typing import Any, Final
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.clubs.pages.shown_names import OfferedNames, ShownNames
-from scorekeeper.labels.categories import categories_text
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
+from scorekeeper.models.clubs import PlayerQuerySet
+
+MOST_OFFERED: Final = 200
+"""Names that come with a page; of a larger club those that fit are asked for while one types."""
+MOST_FOUND: Final = 30
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLine:
-    """A player in the list; `sort_name` what it is sorted by and searched in."""
-
-    pk: int
-    name: str
-    sort_name: str
-    game_count: int
-    last_game_at: datetime | None
-    licence: str = ""
-    categories: str = ""
-
-
-def player_lines(club: Club, *, search: str = "", archived: bool = False) -> list[PlayerLine]:
-    """Return players by name with their games, in one query.
-
-    A club knows its players by the hundred: they are sorted and searched here, as accents are
-    beyond the database.
-    """
+def player_lines(club: Club, *, search: str = "", archived: bool = False) -> QuerySet[Any]:
+    """Return players by name, with `game_count` and `last_game_at`."""
     players = Player.objects.of_club(club).filter(
         archived_at__isnull=not archived, merged_into=None
     )
-    counted = players.annotate(
-        games=Count("seats__game", distinct=True), last=Max("seats__game__created_at")
+    seats = GameSeat.every.filter(player=OuterRef("pk")).order_by().values("player")
+    games = seats.annotate(found=Count("game", distinct=True)).values("found")
+    last = seats.annotate(found=Max("game__created_at")).values("found")
+    return (
+        _named(players, search)
+        .annotate(game_count=Coalesce(Subquery(games), 0), last_game_at=Subquery(last))
+        .order_by("sort_name", "pk")
     )
-    lines = [
-        PlayerLine(
-            pk=row["pk"],
-            name=row["name"],
-            sort_name=name_key(row["name"]),
-            game_count=row["games"],
-            last_game_at=row["last"],
-            licence=row["licence"],
-            categories=categories_text(row["categories"]),
-        )
-        for row in counted.values("pk", "name", "games", "last", "licence", "categories")
-    ]
-    words = words_of(search)
-    found = [line for line in lines if all(word in line.sort_name for word in words)]
-    return sorted(found, key=lambda line: line.sort_name)
 
 
-def active_players(club: Club) -> list[Player]:
-    players = Player.objects.of_club(club).active()
-    return sorted(players, key=lambda player: name_key(player.name))
+def _named(players: PlayerQuerySet, search: str) -> PlayerQuerySet:
+    """Return those in whose names every word is found, accents and capitals aside."""
+    for word in words_of(search):
+        players = players.filter(sort_name__contains=word)
+    return players
 
 
 def player_names(club: Club, evening: Evening | None = None) -> list[str]:
-    """Return the names to choose from: who is here tonight first, then who still comes."""
-    here: set[int] = set()
-    if evening:
-        here = set(evening.attendances.values_list("player_id", flat=True))
-    players = sorted(active_players(club), key=lambda player: player.pk not in here)
-    return [player.name for player in players]
+    """Return the names to choose from: who is here tonight first, then who still comes.
+
+    Of a club of more than `MOST_OFFERED` those who came to it last.
+    """
+    players = Player.objects.of_club(club).active()
+    here = players.filter(attendances__evening=evening).order_by("sort_name") if evening else ()
+    latest = players.order_by("-pk").values_list("sort_name", "name")[:MOST_OFFERED]
+    names = [*(player.name for player in here), *(name for _key, name in sorted(latest))]
+    return list(dict.fromkeys(names))[:MOST_OFFERED]
+
+
+def names_like(club: Club, typed: str) -> QuerySet[Player, str]:
+    """Return the names of those who still come that what is typed may become, by name."""
+    found = _named(Player.objects.of_club(club).active(), typed).order_by("sort_name")
+    return found.values_list("name", flat=True)[:MOST_FOUND]
 
 
 def free_here(shown: ShownNames, evening: Evening) -> tuple[str, ...]:

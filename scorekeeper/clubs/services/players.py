@@ -134,7 +134,7 @@ def rename_player(*, player: Player, name: str) -> Player:
     if name.casefold() in {other.casefold() for other in taken.values_list("name", flat=True)}:
         raise NameTakenError
     player.name = name
-    player.save(update_fields=["name"])
+    player.save(update_fields=["name", "sort_name"])
     return player
 
 

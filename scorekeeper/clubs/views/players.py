@@ -1,7 +1,7 @@
 """The players of the club."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,7 @@ from scorekeeper.additions import added
 from scorekeeper.clubs.access import may, needs, needs_found
 from scorekeeper.clubs.forms.players import PlayerForm
 from scorekeeper.clubs.lists import PlayerList
-from scorekeeper.clubs.pages.players import player_lines
+from scorekeeper.clubs.pages.players import names_like, player_lines
 from scorekeeper.clubs.services.players import (
     AnonymousError,
     LicenceTakenError,
@@ -42,7 +42,7 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     archived = request.GET.get("list") == "archived"
     lines = player_lines(club, search=search, archived=archived)
-    table = PlayerList(lines, with_licences=may(request, club.pk, Right.PLAYERS))
+    table = PlayerList(lines, club=club, with_licences=may(request, club.pk, Right.PLAYERS))
     RequestConfig(request).configure(table)
     number = typed_number(request.GET.get("undo", ""))
     context = {
@@ -57,6 +57,14 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
         else None,
     }
     return render(request, "clubs/player_list.html", context)
+
+
+@require_safe
+@needs(Right.LOOK)
+def player_names(request: HttpRequest, club: Club) -> JsonResponse:
+    """Tell a form which names fit what is typed so far."""
+    typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    return JsonResponse({"names": list(names_like(club, typed))})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,14 +6,15 @@ from datetime import date, datetime, timedelta
 from itertools import count
 from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.evenings.pages.rankings import evening_rankings, ranked_games
 from scorekeeper.games.pages.cards import GameCard, game_cards
-from scorekeeper.models import Club, Evening, GameSeat, Membership, Player
+from scorekeeper.models import Attendance, Club, Evening, Game, GameSeat, Membership, Player
 from scorekeeper.models.evenings import EveningQuerySet
 from scorekeeper.rules.pages.rulesets import NoSuchRuleSetError, RuleSetChoice, find_choice
 
@@ -23,12 +24,17 @@ STILL_TONIGHT: Final = timedelta(days=1)
 
 def evenings_with_counts(club: Club) -> EveningQuerySet:
     """Return the club's evenings, the latest first, with `game_count` and `player_count`."""
+
+    def counted(rows: QuerySet[Any]) -> Coalesce:
+        own = rows.filter(evening=OuterRef("pk")).order_by().values("evening")
+        return Coalesce(Subquery(own.annotate(found=Count("pk")).values("found")), 0)
+
     return (
         Evening.objects.of_club(club)
         .newest_first()
         .annotate(
-            game_count=Count("games", distinct=True),
-            player_count=Count("attendances", distinct=True),
+            game_count=counted(Game.objects.all()),
+            player_count=counted(Attendance.objects.all()),
         )
     )
 

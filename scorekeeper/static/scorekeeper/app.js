@@ -203,6 +203,22 @@
   });
   window.addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
+  // <datalist data-more="…"> holds some names; of a large club those that fit what is typed are asked for.
+  let typing = 0;
+  document.addEventListener("input", ({ target }) => {
+    const { list, value } = target;
+    const address = list?.dataset.more;
+    window.clearTimeout(typing);
+    if (!address || value.trim().length < 2) return;
+    typing = window.setTimeout(async () => {
+      const answer = await fetch(`${address}?q=${encodeURIComponent(value)}`).catch(() => null);
+      if (!answer?.ok || target.value !== value) return;
+      const { names } = await answer.json();
+      const known = new Set([...list.options].map((option) => option.value));
+      names.filter((name) => !known.has(name)).forEach((name) => list.append(new window.Option("", name)));
+    }, 150);
+  });
+
   // <button data-print>
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-print]")) window.print();

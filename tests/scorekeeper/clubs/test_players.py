@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.players import player_lines, player_names
+from scorekeeper.clubs.pages.players import MOST_OFFERED, player_lines, player_names
 from scorekeeper.clubs.services.players import archive_player, find_or_add_player
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening, set_attendance
@@ -118,7 +118,7 @@ def test_archiving_can_be_undone(club: Club) -> None:
     answer = client.post(edit_page(zoe, "archive"), follow=True)
     assert "Zoé is archived" in text_of(answer)
     assert edit_page(zoe, "restore") in text_of(answer)
-    assert player_lines(club) == []
+    assert not player_lines(club)
     assert "Zoé" in text_of(client.get(LIST, {"list": "archived"}))
     assert "Archived player" in text_of(client.get(edit_page(zoe)))
     assert "Zoé is on the list again" in text_of(
@@ -166,3 +166,33 @@ def test_names_to_choose_from(club: Club) -> None:
     set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
     assert player_names(club) == ["Anne", "Émile", "Zoé"]
     assert player_names(club, evening) == ["Zoé", "Anne", "Émile"]
+
+
+def test_names_that_fit_are_found_while_one_types(club: Club) -> None:
+    client = member_of(club)
+    add(club, "Émile Petit", "Émilie Grand", "Zoé")
+    archive_player(player=add(club, "Émile Ancien")[0], now=NOW)
+    answer = client.get(reverse("scorekeeper:player-names"), {"q": "emil"})
+    assert answer.json() == {"names": ["Émilie Grand", "Émile Petit"]}
+    answer = client.get(reverse("scorekeeper:player-names"), {"q": "petit É"})
+    assert answer.json() == {"names": ["Émile Petit"]}
+
+
+def test_of_a_large_club_a_form_offers_who_is_here_and_who_came_last(club: Club) -> None:
+    evening = open_evening(
+        club=club, name="Friday", date=NOW.date(), ruleset_key="classic", now=NOW
+    )
+    (first,) = add(club, "Zoé")
+    names = [f"Player {number:03}" for number in range(MOST_OFFERED)]
+    Player.objects.bulk_create(Player(club=club, name=name, created_at=NOW) for name in names)
+    assert player_names(club) == names
+    set_attendance(evening=evening, players=[first], new_names=(), now=NOW)
+    assert player_names(club, evening) == ["Zoé", *names[:-1]]
+
+
+def test_whoever_is_renamed_is_sorted_and_found_by_the_new_name(club: Club) -> None:
+    anne, *_others = add(club, "Anne Zola", "Zoé Martin")
+    member_of(club).post(edit_page(anne), {"name": "Anne Benoît"})
+    assert [line.name for line in player_lines(club)] == ["Anne Benoît", "Zoé Martin"]
+    assert [line.name for line in player_lines(club, search="benoit")] == ["Anne Benoît"]
+    assert not player_lines(club, search="zola")

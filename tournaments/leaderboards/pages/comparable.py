@@ -12,7 +12,8 @@ from django.db.models import Count, Q, QuerySet
 
 from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.written_before import bidding_of
-from scorekeeper.models import Club, GameSeat
+from scorekeeper.models import Club, Game, GameSeat
+from tournaments.models import Tournament
 
 STORED: Final = (*(kind.value for kind in Bidding), "cannes_2016")
 """Every name that a stored rule set can have for what it marks, older ones too."""
@@ -25,11 +26,25 @@ def marks(kind: Bidding, values: str) -> Q:
 
 
 def kinds_played(club: Club) -> list[Bidding]:
-    """Return what the finished games of a club mark, what was played most first; one query."""
+    """Return what the games of a club mark, what was played most first.
+
+    Games are counted only where contests and evenings mark different things: mostly two queries.
+    """
+    contests = Tournament.objects.of_club(club)
+    others = Game.objects.of_club(club).outside_contests()
+    stored = [
+        *contests.values_list("ruleset_values__bidding").distinct().order_by(),
+        *others.values_list("ruleset_values__bidding").distinct().order_by(),
+    ]
+    kinds = {bidding_of(name) for (name,) in stored}
+    return list(kinds) if len(kinds) < 2 else _counted_kinds(club)
+
+
+def _counted_kinds(club: Club) -> list[Bidding]:
     seats: QuerySet[GameSeat] = GameSeat.objects.filter(game__club=club, is_counted=True)
     rows = seats.values_list("game__ruleset_values__bidding").annotate(Count("pk")).order_by()
     counts = dict.fromkeys(Bidding, 0)
-    for stored, count in rows:
-        counts[bidding_of(stored)] += count
+    for name, count in rows:
+        counts[bidding_of(name)] += count
     played = [kind for kind, count in counts.items() if count]
     return sorted(played, key=lambda kind: -counts[kind])

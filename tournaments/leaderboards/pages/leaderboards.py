@@ -192,18 +192,19 @@ def contests_won(scope: Scope) -> Counter[int]:
     """Return how many contests each player won: finished ones, and results of the past.
 
     Whoever shares the first place has won; where places changed hands, who played at least half of
-    the rounds. Seven queries at most, a few more where places changed hands.
+    the rounds. Four queries where all places are stored, a few more where places changed hands.
     """
     won: Counter[int] = Counter()
-    firsts = first_entries(scope.finished_contests())
-    shared = credited_in(firsts)
+    contests = scope.finished_contests()
+    shared = credited_in(contests.values("pk"))
     for credited in shared.values():
         won.update(player for player, result in credited.items() if result.place == 1)
-    winners = {entry for pk, entries in firsts.items() if pk not in shared for entry in entries}
-    people = EntryPlayer.objects.filter(entry__in=winners, player__isnull=False)
-    won.update(people.values_list("player", flat=True))
+    firsts = first_entries(contests.exclude(pk__in=shared))
+    people = EntryPlayer.objects.filter(entry__in=firsts, player__isnull=False)
+    won.update(dict(people.values_list("player").annotate(Count("pk")).order_by()))
     past = PastResult.objects.filter(contest__in=scope.past_contests(), place=1)
-    won.update(past.filter(players__isnull=False).values_list("players", flat=True))
+    own = past.filter(players__isnull=False).values_list("players")
+    won.update(dict(own.annotate(Count("pk")).order_by()))
     return won
 
 

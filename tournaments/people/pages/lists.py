@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_lines
 from scorekeeper.clubs.services.players import tidy_licence
-from scorekeeper.labels.categories import CATEGORY_LENGTH, MOST_CATEGORIES
+from scorekeeper.labels.categories import CATEGORY_LENGTH, MOST_CATEGORIES, categories_text
 from scorekeeper.labels.players import licence_taken_text, licence_too_long_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import LICENCE_LENGTH
@@ -91,16 +91,15 @@ def players_sheet(club: Club) -> ExportedList:
 
 
 def _rows(club: Club) -> Iterator[list[Cell]]:
-    shown = dict(Player.objects.of_club(club).values_list("pk", "shown"))
     lines = [
         (line, archived)
         for archived in (False, True)
         for line in player_lines(club, archived=archived)
-        if shown[line.pk] != Player.Shown.ANONYMOUS
+        if line.shown != Player.Shown.ANONYMOUS
     ]
     for line, archived in sorted(lines, key=lambda one: (one[1], folded(one[0].name))):
         last = line.last_game_at and timezone.localtime(line.last_game_at).replace(tzinfo=None)
-        initials = shown[line.pk] == Player.Shown.INITIALS
+        initials = line.shown == Player.Shown.INITIALS
         yield [
             line.name,
             line.game_count,
@@ -108,7 +107,7 @@ def _rows(club: Club) -> Iterator[list[Cell]]:
             _yes(archived),
             _yes(initials),
             line.licence,
-            line.categories,
+            categories_text(line.categories),
         ]
 
 

@@ -3,18 +3,20 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.db.models import Exists, OuterRef, QuerySet, Value
 
 from tournaments.ledger.standings import load_contests
 from tournaments.lineups import Left, order_of, who_counts
-from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round
+from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round, Tournament
 from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds
 
 Person: TypeAlias = int | None
 """The key of a player; None where only the name is known."""
+Keys: TypeAlias = Collection[int] | QuerySet[Tournament, Any]
+"""The keys of contests, or the query that finds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Lineups:
         return self.hands.get((number, round_number)) or self.planned.get(round_number, 1)
 
 
-def lineups_in(keys: Collection[int]) -> dict[int, Lineups]:
+def lineups_in(keys: Keys) -> dict[int, Lineups]:
     """Return the contests among those in which places changed hands, or somebody entered again.
 
     One query where there are none, else four.
@@ -87,7 +89,7 @@ def lineups_in(keys: Collection[int]) -> dict[int, Lineups]:
     return dict(found)
 
 
-def _entered_again(keys: Collection[int]) -> QuerySet[EntryPlayer]:
+def _entered_again(keys: Keys) -> QuerySet[EntryPlayer]:
     """Return who has left in an entry and sits in another one.
 
     Whether a contest allows it says nothing: that may be switched off once somebody has.
@@ -101,7 +103,7 @@ def _entered_again(keys: Collection[int]) -> QuerySet[EntryPlayer]:
     return left.filter(Exists(others))
 
 
-def credited_in(keys: Collection[int]) -> dict[int, dict[int, EveningResult]]:
+def credited_in(keys: Keys) -> dict[int, dict[int, EveningResult]]:
     """Return what each player brought home from contests of which `lineups_in` knows.
 
     By contest and player; one query where there is no such contest.
