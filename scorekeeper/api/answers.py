@@ -88,7 +88,7 @@ class SheetHand(Answered):
     changed_at: Moment | None = told("When it was last corrected, null if never.", None)
 
 
-class LeftSeat(Answered):
+class EarlierSeat(Answered):
     """Somebody who left a seat to somebody else in the course of the game."""
 
     seat: SeatCode = told("The seat.", "A1")
@@ -109,7 +109,7 @@ class Sheet(Answered):
     may_correct: bool = told("Whether whoever asks may correct stored hands.", True)
     sides: BothNames = told("The names of both sides.")
     seats: SeatNames = told("Who sits there, by seat.")
-    left: list[LeftSeat] = told("Who sat there before somebody sat in for them.")
+    left: list[EarlierSeat] = told("Who sat there before somebody sat in for them.")
     dealers: list[SeatCode] = told(
         "Who deals the next hand, the one after it, and so on.", ["B1", "A2", "B2", "A1"]
     )
