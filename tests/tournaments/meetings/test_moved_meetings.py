@@ -10,7 +10,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.roles import Role
 from tests.contest import games_of, start_round
-from tests.meetings import LEAGUE, make_meetings
+from tests.meetings import CUP, LEAGUE, make_meetings
 from tests.pages import words_on
 from tests.phased import WHOLE, play_phased, play_tables, write_total
 from tests.table import NOW, SCORER, make_club, make_member
@@ -20,6 +20,7 @@ from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Round, Tournament
 from tournaments.replay.verification import verify_document
+from tournaments.tables.services.rounds import close_round
 from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
@@ -117,4 +118,30 @@ def test_the_place_of_a_club_team_of_which_everybody_left_is_asked_about(
     organiser.post(page("bracket-settle", tournament.pk), {"mark": mark, "again": "1"})
     again = start_round(tournament)
     assert [set(group["slots"]) for group in again.groups] == [{2, 3}]
+    refuse_untrue(tournament)
+
+
+def test_a_meeting_that_becomes_level_after_the_final_was_drawn_asks_who_goes_on(
+    club: Club, organiser: Client
+) -> None:
+    tournament = make_meetings(club, CUP, pairs=2)
+    semis = start_round(tournament)
+    play_tables(semis)
+    close_round(round_id=semis.pk, **BY)
+    start_round(tournament)
+    author = Author.of_user(make_member(club, "referee", Role.REFEREE))
+    for match in games_of(semis)[:2]:
+        write_total(match, WHOLE // 2, WHOLE // 2, author)
+    where, decide = page("bracket", tournament.pk), page("level-decide", tournament.pk, 1, 1)
+    shown = organiser.get(where)
+    assert "A correction has made the totals equal, and round 2 was drawn before" in words_on(shown)
+    assert decide in shown.content.decode()
+    first = shown.context["page"].brackets[0]["rounds"][0]["games"][0]["sides"]
+    other = next(side["entry"].number for side in first if not side["is_winner"])
+    organiser.post(decide, {"winner": other, "by": "ruling"})
+    shown = organiser.get(where)
+    assert "A correction changes who goes on to round 2" in words_on(shown)
+    settle, mark = page("bracket-settle", tournament.pk), shown.context["question"]["mark"]
+    organiser.post(settle, {"mark": mark, "keep": "1"})
+    assert "Round 2 stays as it was drawn: that is decided" in words_on(organiser.get(where))
     refuse_untrue(tournament)
