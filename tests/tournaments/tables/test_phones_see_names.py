@@ -167,7 +167,8 @@ def told(answer: Any) -> set[str]:
 
 @pytest.mark.parametrize("who", WHO.values(), ids=WHO)
 def test_no_address_tells_a_phone_a_name(world: World, who: Any) -> None:
-    phone, opened = who(world), 0
+    phone: Client = who(world)
+    opened = 0
     queries = [f"?evening={world.evening.pk}", "?look=1", "?list=tables", "?q=P"]
     queries += [f"?evening={world.evening.pk}&again={world.at_evening.pk}"]
 
