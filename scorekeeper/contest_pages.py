@@ -1,8 +1,6 @@
 """What a contest adds to the pages of its games: registered beside the port of its verbs."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Protocol
 
 from django.http import HttpRequest, HttpResponse
@@ -46,28 +44,27 @@ class ContestPages(Protocol):
         """Return what is answered where a contest refused an act, None for anything else."""
 
 
-_registered: list[Callable[[], ContestPages]] = []
+_registered: list[ContestPages] = []
 
 
-def register(load: Callable[[], ContestPages]) -> None:
-    """Let `load` say who is asked, once there is something to ask."""
-    _registered[:] = [cache(load)]
+def register(pages: ContestPages) -> None:
+    _registered[:] = [pages]
 
 
 def pages_of(game: Game) -> ContestPages | None:
     """Return who adds to the page of a game, None for a game of no contest."""
-    return _registered[0]() if game.is_contest and _registered else None
+    return _registered[0] if game.is_contest and _registered else None
 
 
 def refusal_page(request: HttpRequest, exception: Exception) -> HttpResponse | None:
-    return _registered[0]().refusal(request, exception) if _registered else None
+    return _registered[0].refusal(request, exception) if _registered else None
 
 
 def show_the_way(request: HttpRequest) -> None:
-    for load in _registered:
-        load().show_the_way(request)
+    for pages in _registered:
+        pages.show_the_way(request)
 
 
 def join_by_code(request: HttpRequest, token: str) -> None:
-    for load in _registered:
-        load().join(request, token)
+    for pages in _registered:
+        pages.join(request, token)

@@ -23,6 +23,7 @@ from scorekeeper.api.problems import failed
 from scorekeeper.clubs.guessing import TooManyAttemptsError
 from scorekeeper.clubs.known_devices import mark_device
 from scorekeeper.clubs.signed_in import look_again
+from scorekeeper.clubs.views.accounts import too_many_attempts
 from scorekeeper.computer.arrivals import arrivals, phones_seen
 from scorekeeper.contest_pages import refusal_page, show_the_way
 from scorekeeper.contests import TableMovedOnError
@@ -30,8 +31,8 @@ from scorekeeper.forwarded import FORWARDED, REQUEST_ID, take_the_proxys_word
 from scorekeeper.games.services.acts import GameGoneError
 from scorekeeper.hidden_letters import UNSEEN, made_visible
 from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
-from scorekeeper.later import loading
 from scorekeeper.models.evenings import KeptElsewhereError
+from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.reports.answering import answering, note_answer
 from scorekeeper.reports.counting import request_answered
 from scorekeeper.reports.lines import failure_number, place_of
@@ -158,8 +159,7 @@ class SignedInMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, TooManyAttemptsError):
             return None
-        with loading:
-            from scorekeeper.clubs.views.accounts import too_many_attempts
+
         return too_many_attempts(exception)
 
 
@@ -219,8 +219,6 @@ class ContestMiddleware:
             if isinstance(exception, Http404):
                 raise exception
         if isinstance(exception, TableMovedOnError):
-            with loading:
-                from scorekeeper.offline.moved_on import table_moved_on
             return table_moved_on(request, exception)
         if isinstance(exception, KeptElsewhereError):
             context = {"evening_id": exception.evening_id}

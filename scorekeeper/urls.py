@@ -3,33 +3,23 @@
 from django.conf import settings
 from django.urls import path
 
-from scorekeeper.later import Pages
+from scorekeeper.beginning import views as beginning
+from scorekeeper.clubs.views import accounts, founding, mails, members, passkeys, players, sessions
+from scorekeeper.computer import failures, health, metrics
+from scorekeeper.computer import views as computer
+from scorekeeper.copies import views as copies
+from scorekeeper.documents import views as documents
+from scorekeeper.evenings import views as evenings
+from scorekeeper.games.views import games
+from scorekeeper.games.views import lists as game_list
+from scorekeeper.hands import views as hands
+from scorekeeper.home import views as pages
+from scorekeeper.offline import views as offline
+from scorekeeper.rules import views as rulesets
+from scorekeeper.second import views as second
+from scorekeeper.slips import views as slips
 
 app_name = "scorekeeper"
-
-beginning = Pages("scorekeeper.beginning.views")
-accounts = Pages("scorekeeper.clubs.views.accounts")
-founding = Pages("scorekeeper.clubs.views.founding")
-mails = Pages("scorekeeper.clubs.views.mails")
-members = Pages("scorekeeper.clubs.views.members")
-passkeys = Pages("scorekeeper.clubs.views.passkeys")
-players = Pages("scorekeeper.clubs.views.players")
-sessions = Pages("scorekeeper.clubs.views.sessions")
-failures = Pages("scorekeeper.computer.failures")
-health = Pages("scorekeeper.computer.health")
-metrics = Pages("scorekeeper.computer.metrics")
-computer = Pages("scorekeeper.computer.views")
-copies = Pages("scorekeeper.copies.views")
-documents = Pages("scorekeeper.documents.views")
-evenings = Pages("scorekeeper.evenings.views")
-games = Pages("scorekeeper.games.views.games")
-game_list = Pages("scorekeeper.games.views.lists")
-hands = Pages("scorekeeper.hands.views")
-pages = Pages("scorekeeper.home.views")
-offline = Pages("scorekeeper.offline.views")
-rulesets = Pages("scorekeeper.rules.views")
-second = Pages("scorekeeper.second.views")
-slips = Pages("scorekeeper.slips.views")
 
 urlpatterns = [
     path("", pages.home, name="home"),

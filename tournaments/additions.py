@@ -1,7 +1,7 @@
 """What leads from the pages of the score keeper to the competitions."""
 
 from collections.abc import Collection, Iterator
-from datetime import date, datetime
+from datetime import date
 from typing import Final
 
 from django.db.models import Count
@@ -16,10 +16,12 @@ from django.utils.translation import pgettext_lazy
 from scorekeeper.additions import Additions, ClubLinks, HallDoor, MenuEntry
 from scorekeeper.clubs.access import may
 from scorekeeper.contests import is_contest_on
-from scorekeeper.later import loading
 from scorekeeper.models import Club, Evening
 from scorekeeper.roles import Right
+from tournaments.announced.services.requests import move_up_everywhere
+from tournaments.demo.contest import begin_contest
 from tournaments.ledger.places import store_missing_places
+from tournaments.linked.services.sending import send_news
 from tournaments.members.pages.phones import phone_lines
 from tournaments.models import (
     ArrivedEvening,
@@ -33,7 +35,10 @@ from tournaments.models import (
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.together.pages.elsewhere import questions_for
 from tournaments.together.pages.people import clubs_together
+from tournaments.together.services.ratings import keep_up_to_date
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
+from tournaments.whole_club.services.keeping import forget_requests, keep_no_longer
+from tournaments.window.services.telling import tell_news
 
 REQUESTS_SHOWN: Final = 4
 SEND_EVERY_SECONDS: Final = 30.0
@@ -130,55 +135,34 @@ def evening_notice(evening: Evening) -> SafeString:
     return render_to_string("linked/_last_news.html", {"arrived": arrived})
 
 
-def _fill_trial(club: Club, now: datetime) -> None:
-    # Asked for once in the life of a club.
-    with loading:
-        from tournaments.demo.contest import begin_contest
-    begin_contest(club=club, now=now)
-
-
 def _move_up() -> None:
-    # Who waits is found by one query; most evenings nobody does.
     if EntryRequest.objects.exists():
-        with loading:
-            from tournaments.announced.services.requests import move_up_everywhere
         move_up_everywhere(now=timezone.now())
 
 
 def _send_news() -> None:
-    # What asks a server is read by whoever has one.
     if ServerLink.objects.exists():
-        with loading:
-            from tournaments.linked.services.sending import send_news
         send_news()
 
 
 def _tell_webhooks() -> None:
     # Most clubs tell no program anything.
     if Webhook.objects.exists():
-        with loading:
-            from tournaments.window.services.telling import tell_news
         tell_news(now=timezone.now())
 
 
 def _rate() -> None:
     # A club alone has nothing to rate together with others.
     if NationalTable.objects.exists() or clubs_together().exists():
-        with loading:
-            from tournaments.together.services.ratings import keep_up_to_date
         keep_up_to_date()
 
 
 def _keep_no_longer() -> None:
     if EntryRequest.objects.exists():
-        with loading:
-            from tournaments.whole_club.services.keeping import forget_requests
         forget_requests(now=timezone.now())
     # Nobody's name goes while phones wait for an answer.
     today = timezone.localdate()
     if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
-        with loading:
-            from tournaments.whole_club.services.keeping import keep_no_longer
         keep_no_longer(now=timezone.now())
 
 
@@ -226,5 +210,5 @@ ADDITIONS = Additions(
         ("ratings over all clubs", RATE_EVERY_SECONDS, _rate),
         ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
     ),
-    fill_trial=_fill_trial,
+    fill_trial=begin_contest,
 )

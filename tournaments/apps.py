@@ -1,16 +1,7 @@
 """The competitions as a Django app."""
 
-from datetime import datetime
-from typing import TYPE_CHECKING
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
-
-from scorekeeper.later import loading
-
-if TYPE_CHECKING:
-    from scorekeeper.contest_pages import ContestPages
-    from scorekeeper.copies.erasures import Erasures
 
 
 class TournamentsConfig(AppConfig):
@@ -24,23 +15,11 @@ class TournamentsConfig(AppConfig):
         from scorekeeper import additions, contest_pages, contests
         from scorekeeper.copies import erasures
         from tournaments.additions import ADDITIONS
+        from tournaments.keeper import GamePages
         from tournaments.ledger.games import ContestGames
+        from tournaments.people.services.erasures import erase_again
 
         contests.register(ContestGames())
-        contest_pages.register(_game_pages)
-        erasures.register(_erase_again)
+        contest_pages.register(GamePages())
+        erasures.register(erase_again)
         additions.register(ADDITIONS)
-
-
-def _game_pages() -> "ContestPages":
-    # Asked for at the first table of a contest.
-    with loading:
-        from tournaments.keeper import GamePages
-    return GamePages()
-
-
-def _erase_again(erasures: "Erasures", *, now: datetime) -> int:
-    # Asked for where a copy is put back.
-    with loading:
-        from tournaments.people.services.erasures import erase_again
-    return erase_again(erasures, now=now)

@@ -2,58 +2,45 @@
 
 from django.urls import path
 
-from scorekeeper.later import Pages
+from tournaments.afterwards.views import own as told_afterwards
+from tournaments.afterwards.views import public as afterwards
+from tournaments.announced.views import own as announcing
+from tournaments.announced.views import public as announced
+from tournaments.audit.views import logs, proofs
+from tournaments.calls.views import desk as referee_desk
+from tournaments.calls.views import phones as table_calls
+from tournaments.calls.views import sanctions
+from tournaments.drawing import views as draws
+from tournaments.entries.views import door as checkins
+from tournaments.entries.views import entries, substitutes
+from tournaments.fixtures import views as fixtures
+from tournaments.hall.views import boards, prints, public
+from tournaments.leaderboards import views as leaderboards
+from tournaments.linked import views as linked
+from tournaments.meetings import views as meetings
+from tournaments.members.views import clubs
+from tournaments.members.views import phones as own_phones
+from tournaments.past import views as past
+from tournaments.people import views as people
+from tournaments.phases import views as course
+from tournaments.prizes import views as prizes
+from tournaments.rankings.views import exports, rankings
+from tournaments.ratings import views as ratings
+from tournaments.seasons.views import leagues, seasons
+from tournaments.setup.views import finished, tournaments
+from tournaments.story import views as stories
+from tournaments.tables.views import codes, desk, phones, referee, rounds
+from tournaments.till import views as till
+from tournaments.together.views import national
+from tournaments.together.views import people as together
+from tournaments.transfer import views as transfers
+from tournaments.whole_club import views as whole_club
+from tournaments.window.views import own as own_window
+from tournaments.window.views import public as window
+from tournaments.window.views import webhooks
+from tournaments.wishes import views as wishes
 
 app_name = "tournaments"
-
-told_afterwards = Pages("tournaments.afterwards.views.own")
-afterwards = Pages("tournaments.afterwards.views.public")
-announcing = Pages("tournaments.announced.views.own")
-announced = Pages("tournaments.announced.views.public")
-logs = Pages("tournaments.audit.views.logs")
-proofs = Pages("tournaments.audit.views.proofs")
-referee_desk = Pages("tournaments.calls.views.desk")
-table_calls = Pages("tournaments.calls.views.phones")
-sanctions = Pages("tournaments.calls.views.sanctions")
-draws = Pages("tournaments.drawing.views")
-checkins = Pages("tournaments.entries.views.door")
-entries = Pages("tournaments.entries.views.entries")
-substitutes = Pages("tournaments.entries.views.substitutes")
-fixtures = Pages("tournaments.fixtures.views")
-boards = Pages("tournaments.hall.views.boards")
-prints = Pages("tournaments.hall.views.prints")
-public = Pages("tournaments.hall.views.public")
-leaderboards = Pages("tournaments.leaderboards.views")
-linked = Pages("tournaments.linked.views")
-meetings = Pages("tournaments.meetings.views")
-clubs = Pages("tournaments.members.views.clubs")
-own_phones = Pages("tournaments.members.views.phones")
-past = Pages("tournaments.past.views")
-people = Pages("tournaments.people.views")
-course = Pages("tournaments.phases.views")
-prizes = Pages("tournaments.prizes.views")
-exports = Pages("tournaments.rankings.views.exports")
-rankings = Pages("tournaments.rankings.views.rankings")
-ratings = Pages("tournaments.ratings.views")
-leagues = Pages("tournaments.seasons.views.leagues")
-seasons = Pages("tournaments.seasons.views.seasons")
-finished = Pages("tournaments.setup.views.finished")
-tournaments = Pages("tournaments.setup.views.tournaments")
-stories = Pages("tournaments.story.views")
-codes = Pages("tournaments.tables.views.codes")
-desk = Pages("tournaments.tables.views.desk")
-phones = Pages("tournaments.tables.views.phones")
-referee = Pages("tournaments.tables.views.referee")
-rounds = Pages("tournaments.tables.views.rounds")
-till = Pages("tournaments.till.views")
-national = Pages("tournaments.together.views.national")
-together = Pages("tournaments.together.views.people")
-transfers = Pages("tournaments.transfer.views")
-whole_club = Pages("tournaments.whole_club.views")
-own_window = Pages("tournaments.window.views.own")
-window = Pages("tournaments.window.views.public")
-webhooks = Pages("tournaments.window.views.webhooks")
-wishes = Pages("tournaments.wishes.views")
 
 CONTEST = "contests/<int:pk>/"
 ENTRY = CONTEST + "entries/<int:number>/"

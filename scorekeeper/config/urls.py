@@ -1,10 +1,9 @@
 """The root addresses: each app brings its own, named here by string only."""
 
+from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path, re_path
 from django.utils.module_loading import import_string
-
-from scorekeeper.later import LaterAddresses
 
 UNKNOWN_VERSION = "scorekeeper.api.problems.unknown_version"
 SIGN_IN_PAGE = "scorekeeper.clubs.views.accounts.SignInPage"
@@ -17,15 +16,14 @@ accounts = [
 handler500 = "scorekeeper.middleware.server_error"
 
 urlpatterns = [
-    # For programs, the pages' own scripts among them; loaded when the first one asks. First: of all
-    # others there are three hundred.
-    LaterAddresses("api/v1/", "tournaments.api.urls", "api"),
+    # For programs, the pages' own scripts among them. First: of all others there are three hundred.
+    path("api/v1/", include("tournaments.api.urls")),
     re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
-    LaterAddresses("", "scorekeeper.urls", "scorekeeper"),
-    LaterAddresses("", "tournaments.urls", "tournaments"),
+    path("", include("scorekeeper.urls")),
+    path("", include("tournaments.urls")),
     path("accounts/", include(accounts)),
     path("i18n/", include("django.conf.urls.i18n")),
-    LaterAddresses("admin/", "scorekeeper.config.administration", "admin"),
+    path("admin/", admin.site.urls),
 ]
 
 handler400 = "scorekeeper.too_large.refuse_bad_request"

@@ -10,7 +10,6 @@ import threading
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from scorekeeper.later import loading
 from scorekeeper.second.standing import change, standing
 
 if TYPE_CHECKING:
@@ -38,31 +37,31 @@ def public_half() -> str:
 
 def signed(*, word: str, origin: str, number: int) -> str:
     """Return the signature of what a page asked, as hexadecimal text; empty without a key."""
-    with loading:
-        from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
-        from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+    from cryptography.hazmat.primitives.hashes import SHA256
+
     pem = standing().private_key
     text = f"belote\n{word}\n{origin}\n{number}"
     return _key(pem).sign(text.encode(), PKCS1v15(), SHA256()).hex() if pem else ""
 
 
 def _new_key() -> str:
-    with loading:
-        from cryptography.hazmat.primitives.asymmetric import rsa
-        from cryptography.hazmat.primitives.serialization import (
-            Encoding,
-            NoEncryption,
-            PrivateFormat,
-        )
+    from cryptography.hazmat.primitives.asymmetric import rsa
+    from cryptography.hazmat.primitives.serialization import (
+        Encoding,
+        NoEncryption,
+        PrivateFormat,
+    )
+
     key = rsa.generate_private_key(public_exponent=EXPONENT, key_size=BITS)
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode("ascii")
 
 
 @lru_cache(maxsize=2)
 def _key(pem: str) -> "RSAPrivateKey":
-    with loading:
-        from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
-        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
     key = load_pem_private_key(pem.encode(), None)
     assert isinstance(key, RSAPrivateKey)
     return key

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from scorekeeper.later import loading
-
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -62,9 +60,8 @@ class SealingKeys:
 
 @lru_cache(maxsize=64)
 def keys_of(code: str) -> SealingKeys:
-    with loading:
-        from cryptography.hazmat.primitives.hashes import SHA256
-        from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
     def derived(purpose: bytes, length: int) -> bytes:
         info = b"belote, two computers: " + purpose
@@ -119,14 +116,14 @@ def _place(mark: bytes, part: int) -> bytes:
 
 def _box(key: bytes) -> "AESGCM":
     # Loaded where computers are paired: most clubs have one.
-    with loading:
-        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     return AESGCM(key)
 
 
 def _opened(key: bytes, nonce: bytes, hidden: bytes, beside: bytes) -> bytes:
-    with loading:
-        from cryptography.exceptions import InvalidTag
+    from cryptography.exceptions import InvalidTag
+
     try:
         return _box(key).decrypt(nonce, hidden, beside)
     except (InvalidTag, ValueError):

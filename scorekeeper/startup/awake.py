@@ -12,7 +12,6 @@ from typing import Final, Protocol
 from django.utils import timezone
 
 from scorekeeper.evenings.pages.tonight import is_somebody_playing
-from scorekeeper.later import loading
 
 
 class Hold(Protocol):
@@ -72,8 +71,8 @@ def _is_needed() -> bool:
 
 
 def _keep_awake() -> AbstractContextManager[Hold]:
-    with loading:
-        from wakepy import keep
+    from wakepy import keep
+
     return keep.presenting(on_fail="pass")
 
 

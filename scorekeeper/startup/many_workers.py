@@ -1,8 +1,6 @@
 """Gunicorn with the program in it: several processes, which share nothing but the database."""
 
-import gc
 import os
-from collections import deque
 from typing import Any, Final
 
 from django.core.handlers.wsgi import WSGIHandler
@@ -10,9 +8,8 @@ from django.db import connection, connections
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
-from scorekeeper.later import load_all
 from scorekeeper.startup.elected import Elected
-from scorekeeper.startup.server import BACKLOG, load_first_page
+from scorekeeper.startup.server import BACKLOG, load_application
 
 SECONDS_TO_FINISH: Final = 30
 SECONDS_WITHOUT_A_SIGN: Final = 60
@@ -68,10 +65,7 @@ class ManyWorkers(BaseApplication):  # type: ignore[misc]  # gunicorn ships no t
                 self.cfg.set(name, value)
 
     def load(self) -> WSGIHandler:
-        application = load_first_page()
-        # Shared by all processes, none of whose first visitors waits for it.
-        deque(load_all(), maxlen=0)
-        gc.freeze()
+        application = load_application()
         # Each process opens its own.
         connections.close_all()
         return application

@@ -4,8 +4,6 @@ import errno
 import gc
 import socket
 import sys
-import time
-from threading import Thread
 from typing import Final
 
 from django.core.handlers.wsgi import WSGIHandler
@@ -14,8 +12,6 @@ from django.urls import resolve
 from django.utils.translation import gettext as _
 from waitress.adjustments import Adjustments
 
-from scorekeeper.later import LaterPage, load_all
-from scorekeeper.startup import stopping
 from scorekeeper.startup.hall_server import HallServer
 from scorekeeper.startup.open_files import raise_connection_limit
 from scorekeeper.startup.problems import StartProblemError
@@ -25,10 +21,6 @@ BACKLOG: Final = 4096
 """Those who come at once while the program thinks of something else; the system may allow fewer."""
 CLEANED_EVERY: Final = 1
 LAST_PORT: Final = 65535
-FIRST_PAGE_SECONDS: Final = 3.0
-"""How long nothing is loaded but what somebody asks for."""
-PAUSES: Final = 5
-"""How many times as long as it took to load a module nothing is loaded after it."""
 
 
 def open_port(host: str, port: int) -> socket.socket:
@@ -81,30 +73,13 @@ def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
     )
 
 
-def load_first_page() -> WSGIHandler:
-    """Return the application with the modules of its first page."""
+def load_application() -> WSGIHandler:
+    """Return the application with all its pages."""
     application = get_internal_wsgi_application()
-    page = resolve("/").func
-    assert isinstance(page, LaterPage)
-    page.load()
+    resolve("/")
     # None of it is ever garbage, and no answer waits until that was found out once more.
     gc.freeze()
     return application
-
-
-def load_other_pages() -> None:
-    """Load all other pages once the first one is shown, before somebody turns to them.
-
-    Without pauses it would take all the time there is, and whoever comes meanwhile would wait.
-    """
-    time.sleep(FIRST_PAGE_SECONDS)
-    begun = time.perf_counter()
-    for _module in load_all():
-        if stopping.is_asked():
-            return
-        time.sleep(PAUSES * (time.perf_counter() - begun))
-        begun = time.perf_counter()
-    gc.freeze()
 
 
 def serve(application: WSGIHandler, listener: socket.socket) -> None:
@@ -117,6 +92,5 @@ def serve(application: WSGIHandler, listener: socket.socket) -> None:
         # Whose word is taken is the program's own matter, under every server.
         clear_untrusted_proxy_headers=False,
     )
-    Thread(target=load_other_pages, name="other pages", daemon=True).start()
     limit = raise_connection_limit()
     HallServer(application, listener, limit=limit, adjustments=adjustments).run()

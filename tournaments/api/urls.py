@@ -2,4 +2,5 @@
 
 from tournaments.api import api
 
+app_name = "api"
 urlpatterns = api.urls[0]

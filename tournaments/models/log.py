@@ -1,32 +1,22 @@
 """The log of a contest: written once, each entry holding the hash of the one before."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.conf import settings
 from django.db import models
-from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.later import loading
 from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.chain import Link
 from tournaments.models.tournaments import Tournament
+from tournaments.replay.acts import ACTS
 from tournaments.replay.kinds import ActKind
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    pass
 
 HASH_LENGTH = 64
-
-
-class _Titles(BaseChoiceIterator):
-    """The words for each kind, of which no query needs any: a start does without the acts."""
-
-    def __iter__(self) -> "Iterator[tuple[str, _StrPromise]]":
-        with loading:
-            from tournaments.replay.acts import ACTS
-        return ((kind.value, _(ACTS[kind].title)) for kind in ActKind)
+TITLES = [(kind.value, _(ACTS[kind].title)) for kind in ActKind]
 
 
 class LogEntry(models.Model):
@@ -40,7 +30,9 @@ class LogEntry(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=16, choices=_Titles())
+    kind = models.CharField(
+        max_length=16, choices=[(kind.value, _(ACTS[kind].title)) for kind in ActKind]
+    )
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)
     data = models.JSONField()

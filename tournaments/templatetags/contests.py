@@ -1,7 +1,7 @@
 """Tags for pages that show something of a contest: its menu, its tables, its log."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import template
 from django.template import RequestContext
@@ -10,19 +10,18 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.clubs.access import may
 from scorekeeper.clubs.pages.names import fitting_names
-from scorekeeper.later import loading
 from scorekeeper.roles import Right
+from tournaments.audit.pages.logs import log_head
 from tournaments.calls.pages.calls import waiting_tables
 from tournaments.drawing.labels import in_words
+from tournaments.drawing.pages.opened import opened_tables
 from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.models import Round, Tournament
+from tournaments.prizes.pages.plans import PlannedPrize, plan_page
+from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
+from tournaments.seasons.pages.items import Item, ItemKind
+from tournaments.seating import NamedEntry
 from tournaments.setup.pages.contests import nav_items
-
-# Whatever page is shown first, all tags are loaded: what they look for is, where one looks.
-if TYPE_CHECKING:
-    from tournaments.prizes.pages.plans import PlannedPrize
-    from tournaments.seasons.pages.items import Item
-    from tournaments.seating import NamedEntry
 
 register = template.Library()
 
@@ -32,7 +31,7 @@ register.filter("euros", euros_text)
 
 
 @register.filter
-def lineup(entry: "NamedEntry") -> str:
+def lineup(entry: NamedEntry) -> str:
     """Return who sat for an entry where somebody left a place: "Marie (round 1), then Paul"."""
     return " · ".join(lineup_texts(entry.names, entry.left_seats))
 
@@ -71,10 +70,8 @@ def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]
 
 
 @register.simple_tag
-def prizes_announced(tournament: Tournament) -> "Sequence[PlannedPrize]":
+def prizes_announced(tournament: Tournament) -> Sequence[PlannedPrize]:
     """Return the prizes as they are announced before anybody has won one; one query."""
-    with loading:
-        from tournaments.prizes.pages.plans import plan_page
     lines: Sequence[PlannedPrize] = plan_page(tournament)["lines"]
     return lines
 
@@ -82,8 +79,6 @@ def prizes_announced(tournament: Tournament) -> "Sequence[PlannedPrize]":
 @register.simple_tag
 def tables_opened_later(played: Round) -> dict[int, str]:
     """Return the tables that were opened after the draw, each with who counts there; one query."""
-    with loading:
-        from tournaments.drawing.pages.opened import opened_tables
     return {table: in_words(numbers) for table, numbers in opened_tables(played).items()}
 
 
@@ -92,18 +87,13 @@ def after_the_end(
     tournament: Tournament, *, is_public: bool = False, is_short: bool = False
 ) -> dict[str, Any]:
     """Show what was changed after the end of a contest, and who moved; one query if it has none."""
-    with loading:
-        from tournaments.rankings.pages.after_end import after_end
     changed = after_end(tournament, is_public=is_public)
     return {"changed": changed, "is_public": is_public, "is_short": is_short}
 
 
 @register.simple_tag
-def contests_after_end(items: "Iterable[Item]") -> list[Tournament]:
+def contests_after_end(items: Iterable[Item]) -> list[Tournament]:
     """Return the contests among what a season adds up that were changed after their end."""
-    with loading:
-        from tournaments.rankings.pages.after_end import contests_changed_after_end
-        from tournaments.seasons.pages.items import ItemKind
     keys = [item.pk for item in items if item.kind is ItemKind.CONTEST]
     return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
 
@@ -111,6 +101,4 @@ def contests_after_end(items: "Iterable[Item]") -> list[Tournament]:
 @register.inclusion_tag("audit/_log_head.html")
 def printed_log_head(tournament: Tournament) -> dict[str, Any]:
     """Print how far the log of a contest has come, to compare with later; one query."""
-    with loading:
-        from tournaments.audit.pages.logs import log_head
     return {"head": log_head(tournament)}

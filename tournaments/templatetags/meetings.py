@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from scorekeeper.later import loading
+from tournaments.meetings.pages import own_meeting_of, shared_page
 from tournaments.models import Round, Tournament
 
 register = template.Library()
@@ -15,8 +15,6 @@ def own_meeting(
     tournament: Tournament, played: Round | None, number: int, *, says_who: bool = True
 ) -> dict[str, Any]:
     """Show for whom an entry plays, and how the meeting stands in which it does."""
-    with loading:
-        from tournaments.meetings.pages import own_meeting_of
     squad, meeting = own_meeting_of(tournament, played, number)
     return {"tournament": tournament, "squad": squad, "meeting": meeting, "says_who": says_who}
 
@@ -24,7 +22,5 @@ def own_meeting(
 @register.inclusion_tag("meetings/_squads_ranked.html")
 def squads_ranked(tournament: Tournament, *, is_public: bool) -> dict[str, Any]:
     """Show how the club teams stand."""
-    with loading:
-        from tournaments.meetings.pages import shared_page
     page = shared_page(tournament) if tournament.meetings else None
     return {"tournament": tournament, "page": page, "is_public": is_public}

@@ -14,7 +14,6 @@ from django.db import transaction
 from django.db.models import Q
 
 from scorekeeper.clubs.passkeys import Place
-from scorekeeper.later import loading
 from scorekeeper.models import Passkey
 from scorekeeper.models.clubs import display_name
 
@@ -35,15 +34,15 @@ class PasskeyRefusedError(Exception):
 
 def ask_for_new(*, user: User, place: Place, now: datetime) -> tuple[dict[str, Any], Challenge]:
     """Return what the browser is to be told for making a passkey, and the challenge to keep."""
-    with loading:
-        from fido2.utils import websafe_decode
-        from fido2.webauthn import (
-            PublicKeyCredentialDescriptor,
-            PublicKeyCredentialType,
-            PublicKeyCredentialUserEntity,
-            ResidentKeyRequirement,
-            UserVerificationRequirement,
-        )
+    from fido2.utils import websafe_decode
+    from fido2.webauthn import (
+        PublicKeyCredentialDescriptor,
+        PublicKeyCredentialType,
+        PublicKeyCredentialUserEntity,
+        ResidentKeyRequirement,
+        UserVerificationRequirement,
+    )
+
     known = user.passkeys.filter(host=place.host).values_list("credential", flat=True)
     options, state = _server(place).register_begin(
         PublicKeyCredentialUserEntity(
@@ -73,8 +72,8 @@ def add_passkey(
     now: datetime,
 ) -> Passkey:
     """Keep the public half of a passkey that a browser has made; raises PasskeyRefusedError."""
-    with loading:
-        from fido2.utils import websafe_encode
+    from fido2.utils import websafe_encode
+
     state = _still_good(challenge, now)
     try:
         made = _server(place).register_complete(state, _read(answer))
@@ -101,8 +100,8 @@ def add_passkey(
 
 def ask_to_sign_in(*, place: Place, now: datetime) -> tuple[dict[str, Any], Challenge]:
     """Return what the browser is to be told for showing a passkey, and the challenge to keep."""
-    with loading:
-        from fido2.webauthn import UserVerificationRequirement
+    from fido2.webauthn import UserVerificationRequirement
+
     options, state = _server(place).authenticate_begin(
         user_verification=UserVerificationRequirement.PREFERRED
     )
@@ -111,9 +110,9 @@ def ask_to_sign_in(*, place: Place, now: datetime) -> tuple[dict[str, Any], Chal
 
 def use_passkey(*, place: Place, challenge: Challenge | None, answer: str, now: datetime) -> User:
     """Return whose passkey answered the challenge; raises PasskeyRefusedError."""
-    with loading:
-        from fido2.utils import websafe_encode
-        from fido2.webauthn import AttestedCredentialData, AuthenticationResponse
+    from fido2.utils import websafe_encode
+    from fido2.webauthn import AttestedCredentialData, AuthenticationResponse
+
     state = _still_good(challenge, now)
     try:
         response = AuthenticationResponse.from_dict(_read(answer))
@@ -140,9 +139,9 @@ def _count(passkey: Passkey, uses: int, now: datetime) -> None:
 
 
 def _server(place: Place) -> "Fido2Server":
-    with loading:
-        from fido2.server import Fido2Server
-        from fido2.webauthn import PublicKeyCredentialRpEntity
+    from fido2.server import Fido2Server
+    from fido2.webauthn import PublicKeyCredentialRpEntity
+
     return Fido2Server(
         PublicKeyCredentialRpEntity(id=place.host, name=NAME),
         verify_origin=lambda origin: origin == place.origin,

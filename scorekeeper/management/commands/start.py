@@ -40,7 +40,7 @@ from scorekeeper.startup.links import pages_for_phones, public_page, sign_in_lin
 from scorekeeper.startup.other_start import AlreadyStartedError, only_start
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
-from scorekeeper.startup.server import load_first_page, open_port, serve
+from scorekeeper.startup.server import load_application, open_port, serve
 from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.terminal import PatientOutput, qr_text
 
@@ -134,7 +134,7 @@ class Command(TerminalCommand):
             connections.close_all()
             with serving(settings.DATA_DIR):
                 running.expect()
-                application = load_first_page()
+                application = load_application()
                 stopping.check()
                 self.stdout.write(_("Stop with Ctrl-C."))
                 # Somebody may read this through a pipe and wait for it.
