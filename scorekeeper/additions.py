@@ -5,7 +5,7 @@ The score keeper names no page above it: whoever stands there says at the start 
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
@@ -81,7 +81,7 @@ class Additions:
     doors: tuple[str, ...] = ()
     hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
     table_door: Callable[[HallDoor, int], HallDoor | None] | None = None
-    fill_trial: Callable[[Club, datetime], object] | None = None
+    fill_trial: Callable[..., object] | None = None
     duties: tuple[tuple[str, float, Callable[[], object]], ...] = ()
 
 

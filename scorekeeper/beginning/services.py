@@ -23,7 +23,7 @@ def begin_trial(*, club_id: int, now: datetime) -> None:
     club = _fill(club_id, now)
     # A contest is drawn outside any transaction; only who filled the club adds to it.
     if club and (fill := added().fill_trial):
-        fill(club, now)
+        fill(club=club, now=now)
 
 
 @transaction.atomic

@@ -20,8 +20,8 @@ def test_the_kept_club_is_shown_as_it_was(tmp_path: Path) -> None:
     differences: list[str] = []
     for name in sorted(kept):
         before, now = (FOLDER / "shown" / name, shown / name)
-        lines = [path.read_text(encoding="utf-8").splitlines() for path in (before, now)]
-        changed = difflib.unified_diff(*lines, f"kept/{name}", f"now/{name}", n=1, lineterm="")
+        old, new = (path.read_text(encoding="utf-8").splitlines() for path in (before, now))
+        changed = difflib.unified_diff(old, new, f"kept/{name}", f"now/{name}", "", "", 1, "")
         differences += list(changed)[:MOST_LINES]
     assert not differences, "\n".join(
         ["Where this is meant: python -m tests.reference, and commit what it wrote.", *differences]
