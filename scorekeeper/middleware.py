@@ -37,7 +37,6 @@ from scorekeeper.reports.answering import answering, note_answer
 from scorekeeper.reports.counting import request_answered
 from scorekeeper.reports.lines import failure_number, place_of
 from scorekeeper.reports.troubles import Trouble, trouble_of
-from scorekeeper.unchanged import answer_again
 
 API: Final = "/api/"
 WATCHED: Final = frozenset({"/healthz", "/metrics"})
@@ -121,18 +120,16 @@ class ArrivalsMiddleware:
         return self.get_response(request)
 
 
-class UnchangedMiddleware:
-    """Say again that nothing is new, before session, person and page are looked at."""
+class PhonesSeenMiddleware:
+    """Note which phones are still there, and how many hands each keeps."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if _asks_for_news(request):
-            if phone := request.COOKIES.get(settings.SESSION_COOKIE_NAME):
-                kept = request.META.get("HTTP_X_KEPT", "")
-                phones_seen.note(phone, timezone.now(), kept)
-            return answer_again(request, self.get_response)
+        phone = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        if phone and _asks_for_news(request):
+            phones_seen.note(phone, timezone.now(), request.META.get("HTTP_X_KEPT", ""))
         return self.get_response(request)
 
 

@@ -46,7 +46,6 @@ from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.reports.lines import failure_number
 from scorekeeper.reports.troubles import trouble_of
 from scorekeeper.roles import NO_RIGHTS, Right
-from scorekeeper.unchanged import follows_queries
 
 ASK_AGAIN: Final = "no-cache, private"
 """Kept by the browser, and asked about every time."""
@@ -67,7 +66,6 @@ def unchanged(request: HttpRequest, response: HttpResponse, etag: str) -> HttpRe
     # A proxy that packs the answer weakens its mark.
     if known != ["*"] and f'"{etag}"' not in [mark.removeprefix("W/") for mark in known]:
         return None
-    follows_queries(request)
     same = HttpResponse(status=304)
     for name in ("ETag", "Cache-Control", "Vary"):
         same[name] = response[name]

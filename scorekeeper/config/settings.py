@@ -68,7 +68,7 @@ MIDDLEWARE = [
     # Outside whatever reads the database.
     "scorekeeper.second.guarding.SecondComputerMiddleware",
     # Before all others: what they find out is in the rows that it reads.
-    "scorekeeper.middleware.UnchangedMiddleware",
+    "scorekeeper.middleware.PhonesSeenMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Static files are compressed already, and served above. Secrets on a page are safe: Django

@@ -37,7 +37,6 @@ from scorekeeper.models import Club, Evening
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.rules.pages.rulesets import ruleset_choices
-from scorekeeper.unchanged import follows_queries
 
 EVENINGS_A_PAGE = 20
 
@@ -94,7 +93,6 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the tables of the night; asked for `board` only what changed since then is sent."""
     known = request.GET.get("board")
     if known and known == follows_evening(request.user.pk, access.joined_evenings(request), pk):
-        follows_queries(request)
         return HttpResponse(status=204)
     evening = access.get_evening(request, pk)
     is_member = access.is_member_of(request, evening.club_id)

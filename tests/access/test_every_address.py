@@ -25,7 +25,6 @@ from scorekeeper.copies import regular
 from scorekeeper.home.services import by_address
 from scorekeeper.roles import Role
 from scorekeeper.startup import stopping
-from scorekeeper.unchanged import kept_answers
 from tests.access import rows
 from tests.access.rows import API, IN, LOGIN, REFUSED, Row, plain
 from tests.access.world import COPY, Filled, Visitor, fill, neighbours, visitors
@@ -79,7 +78,7 @@ class World:
 
     def ask_as(self, visitor: Visitor, row: Row, method: str) -> Any:
         path = row.path(self.home.words)
-        for counted in (attempts, by_address, kept_answers):
+        for counted in (attempts, by_address):
             counted.clear()
         self.browser.cookies.clear()
         for name, value in visitor.cookies.items():

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs.access import sent, signed
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from scorekeeper.unchanged import follows_queries
 from tournaments.access import needs_in
 from tournaments.calls.forms import MessageForm, RulingForm
 from tournaments.calls.labels import usual_messages
@@ -31,7 +30,6 @@ def calls(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who waits for the referee; asked for `board` only what changed since then is sent."""
     known = request.GET.get("board")
     if known and known == calls_version(pk, request.user.pk):
-        follows_queries(request)
         return HttpResponse(status=204)
     return _calls(request, pk)
 

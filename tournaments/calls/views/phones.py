@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.clubs.access import sent, signed
 from scorekeeper.models.keys import typed_number
-from scorekeeper.unchanged import follows_queries
 from tournaments.calls.forms import CallForm
 from tournaments.calls.pages.calls import calls_of_table, messages_for
 from tournaments.calls.services.calls import CalledEnoughError, call_referee
@@ -36,7 +35,6 @@ def table_call(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "tables/code_unknown.html", status=404)
     mark = news_mark(code.tournament, code.number)
     if request.GET.get("board") == f"-{mark}":
-        follows_queries(request)
         return HttpResponse(status=204)
     form = CallForm(sent(request))
     if form.is_valid() and _call(request, code, form):

@@ -14,7 +14,6 @@ from scorekeeper.clubs.access import get_evening, is_shown_codes
 from scorekeeper.clubs.pages.shown_names import names_for_everybody
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.qr import qr_address, qr_svg
-from scorekeeper.unchanged import follows_queries
 from tournaments.access import get_public_tournament
 from tournaments.hall.pages.boards import board_of, board_version, shows_the_same
 from tournaments.hall.pages.evenings import evening_board as board_of_evening
@@ -27,7 +26,6 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
     tournament = get_public_tournament(token)
     known = request.GET.get("board")
     if known is not None and shows_the_same(tournament, known):
-        follows_queries(request)
         # Asked from here on, the log holds next to nothing that the board has not been told.
         return HttpResponse(status=204, headers={"Board-Version": board_version(tournament)})
     address = qr_address(request, "tournaments:public", tournament.token)
@@ -45,7 +43,6 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
 def _evening_etag(request: HttpRequest, pk: int) -> str:
     """Return what changes whenever the page does; raises Http404."""
     evening = get_evening(request, pk)
-    follows_queries(request)
     version = evening_board_version(evening, names_for_everybody(evening.club_id))
     shows_code = is_shown_codes(request, evening.club_id)
     parts = (version, shows_code, get_language(), request.get_host(), request.get_full_path())

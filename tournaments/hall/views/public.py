@@ -15,7 +15,6 @@ from django.views.decorators.http import condition, require_safe
 
 from scorekeeper.downloads import download
 from scorekeeper.models.keys import typed_number
-from scorekeeper.unchanged import follows_queries
 from tournaments.access import get_public_tournament, joined_tokens
 from tournaments.announced.pages.announced import contest_day
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
@@ -41,8 +40,6 @@ def _etag(request: HttpRequest, token: str, **kwargs: object) -> str | None:
     if found is None:
         return None
     *versions, runs = found
-    if not runs:
-        follows_queries(request)
     parts = (
         versions,
         int(timezone.now().timestamp()) // CLOCK_STEP if runs else 0,

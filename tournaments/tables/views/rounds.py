@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import needs, signed
 from scorekeeper.roles import Right
-from scorekeeper.unchanged import follows_queries
 from tournaments.access import get_match, needs_in
 from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.pages.free_seats import free_seats, gives_its_number
@@ -36,7 +35,6 @@ def round_detail(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show the tables of a round; asked for `board` only what changed since then is sent."""
     known = request.GET.get("board")
     if known and known == follows_round(request.user.pk, pk, number):
-        follows_queries(request)
         return HttpResponse(status=204)
     return _round_detail(request, pk, number)
 
