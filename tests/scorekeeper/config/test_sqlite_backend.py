@@ -1,7 +1,6 @@
 """Writers queue for the SQLite file in the order in which they came, and always leave the queue."""
 
 import gc
-import multiprocessing
 import sqlite3
 import subprocess
 import sys
@@ -17,9 +16,9 @@ from pytest_django import DjangoDbBlocker
 
 from scorekeeper.config.sqlite_backend.base import (
     DatabaseWrapper,
-    Gate,
+    FairLock,
     TurnTimeoutError,
-    find_gate,
+    lock_for,
 )
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -113,22 +112,22 @@ def test_every_row_of_eight_threads_lands(
 
     run_all([threading.Thread(target=work, args=(writer,)) for writer in range(8)])
     assert count(file) == 8 * 40
-    assert not find_gate(file).is_taken
+    assert not lock_for(file).is_taken
 
 
 def test_first_come_first_served() -> None:
-    gate = Gate(None)
+    lock = FairLock()
     served: list[int] = []
 
     def work(place: int) -> None:
-        with gate.enter(PATIENCE):
+        with lock.enter(PATIENCE):
             served.append(place)
 
     threads = [threading.Thread(target=work, args=(place,)) for place in range(8)]
-    with gate.enter(PATIENCE):
+    with lock.enter(PATIENCE):
         for place, thread in enumerate(threads, start=1):
             thread.start()
-            while gate.waiting < place:
+            while lock.waiting < place:
                 pass
         assert served == []
     for thread in threads:
@@ -138,13 +137,13 @@ def test_first_come_first_served() -> None:
 
 def test_the_turn_lasts_from_begin_to_commit(file: Path, connect: Connect) -> None:
     connection = connect()
-    gate = find_gate(file)
+    lock = lock_for(file)
     with transaction.atomic(using=connection.alias):
-        assert gate.is_taken
+        assert lock.is_taken
         with transaction.atomic(using=connection.alias):
             write(connection, 1, 1)
-        assert gate.is_taken, "a savepoint's end is not the transaction's"
-    assert not gate.is_taken
+        assert lock.is_taken, "a savepoint's end is not the transaction's"
+    assert not lock.is_taken
 
 
 def test_the_turn_ends_with_an_error(file: Path, connect: Connect) -> None:
@@ -157,7 +156,7 @@ def test_the_turn_ends_with_an_error(file: Path, connect: Connect) -> None:
 
     with pytest.raises(ZeroDivisionError):
         fail()
-    assert not find_gate(file).is_taken
+    assert not lock_for(file).is_taken
     assert count(file) == 0
 
 
@@ -169,7 +168,7 @@ def test_the_turn_ends_when_a_transaction_cannot_begin(
     monkeypatch.setattr(connection, "transaction_mode", "NONSENSE")
     with pytest.raises(OperationalError), transaction.atomic(using=connection.alias):
         pass
-    assert not find_gate(file).is_taken
+    assert not lock_for(file).is_taken
 
 
 def test_the_turn_ends_when_the_connection_is_closed(file: Path, connect: Connect) -> None:
@@ -177,16 +176,16 @@ def test_the_turn_ends_when_the_connection_is_closed(file: Path, connect: Connec
     with transaction.atomic(using=connection.alias):
         write(connection, 1, 1)
         connection.close()
-        assert not find_gate(file).is_taken
+        assert not lock_for(file).is_taken
     assert count(file) == 0
 
 
 def test_a_dropped_turn_is_taken_back() -> None:
-    gate = Gate(None)
-    turn = gate.enter(PATIENCE)
+    lock = FairLock()
+    turn = lock.enter(PATIENCE)
     del turn
     gc.collect()
-    assert not gate.is_taken
+    assert not lock.is_taken
 
 
 def test_a_thread_does_not_wait_for_itself(file: Path, connect: Connect) -> None:
@@ -196,24 +195,24 @@ def test_a_thread_does_not_wait_for_itself(file: Path, connect: Connect) -> None
         write(first, 1, 1)
         with pytest.raises(OperationalError, match="locked"), transaction.atomic(second.alias):
             pass
-    assert not find_gate(file).is_taken
+    assert not lock_for(file).is_taken
     assert count(file) == 1
 
 
 def test_a_wait_without_end_is_given_up() -> None:
-    gate = Gate(None)
+    lock = FairLock()
     refused: list[bool] = []
 
     def work() -> None:
         with pytest.raises(TurnTimeoutError):
-            gate.enter(0.01)
+            lock.enter(0.01)
         refused.append(True)
 
-    with gate.enter(PATIENCE):
+    with lock.enter(PATIENCE):
         run_all([threading.Thread(target=work)])
-        assert gate.waiting == 0
+        assert lock.waiting == 0
     assert refused == [True]
-    assert not gate.is_taken
+    assert not lock.is_taken
 
 
 def test_giving_up_reads_like_sqlite_itself(file: Path, connect: Connect) -> None:
@@ -227,7 +226,7 @@ def test_giving_up_reads_like_sqlite_itself(file: Path, connect: Connect) -> Non
         heard.append(str(error.value))
 
     connection.ensure_connection()
-    with find_gate(file).enter(PATIENCE):
+    with lock_for(file).enter(PATIENCE):
         run_all([threading.Thread(target=work)])
     assert heard == ["database is locked"]
 
@@ -235,13 +234,6 @@ def test_giving_up_reads_like_sqlite_itself(file: Path, connect: Connect) -> Non
 def test_a_database_in_memory_needs_no_turn() -> None:
     connection = DatabaseWrapper(settings_for("file:hall?mode=memory&cache=shared"), "memory")
     assert connection.turn_for("INSERT INTO hand VALUES (1)").__enter__() is None
-
-
-@pytest.mark.parametrize("name", ["file:club.sqlite3?mode=rwc"])
-def test_an_address_gets_no_lock_file(name: str, tmp_path: Path) -> None:
-    with find_gate(name).enter(PATIENCE):
-        assert list(tmp_path.iterdir()) == []
-    assert not Path(f"{name}-turns").exists()
 
 
 WRITER_PROCESS = """
@@ -271,95 +263,3 @@ def test_two_processes_write(file: Path) -> None:
     errors = [process.communicate(timeout=2 * PATIENCE)[1] for process in processes]
     assert errors == ["", ""]
     assert count(file) == 2 * 60
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="that system has no such locks")
-def test_another_process_holds_the_turn(tmp_path: Path) -> None:
-    lock_file = tmp_path / "turns"
-    context = multiprocessing.get_context("spawn")
-    has_entered, may_leave = context.Event(), context.Event()
-    other = context.Process(target=hold_turn, args=(lock_file, has_entered, may_leave))
-    other.start()
-    assert has_entered.wait(PATIENCE)
-    gate = Gate(lock_file)
-    with pytest.raises(TurnTimeoutError):
-        gate.enter(0.01)
-    may_leave.set()
-    with gate.enter(PATIENCE):
-        assert gate.is_taken
-    other.join(PATIENCE)
-    assert other.exitcode == 0
-
-
-def hold_turn(lock_file: Path, has_entered: Any, may_leave: Any) -> None:
-    with Gate(lock_file).enter(PATIENCE):
-        has_entered.set()
-        may_leave.wait(PATIENCE)
-
-
-def test_all_connections_know_one_state_until_a_row_changes(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # A machine that is busy for longer looks again, and a connection that never looked cannot know.
-    monkeypatch.setattr("scorekeeper.config.sqlite_backend.base.OTHERS_SEEN_AFTER", 3600.0)
-    first, second = connect(), connect()
-    before = first.state_of_rows()
-    assert second.state_of_rows() is before
-    write(second, 1, 1)
-    after = first.state_of_rows()
-    assert after is not before
-    assert second.state_of_rows() is after
-
-
-def test_nobody_knows_the_state_in_the_middle_of_a_transaction(connect: Connect) -> None:
-    connection = connect()
-    with transaction.atomic(connection.alias):
-        assert connection.state_of_rows() is None
-    assert connection.state_of_rows() is not None
-
-
-def test_what_another_process_wrote_is_seen_when_it_is_asked_again(
-    file: Path, connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorekeeper.config.sqlite_backend.base.OTHERS_SEEN_AFTER", 0.0)
-    first, second = connect(), connect()
-    known = [first.state_of_rows()]
-    for number in range(3):
-        # Whoever asks, having looked long ago or never.
-        with closing(sqlite3.connect(file)) as other, other:
-            other.execute("INSERT INTO hand VALUES (9, ?)", [number])
-        known.append(second.state_of_rows() if number % 2 else first.state_of_rows())
-    assert len(set(map(id, known))) == len(known)
-    second.state_of_rows()
-    assert first.state_of_rows() is second.state_of_rows()
-
-
-def test_sqlite_is_asked_once_in_a_moment_and_after_each_turn() -> None:
-    gate, asked = Gate(None), []
-
-    def is_as_before() -> bool:
-        asked.append(1)
-        return True
-
-    assert gate.state_of_rows(is_as_before) is gate.state_of_rows(is_as_before)
-    assert len(asked) == 1
-    known = gate.state_of_rows(is_as_before)
-    gate.enter(PATIENCE).leave()
-    assert gate.state_of_rows(is_as_before) is not known
-    assert len(asked) == 2
-
-
-def test_while_one_thread_asks_the_others_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.config.sqlite_backend.base.OTHERS_SEEN_AFTER", 0.0)
-    gate = Gate(None)
-    known = gate.state_of_rows(lambda: True)
-    found: list[object] = []
-
-    def another_asks() -> bool:
-        asker = threading.Thread(target=lambda: found.append(gate.state_of_rows(lambda: False)))
-        asker.start()
-        asker.join(PATIENCE)
-        return False
-
-    assert gate.state_of_rows(another_asks) is not known
-    assert found == [known]
