@@ -14,7 +14,6 @@ from django.db.models import Q
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Game, GameEvent, Hand
-from scorekeeper.models.rows import Gap
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -167,6 +166,6 @@ def glance(game_id: int, token: str | None) -> Game | None:
     return games(token).filter(pk=game_id).first()
 
 
-def opened_by(token: str | Gap) -> Q:
+def opened_by(token: str) -> Q:
     """Return what says that a game of no contest has that code."""
     return Q(token=token, is_contest=False)

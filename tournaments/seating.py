@@ -4,7 +4,6 @@ The one reading of a table: the hall, the desk, the draw, prints, files and phon
 own part of it. Names are whole, or initials for those who are hidden from whoever looks.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +15,6 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Side
-from scorekeeper.models.rows import as_stored
 from tournaments.draw.result import Draw
 from tournaments.ledger.meetings import planned_draw
 from tournaments.lineups import Left, stints_in, titled, who_sat
@@ -253,7 +251,7 @@ def named_entries(
         entries = entries.filter(seats__match=at)
     was_left = Exists(FormerPlayer.objects.filter(entry=OuterRef("pk")))
     rows = entries.order_by("number", "players__position")
-    own = ("number", as_stored(F("tags")), "withdrawn_from", "team_name", as_stored(was_left))
+    own = ("number", "tags", "withdrawn_from", "team_name", was_left)
     columns = (*own, "players__name", "players__player")
     found = {}
     for number, players in groupby(rows.values_list(*columns), key=itemgetter(0)):
@@ -263,7 +261,7 @@ def named_entries(
         found[number] = NamedEntry(
             number=number,
             names=names,
-            tags=tuple(json.loads(tags)) if tags != "[]" else (),
+            tags=tuple(tags),
             left_from=left_from,
             team_name=team_name,
             left_seats=(_NOT_READ,) if was_left else (),

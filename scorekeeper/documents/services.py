@@ -25,7 +25,6 @@ from scorekeeper.models import (
     Player,
     SlipTotals,
 )
-from scorekeeper.models.rows import insert_rows
 
 NOBODY: Final[Mapping[str, Player]] = MappingProxyType({})
 
@@ -92,7 +91,9 @@ def _store_here(evening: Evening, here: Sequence[str], people: Mapping[str, Play
     found: dict[int, str] = {}
     for name in here:
         found.setdefault(people[name].pk, name)
-    insert_rows(Attendance(evening=evening, player_id=pk, name=name) for pk, name in found.items())
+    Attendance.objects.bulk_create(
+        Attendance(evening=evening, player_id=pk, name=name) for pk, name in found.items()
+    )
 
 
 def _store_game(
@@ -112,12 +113,12 @@ def _store_game(
     game.bump_version(max(1, len(part.events) - game.version))
     game.save()
     hands = [Hand(game=game, submission_key=uuid.uuid4(), **dict(hand)) for hand in part.hands]
-    insert_rows(hands)
+    Hand.objects.bulk_create(hands)
     counted = [hand for hand in hands if hand.counted and not game.is_slip]
     slips = [SlipTotals(game=game, **dict(slip)) for slip in part.slips]
-    insert_rows(slips)
-    insert_rows(_chairs(game, part, people, counted, slips))
-    insert_rows(GameEvent(game=game, **dict(event)) for event in part.events)
+    SlipTotals.objects.bulk_create(slips)
+    GameSeat.objects.bulk_create(_chairs(game, part, people, counted, slips))
+    GameEvent.objects.bulk_create(GameEvent(game=game, **dict(event)) for event in part.events)
 
 
 def _chairs(

@@ -1,7 +1,7 @@
 """Games of two teams, their seats, their slips and the log of what was done to them."""
 
 import secrets
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -13,7 +13,6 @@ from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH, Club, Player
 from scorekeeper.models.codes import TOKEN_LENGTH, new_token
 from scorekeeper.models.evenings import Evening
-from scorekeeper.models.rows import Gap, PreparedQuery
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -232,17 +231,12 @@ def every_seat_of(game: Game) -> list[GameSeat]:
     return seats
 
 
-_PRESENT: Final = PreparedQuery(lambda: GameSeat.objects.filter(game=Gap("game")))
-
-
 def seats_of(game: Game) -> list[GameSeat]:
     """Return who sits at a game now; read once, or with the game."""
     if "seats" in vars(game).get("_prefetched_objects_cache", {}):
         return list(game.seats.all())
     if game.seated is None:
-        game.seated = _PRESENT.rows(game=game.pk)
-        for seat in game.seated:
-            seat.game = game
+        game.seated = list(game.seats.all())
     return list(game.seated)
 
 

@@ -13,7 +13,6 @@ from scorekeeper.engine.columns import entry_of, entry_values
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.models.games import Game, GameEvent
-from scorekeeper.models.rows import Gap, PreparedQuery
 
 _SIDES = [side.value for side in Side]
 
@@ -157,14 +156,8 @@ def is_just_written(hand: Hand, now: datetime) -> bool:
     return now - hand.recorded_at < UNDO_WINDOW
 
 
-_STORED: Final = PreparedQuery(lambda: Hand.objects.filter(game=Gap("game")).order_by("number"))
-
-
 def stored_hands(game: Game) -> list[Hand]:
-    hands = _STORED.rows(game=game.pk)
-    for hand in hands:
-        hand.game = game
-    return hands
+    return list(game.hands.order_by("number"))
 
 
 def counted_hands(game: Game) -> list[Hand]:

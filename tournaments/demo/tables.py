@@ -9,7 +9,6 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from types import SimpleNamespace
 from typing import Any, Final
 
 from django.db import transaction
@@ -22,7 +21,6 @@ from scorekeeper.engine.tally import Tally
 from scorekeeper.games.services.acts import apply_tally, save_games
 from scorekeeper.hands.services.hands import WrittenHand, digest_of
 from scorekeeper.models import Game, GameEvent, Hand
-from scorekeeper.models.rows import insert_plain, insert_rows, new_row
 from tournaments.chain import Link
 from tournaments.ledger.games import follow_games
 from tournaments.ledger.locks import lock_round
@@ -50,7 +48,7 @@ class _Log:
     def __init__(self, tournament: Tournament, playing: Round) -> None:
         self._tournament, self._round = tournament, playing.number
         self._links: list[Link] = []
-        self._events: list[SimpleNamespace] = []
+        self._events: list[GameEvent] = []
 
     def append(
         self, kind: LogEntry.Kind, match: Match, data: dict[str, Any], author: str, now: datetime
@@ -64,13 +62,13 @@ class _Log:
         hand, after, author = what.get("hand"), what.get("after"), table.scorers[Side.A]
         of = {"game_id": table.game.pk, "author_id": None, "author_name": author, "at": now}
         what = {"kind": kind, "hand_number": hand, "before": None, "after": after}
-        self._events.append(SimpleNamespace(**of, **what))
+        self._events.append(GameEvent(**of, **what))
         data = {"act": kind.value, "hand": hand, "before": None, "after": after}
         self.append(LogEntry.Kind.GAME, table.match, data, author, now)
 
     def save(self) -> None:
         """Store what was added."""
-        insert_plain(GameEvent, self._events)
+        GameEvent.objects.bulk_create(self._events)
         append_links(self._tournament, self._links, None)
 
 
@@ -121,8 +119,7 @@ def _tables(playing: Round, ruleset: RuleSet) -> list[_PlayingTable]:
 def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datetime) -> None:
     written = believable_hand(dice, table.tally.ruleset)
     table.tally = table.tally.with_hand(written.entry)
-    hand = new_row(
-        Hand,
+    hand = Hand(
         game_id=table.game.pk,
         number=len(table.hands) + 1,
         **written.as_columns(),
@@ -162,7 +159,7 @@ def _store(playing: Round, tables: Sequence[_PlayingTable]) -> None:
     """Store hands and games; results and what is kept of the players follow."""
     for table in tables:
         apply_tally(table.hands, table.tally)
-    insert_rows(hand for table in tables for hand in table.hands)
+    Hand.objects.bulk_create(hand for table in tables for hand in table.hands)
     save_games([(table.game, table.hands, table.tally) for table in tables])
     counted = [[hand for hand in table.hands if hand.counted] for table in tables]
     follow_games(
@@ -184,5 +181,5 @@ def _accept(tables: Sequence[_PlayingTable], log: _Log, now: datetime) -> None:
             data = {"side": side.value, **said}
             log.append(LogEntry.Kind.ACCEPTED, table.match, data, name, now)
             by = {"match_id": table.match.pk, "side": side, "author_name": name, "at": now}
-            verdicts.append(SimpleNamespace(**by, **said))
-    insert_plain(SheetVerdict, verdicts)
+            verdicts.append(SheetVerdict(**by, **said))
+    SheetVerdict.objects.bulk_create(verdicts)

@@ -16,7 +16,7 @@ from scorekeeper.engine.tally import has_failed
 from scorekeeper.games.services.acts import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import Gap, PreparedQuery, update_rows
+from scorekeeper.models.rows import update_rows
 from scorekeeper.roles import Right, roles_with
 from tournaments.ledger.log import append_all_at, lock_where, touch_results, unfinished
 from tournaments.models import (
@@ -40,7 +40,8 @@ class ContestGames:
     def lock(self, game_id: int, token: str | None) -> Game | None:
         known = {} if token is None else {"codes__token": token}
         lock_where(rounds__matches__game=game_id, **known)
-        return (_LOCKED if token is None else _LOCKED_BY_CODE).first(pk=game_id, token=token)
+        # Of the game alone: not every one has all that is loaded with it.
+        return self.games(token).select_for_update(of=("self",)).filter(pk=game_id).first()
 
     def refuse_finished(self, game: Game) -> None:
         if match := match_of(game):
@@ -70,7 +71,7 @@ class ContestGames:
 
     def glance(self, game_id: int, token: str | None) -> Game | None:
         # Of the contest only what a table shows: it changes with every hand at any other.
-        return (_GAME if token is None else _GAME_BY_CODE).first(pk=game_id, token=token)
+        return self.games(token).only(*_SHOWN).filter(pk=game_id).first()
 
     def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
         """Return what whoever has the code of its table may do; without a code: a member.
@@ -109,7 +110,7 @@ def _games(*by: Q) -> QuerySet[Game]:
     return Game.objects.select_related("match__round__tournament").defer(*drawn).filter(*by)
 
 
-def _opened_by(token: str | Gap) -> Q:
+def _opened_by(token: str) -> Q:
     contest = OuterRef("match__round__tournament")
     codes = TableCode.objects.filter(tournament=contest, number=OuterRef("match__table_number"))
     return opened_by(token) | Q(Exists(codes.filter(token=token)))
@@ -121,12 +122,6 @@ _SHOWN: Final = (
     *(f"match__round__{name}" for name in ("tournament", "number", "status")),
     *(f"match__round__tournament__{name}" for name in ("finished_at", "is_mirror", "table_news")),
 )
-_PK, _CODE = Q(pk=Gap("pk")), Gap("token")
-_GAME = PreparedQuery(lambda: _games(_PK).only(*_SHOWN))
-_GAME_BY_CODE = PreparedQuery(lambda: _games(_PK, _opened_by(_CODE)).only(*_SHOWN))
-_OF = ("self",)  # not every game has all that is loaded with it
-_LOCKED = PreparedQuery(lambda: _games(_PK).select_for_update(of=_OF))
-_LOCKED_BY_CODE = PreparedQuery(lambda: _games(_PK, _opened_by(_CODE)).select_for_update(of=_OF))
 
 
 def refuse_over(match: Match, author: Author) -> None:

@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from functools import cache
-from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import F, IntegerField
+from django.db.models import F
 
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import Gap, PreparedQuery, insert_plain
 from tournaments.chain import Link
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.replay.kinds import ActKind
@@ -45,14 +42,7 @@ def lock_where(**place: int | str) -> None:
     Where a transaction lets nobody else write there is nothing to lock.
     """
     if connection.features.has_select_for_update:
-        _locking(*place).rows(**place)
-
-
-@cache
-def _locking(*names: str) -> PreparedQuery[Tournament]:
-    place = {name: Gap(name) for name in names}
-    locked = Tournament.objects.select_for_update(of=("self",)).only("pk")
-    return PreparedQuery(lambda: locked.filter(**place))
+        list(Tournament.objects.select_for_update(of=("self",)).only("pk").filter(**place))
 
 
 def written_here(tournament: Tournament) -> Tournament:
@@ -161,13 +151,10 @@ def append_links(
         tournament.refresh_from_db(fields=["version", "log_hash"])
         entries = _entries(tournament, links, user)
         _go_on(tournament, entries, touches_results=touches_results)
-    insert_plain(LogEntry, entries)
+    LogEntry.objects.bulk_create(entries)
 
 
-def _entries(
-    tournament: Tournament, links: Sequence[Link], user: User | None
-) -> list[SimpleNamespace]:
-    """Return the rows of the log, without making objects of its model."""
+def _entries(tournament: Tournament, links: Sequence[Link], user: User | None) -> list[LogEntry]:
     previous = tournament.log_hash
     of = {"tournament_id": tournament.pk, "author_id": user.pk if user else None}
     entries = []
@@ -175,30 +162,21 @@ def _entries(
         plain = unnumbered.sealed(previous, number=number).as_plain()
         previous = plain["hash"]
         name, at = plain.pop("author"), datetime.fromisoformat(plain.pop("at"))
-        entries.append(SimpleNamespace(author_name=name, at=at, **of, **plain))
+        entries.append(LogEntry(author_name=name, at=at, **of, **plain))
     return entries
 
 
-def _go_on(
-    tournament: Tournament, entries: Sequence[SimpleNamespace], *, touches_results: bool
-) -> bool:
+def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_results: bool) -> bool:
     """Raise the contest's version by the entries; return False where it is another one already."""
     if not entries:
         return True
-    last, touched = entries[-1], int(touches_results)
-    ours = {"contest": tournament.pk, "before": tournament.version, "touched": touched}
-    if not _GOES_ON.write(**ours, number=last.number, seal=last.hash):
+    last = entries[-1]
+    ours = Tournament.objects.filter(pk=tournament.pk, version=tournament.version)
+    touched = F("results_version") + int(touches_results)
+    if not ours.update(version=last.number, log_hash=last.hash, results_version=touched):
         return False
     tournament.version, tournament.log_hash = last.number, last.hash
     return True
-
-
-_GOES_ON: Final = PreparedQuery(
-    lambda: Tournament.objects.filter(pk=Gap("contest"), version=Gap("before")),
-    version=Gap("number"),
-    log_hash=Gap("seal"),
-    results_version=F("results_version") + Gap("touched", IntegerField()),
-)
 
 
 def touch_results(tournament: Tournament, *, times: int = 1) -> None:

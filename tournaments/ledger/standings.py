@@ -6,9 +6,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
-from scorekeeper.models.rows import as_stored
 from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
 from tournaments.models.results import KINDS, OUTCOMES
 from tournaments.replay.prized import eligible_in
@@ -25,8 +24,8 @@ SEAT_COLUMNS: Final = (
     "match_id",
     "side",
     "entry__number",
-    as_stored(F("counts")),
-    as_stored(F("has_result")),
+    "counts",
+    "has_result",
     "kind",
     "points",
     "outcome",

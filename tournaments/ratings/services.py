@@ -12,7 +12,6 @@ from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subqu
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Club, Game, GameSeat, Player
-from scorekeeper.models.rows import insert_rows
 from tournaments.models import Rating, RatingStep
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
@@ -209,10 +208,10 @@ def _rate_from(club: Club, point: Point | None, progress: Callable[[int], object
         batch += _rate_game(seats, standings)
         count += 1
         if len(batch) >= BATCH:
-            insert_rows(batch)
+            RatingStep.objects.bulk_create(batch)
             batch.clear()
         progress(1)
-    insert_rows(batch)
+    RatingStep.objects.bulk_create(batch)
     _store(club, standings)
     return count
 

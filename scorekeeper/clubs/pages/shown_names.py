@@ -6,7 +6,6 @@ from typing import Final
 
 from scorekeeper.models import Player
 from scorekeeper.models.initials import initials_of
-from scorekeeper.models.rows import Gap, PreparedQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +34,10 @@ WHOLE_NAMES: Final = ShownNames()
 """As members of the club see them."""
 
 
-_HIDDEN: Final = PreparedQuery(
-    lambda: Player.objects.filter(club=Gap("club"), shown=Player.Shown.INITIALS).only("name")
-)
-
-
 def names_for_everybody(*club_ids: int) -> ShownNames:
-    """Return how names of these clubs are shown to whoever has no account there; a query each."""
-    found = {one.pk: one.name for club_id in club_ids for one in _HIDDEN.rows(club=club_id)}
+    """Return how names of these clubs are shown to whoever has no account there; one query."""
+    hidden = Player.objects.filter(club__in=club_ids, shown=Player.Shown.INITIALS)
+    found = dict(hidden.values_list("pk", "name"))
     return ShownNames(frozenset(found), frozenset(map(_plain, found.values())))
 
 

@@ -20,7 +20,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.games import every_seat_of
 from scorekeeper.models.hands import stored_hands, tally_hands
-from scorekeeper.models.rows import insert_row, update_rows
+from scorekeeper.models.rows import update_rows
 
 
 class GameIsOverError(Exception):
@@ -132,7 +132,7 @@ def log_event(
         author_name=author.name,
         at=now,
     )
-    insert_row(event)
+    event.save(force_insert=True)
     event.doer = author
     return event
 
@@ -248,7 +248,7 @@ def save_game(game: Game, hands: Sequence[Hand]) -> Sequence[Hand]:
     `hands` are all that are written. Return those that count: under a slip none.
     """
     game.bump_version()
-    update_rows([game], COLUMNS)
+    game.save(force_update=True)
     counted = () if game.is_slip else tuple(hand for hand in hands if hand.counted)
     update_rows(_followed_seats(game, counted), KEPT)
     return counted
@@ -270,8 +270,6 @@ def save_games(played: Sequence[tuple[Game, Sequence[Hand], Tally]]) -> None:
     update_rows(games, PLAYED)
     update_rows(seats, KEPT)
 
-
-COLUMNS: Final = tuple(field.name for field in Game._meta.concrete_fields if not field.primary_key)
 
 PLAYED: Final = (
     "status",

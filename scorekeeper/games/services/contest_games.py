@@ -10,7 +10,6 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import insert_rows, new_row
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 
 
@@ -51,12 +50,12 @@ def start_games(
         )
         for planned in games
     )
-    insert_rows(
-        new_row(GameSeat, game_id=game.pk, seat=seat, player_id=player, name=name)
+    GameSeat.objects.bulk_create(
+        GameSeat(game_id=game.pk, seat=seat, player_id=player, name=name)
         for game, planned in zip(started, games, strict=True)
         for seat, (player, name) in planned.seats.items()
     )
-    insert_rows(
+    GameEvent.objects.bulk_create(
         GameEvent(
             game_id=game.pk,
             kind=GameEvent.Kind.STARTED,

@@ -5,10 +5,9 @@ import json
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
-from django.db.models import F, UUIDField
+from django.db.models import F
 
 from scorekeeper.engine.checks import MOST_PASSED_DEALS, Problem, check, has_errors
 from scorekeeper.engine.scoring import ImpossibleHandError
@@ -32,7 +31,6 @@ from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SentHand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import WrittenHand as WrittenHand
 from scorekeeper.models.hands import tally_hands, written_of
-from scorekeeper.models.rows import Gap, PreparedQuery, insert_row
 from scorekeeper.reports.counting import hand_written
 
 
@@ -50,11 +48,6 @@ def digest_of(written: WrittenHand) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-_SENT: Final = PreparedQuery(
-    lambda: SentHand.objects.filter(game=Gap("game"), key=Gap("key", UUIDField()))
-)
-
-
 def find_sent(sheet: LockedSheet, key: uuid.UUID) -> SentHand | None:
     """Return what became of the hand that was sent under a key, if one was.
 
@@ -63,7 +56,7 @@ def find_sent(sheet: LockedSheet, key: uuid.UUID) -> SentHand | None:
     hand = next((hand for hand in sheet.hands if hand.submission_key == key), None)
     if hand:
         return SentHand(game=sheet.game, key=key, hand=hand, digest=hand.sent_digest)
-    found = _SENT.first(game=sheet.game.pk, key=key)
+    found = sheet.game.sent_hands.filter(key=key).first()
     if found:
         found.hand = next((hand for hand in sheet.hands if hand.pk == found.hand_id), None)
     return found
@@ -142,7 +135,7 @@ def write_hand(
     )
     sheet.hands.append(hand)
     apply_tally(sheet.hands, sheet.tally)
-    insert_row(hand)
+    hand.save(force_insert=True)
     events = [_log(game, GameEvent.Kind.HAND_RECORDED, hand.number, author, now, after=written)]
     game.passed_deals = 0
     if sheet.tally.is_over:

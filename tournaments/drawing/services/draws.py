@@ -13,7 +13,6 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.contest_games import PlannedGame, start_games
 from scorekeeper.models import Game
 from scorekeeper.models.authors import DoneBy
-from scorekeeper.models.rows import insert_rows, new_row
 from scorekeeper.rules.pages.rulesets import RuleSetChoice
 from tournaments.course.frames import CourseError, frame_of, method_of
 from tournaments.course.qualifying import Elsewhere
@@ -287,8 +286,7 @@ def _seat_everybody(
     )
     played = published.pk
     seats = [
-        new_row(
-            MatchSeat,
+        MatchSeat(
             match_id=match.pk,
             round_id=played,
             entry_id=entries[number].pk,
@@ -299,7 +297,7 @@ def _seat_everybody(
         for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b))
         for place, number in enumerate(numbers, start=1)
     ]
-    insert_rows(seats)
+    MatchSeat.objects.bulk_create(seats)
     seat_exempt(published, [entries[who] for who in drawn.exempt])
 
 

@@ -11,7 +11,6 @@ from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import give_licences, tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author, DoneBy
-from scorekeeper.models.rows import insert_rows
 from tournaments.drawing.services.draws import discard_draw
 from tournaments.entries.pages.entries import entered_people, other_names
 from tournaments.entries.services.players import (
@@ -113,8 +112,7 @@ def add_entries(
         for number, wanted in enumerate(entries, start=last + 1)
     )
     teams = [[sitter_of(players, name) for name in wanted.names] for wanted in entries]
-    insert_rows(
-        # By their keys: to set each object costs as much as to store it.
+    EntryPlayer.objects.bulk_create(
         EntryPlayer(entry_id=entry.pk, position=position, player_id=player.player, name=player.name)
         for entry, team in zip(added, teams, strict=True)
         for position, player in enumerate(team, start=1)

@@ -17,7 +17,6 @@ from scorekeeper.engine.tally import tally
 from scorekeeper.games.services.acts import apply_tally, follow_seat
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, Player, SlipTotals
 from scorekeeper.models.authors import Author
-from scorekeeper.models.rows import insert_rows
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.chain import Link
 from tournaments.draw.result import Pairing
@@ -173,7 +172,7 @@ def store_document(
     events = table_logs(Link.from_plain(link) for link in document["log"])
     for plain in document["rounds"]:
         _RoundStore(tournament, entries, events, plain).store()
-    insert_rows(
+    LogEntry.objects.bulk_create(
         LogEntry(tournament=tournament, **columns(LinkFields, link)) for link in document["log"]
     )
     _refuse_other(document, tournament)
@@ -190,7 +189,7 @@ def _store_entries(
         Entry(tournament=tournament, **columns(EntryFields, plain)) for plain in entries
     )
     people = []
-    insert_rows(
+    FormerPlayer.objects.bulk_create(
         FormerPlayer(
             entry=entry,
             player_id=_key_of(one["player"], known, players),
@@ -207,7 +206,7 @@ def _store_entries(
             own = None if key in seen else key
             seen.add(key)
             people.append(EntryPlayer(entry=entry, position=position, player_id=own, name=name))
-    insert_rows(people)
+    EntryPlayer.objects.bulk_create(people)
     every_entry = tournament.entries.by_number().prefetch_related("former")
     return {entry.number: entry for entry in every_entry}
 
@@ -284,8 +283,10 @@ class _RoundStore:
     def _store_seats(self, stored: Round, matches: Sequence[Match]) -> None:
         """Store who sat where, what they brought home, and what they said of the sheet."""
         both = list(zip(matches, self.plain["matches"], strict=True))
-        insert_rows(seat for match, plain in both for seat in self._seats(stored, match, plain))
-        insert_rows(
+        MatchSeat.objects.bulk_create(
+            seat for match, plain in both for seat in self._seats(stored, match, plain)
+        )
+        SheetVerdict.objects.bulk_create(
             SheetVerdict(match=match, **columns(VerdictFields, verdict))
             for match, plain in both
             for verdict in plain["verdicts"]
@@ -308,18 +309,18 @@ class _RoundStore:
         """Store what was written at the tables."""
         both = list(zip(games, tables, strict=True))
         hands = [_hands(game, plain) for game, plain in both]
-        insert_rows(hand for written in hands for hand in written)
-        insert_rows(
+        Hand.objects.bulk_create(hand for written in hands for hand in written)
+        GameSeat.objects.bulk_create(
             seat
             for (game, plain), written in zip(both, hands, strict=True)
             for seat in self._chairs(game, plain, [hand for hand in written if hand.counted])
         )
-        insert_rows(
+        SlipTotals.objects.bulk_create(
             SlipTotals(game=game, number=number, **columns(SlipFields, slip))
             for game, plain in both
             for number, slip in enumerate(plain["slips"], start=1)
         )
-        insert_rows(
+        GameEvent.objects.bulk_create(
             GameEvent(
                 game=game,
                 kind=event.kind,
@@ -367,4 +368,6 @@ def _store_codes(tournament: Tournament) -> None:
         "table_number", flat=True
     )
     numbers = sorted({number for number in tables if number})
-    insert_rows(TableCode(tournament=tournament, number=number) for number in numbers)
+    TableCode.objects.bulk_create(
+        TableCode(tournament=tournament, number=number) for number in numbers
+    )
