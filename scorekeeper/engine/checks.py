@@ -323,10 +323,19 @@ def _check_belote(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
     if entry.belote and entry.trump is Trump.NO_TRUMP:
         yield Problem(ProblemCode.BELOTE_WITHOUT_TRUMP_SUIT, "belote")
     if further := len(entry.further_belotes):
-        several = ruleset.bids and ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
-        most = SUITS if several and entry.trump is Trump.ALL_TRUMP else 1
+        is_all_trump = entry.trump is Trump.ALL_TRUMP
+        most = SUITS if is_all_trump and several_belotes_at_all_trump(ruleset) else 1
         if not entry.belote or further + 1 > most:
             yield Problem(ProblemCode.BELOTES_TOO_MANY, "belote", value=further + 1)
+
+
+def several_belotes_at_all_trump(ruleset: RuleSet) -> bool:
+    """Return whether a hand at all trump can have up to four.
+
+    Where belote is worth nothing no rule says how many there are, and any that is written passes.
+    """
+    is_said = ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
+    return ruleset.bids and (is_said or not ruleset.belote_points)
 
 
 def _check_contract(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:

@@ -18,9 +18,10 @@ from scorekeeper.engine.checks import (
     check,
     deck_of,
     is_played,
+    several_belotes_at_all_trump,
     whole_of,
 )
-from scorekeeper.engine.choices import AllTrumpBelotes, PenaltyMarks
+from scorekeeper.engine.choices import PenaltyMarks
 from scorekeeper.engine.declarations import FOUR_RANKS, LENGTHS
 from scorekeeper.engine.hand import DeclarationKind, HandEntry, Rank, Seat, Side, Trump
 from scorekeeper.engine.rulesets import RuleSet
@@ -42,7 +43,7 @@ def limits(ruleset: RuleSet) -> dict[str, Any]:
     """
     trumps = {"unsaid": None, **{trump.value: trump for trump in Trump}}
     decks = {name: deck_of(HandEntry(trump=trump), ruleset) for name, trump in trumps.items()}
-    several = ruleset.bids and ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
+    several = several_belotes_at_all_trump(ruleset)
     return {
         "bids": list(ruleset.known_bids),
         "penalty_with_bid": ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID,

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.checks import check
 from scorekeeper.engine.choices import (
     AllTrump,
+    AllTrumpBelotes,
     BeloteMarked,
     Bidding,
     HeldPoints,
@@ -23,7 +25,8 @@ from scorekeeper.engine.examples import (
     ExampleHand,
     worked_examples,
 )
-from scorekeeper.engine.hand import CAPOT_BID, HandEntry, Multiplier, Side
+from scorekeeper.engine.hand import CAPOT_BID, Contract, HandEntry, Multiplier, Seat, Side, Trump
+from scorekeeper.engine.outcome_limits import limits
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.relevance import OF_BIDS, relevant_fields, without_silent
 from scorekeeper.engine.rulesets import RuleSet, RuleSetError
@@ -283,6 +286,27 @@ def test_what_says_nothing_is_set_to_its_default_and_changes_no_hand() -> None:
             assert values[name] == usual[name]
         for entry in (random_hand(dice, ruleset) for _ in range(8)):
             assert found(entry, settled) == found(entry, ruleset), entry
+
+
+def test_belotes_that_are_worth_nothing_pass_however_many_the_rules_know() -> None:
+    several = replace(
+        PRESETS["coinche_ffb"], belote_points=0, all_trump_belotes=AllTrumpBelotes.UP_TO_FOUR
+    )
+    settled = without_silent(several)
+    assert settled.all_trump_belotes is AllTrumpBelotes.ONE
+    hand = HandEntry(
+        taker=Seat.A1,
+        trump=Trump.ALL_TRUMP,
+        contract=Contract(bid=80),
+        card_points=130,
+        belote=Side.A,
+        further_belotes=(Side.B, Side.A),
+    )
+    for ruleset in (several, settled):
+        assert not check(hand, ruleset)
+        assert found(hand, ruleset) == found(hand, several)
+    # What is written beside the program is checked by the same limit.
+    assert limits(settled)["most_belotes"] == limits(several)["most_belotes"]
 
 
 @pytest.mark.parametrize(
