@@ -17,9 +17,10 @@ def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
     meta = changed[0]._meta
     connection = connections[router.db_for_write(type(changed[0]))]
     quote = connection.ops.quote_name
-    fields = [meta.get_field(name) for name in names]
-    columns = ", ".join(f"{quote(field.column)} = %s" for field in fields)
-    sql = f"UPDATE {quote(meta.db_table)} SET {columns} WHERE {quote(meta.pk.column)} = %s"
+    known = {field.name: field for field in meta.concrete_fields}
+    fields = [known[name] for name in names]
+    columns = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
+    sql = f"UPDATE {quote(meta.db_table)} SET {columns} WHERE {quote(str(meta.pk.column))} = %s"
     values = [
         [
             field.get_db_prep_save(getattr(row, field.attname), connection)

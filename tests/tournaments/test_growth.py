@@ -14,7 +14,6 @@ from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.models import Club
-from scorekeeper.unchanged import kept_answers
 from tests.growing import add_players, copy, play_first
 from tests.pages import count_queries, member_of
 from tests.tournaments.test_query_counts import Asked, a_season_of, questions
@@ -69,7 +68,6 @@ def costs(pages: list[Asked]) -> dict[str, tuple[int, int]]:
     """Return how many queries and rows each page takes when it is opened again."""
     found = {}
     for name, client, address in pages:
-        kept_answers.clear()
         assert client.get(address).status_code == 200, address
         with counting_rows() as rows:
             queries = count_queries(client.get, address)

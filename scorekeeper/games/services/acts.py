@@ -289,12 +289,13 @@ def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
     """Bring what is kept of a game's players up to date with the hands that count.
 
     Return the seats to be saved; one query, none where the seats came with the game, one more
-    under a slip.
+    under a slip of no contest.
     """
     seats = every_seat_of(game)
     if not game.is_finished and not any(seat.is_counted for seat in seats):
         return []
-    slips = list(game.slips.all()) if game.is_slip else []
+    # Slips of contests say no capots here: see `SlipTotals`.
+    slips = list(game.slips.all()) if game.is_slip and not game.is_contest else []
     return [seat for seat in seats if follow_seat(seat, seats, game, hands, slips)]
 
 
