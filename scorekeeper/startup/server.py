@@ -4,22 +4,40 @@ import errno
 import gc
 import socket
 import sys
-from typing import Final
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+from wsgiref.types import WSGIApplication
 
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.urls import resolve
 from django.utils.translation import gettext as _
-from waitress.adjustments import Adjustments
+from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
 
-from scorekeeper.startup.hall_server import HallServer
-from scorekeeper.startup.open_files import raise_connection_limit
+from scorekeeper.startup import stopping
 from scorekeeper.startup.problems import StartProblemError
 
-THREADS: Final = 8
 BACKLOG: Final = 4096
 """Those who come at once while the program thinks of something else; the system may allow fewer."""
-CLEANED_EVERY: Final = 1
+USUAL: Final[Mapping[str, Any]] = {
+    "threads": 8,
+    "backlog": BACKLOG,
+    # A phone asks every three seconds; a connection idle for longer was left open by its browser.
+    "channel_timeout": 10,
+    "cleanup_interval": 1,
+    # Else a visitor who reads nothing of several long answers would hold a thread.
+    "outbuf_high_watermark": 2**30,
+    "asyncore_use_poll": True,
+    "ident": None,
+    # Whose word is taken is the program's own matter, under every server.
+    "clear_untrusted_proxy_headers": False,
+}
+LONGEST_WAIT: Final = 1.0
+SHORT_WAIT: Final = 0.05
+FINISH_SECONDS: Final = 5.0
+"""How long the end of the program waits for answers that are being made."""
 LAST_PORT: Final = 65535
 
 
@@ -82,15 +100,35 @@ def load_application() -> WSGIHandler:
     return application
 
 
-def serve(application: WSGIHandler, listener: socket.socket) -> None:
-    """Answer requests on `listener` until somebody asks the program to stop."""
-    adjustments = Adjustments(
-        threads=THREADS,
-        backlog=BACKLOG,
-        cleanup_interval=CLEANED_EVERY,
-        ident=None,
-        # Whose word is taken is the program's own matter, under every server.
-        clear_untrusted_proxy_headers=False,
+def serve(
+    application: WSGIApplication, listener: socket.socket, *, connections: int, **options: Any
+) -> None:
+    """Answer requests on `listener` until somebody asks the program to stop.
+
+    Then what was begun is finished. `options` are those of waitress that differ from the usual
+    ones; of more than so many `connections` the next one waits until another has been idle.
+    """
+    sockets: dict[int, Any] = {}
+    server = create_server(
+        application,
+        map=sockets,
+        sockets=[listener],
+        connection_limit=connections,
+        **{**USUAL, **options},
     )
-    limit = raise_connection_limit()
-    HallServer(application, listener, limit=limit, adjustments=adjustments).run()
+    stopping.wake_by(server.pull_trigger)
+    try:
+        while not stopping.is_asked():
+            wasyncore.loop(LONGEST_WAIT, use_poll=True, map=sockets, count=1)
+        server.accepting = False
+        deadline = time.monotonic() + FINISH_SECONDS
+        while time.monotonic() < deadline and any(map(_is_served, server.active_channels.values())):
+            wasyncore.loop(SHORT_WAIT, use_poll=True, map=sockets, count=1)
+    finally:
+        stopping.wake_by(None)
+        server.task_dispatcher.shutdown(timeout=1)
+        wasyncore.close_all(sockets)
+
+
+def _is_served(channel: HTTPChannel) -> bool:
+    return bool(channel.requests or channel.total_outbufs_len)
