@@ -25,7 +25,7 @@ from scorekeeper.copies.places import copies_folder, copies_in, names_at, thin
 from scorekeeper.copies.problems import CopyProblem, CopyProblemError
 from scorekeeper.copies.snapshots import faults, open_database
 from scorekeeper.engine.hand import Seat
-from scorekeeper.models import Club, Game, Player
+from scorekeeper.models import Club, Game
 from tests.table import NOW, make_game, takes, write
 
 WRITERS = 6
@@ -100,8 +100,9 @@ def test_what_a_copy_holds(club: Club, folder: Path) -> None:
 
 
 def test_names_that_were_erased_do_not_linger_in_copies(club: Club) -> None:
-    find_or_add_player(club=club, name="Zébulon Quelconque", now=NOW)
-    Player.objects.update(name="Anonymous")
+    player = find_or_add_player(club=club, name="Zébulon Quelconque", now=NOW)
+    player.name = "Anonymous"
+    player.save()
     copy = make_copy(now=NOW)
     assert copy
     with zipfile.ZipFile(copy) as packed:

@@ -131,7 +131,7 @@ class Evening:
         disk.fill()
         before = self.door.refused
         self.door.open()
-        self.door.wait_for_refusals(before + len(self.still_playing))
+        self.door.wait_for_refusals(lambda: before + len(self.still_playing))
         failed = end_of(self.program.data, "manage.py", "backup")
         assert failed.returncode == 1, failed.stdout
         assert "Traceback" not in failed.stderr

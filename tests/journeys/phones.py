@@ -116,9 +116,9 @@ class Door:
         """Wait until so many hands are acknowledged."""
         self._wait_for(lambda: self.acknowledged >= count)
 
-    def wait_for_refusals(self, count: int) -> None:
-        """Wait until so many hands found no room."""
-        self._wait_for(lambda: self.refused >= count)
+    def wait_for_refusals(self, count: Callable[[], int]) -> None:
+        """Wait until so many hands found no room; fewer where a phone's last hand found some."""
+        self._wait_for(lambda: self.refused >= count())
 
     def _wait_for(self, condition: Callable[[], bool]) -> None:
         with self._changed:
