@@ -17,6 +17,7 @@ from waitress import create_server, wasyncore
 from waitress.channel import HTTPChannel
 
 from scorekeeper.startup import stopping
+from scorekeeper.startup.open_files import raise_connection_limit
 from scorekeeper.startup.problems import StartProblemError
 
 BACKLOG: Final = 4096
@@ -100,22 +101,15 @@ def load_application() -> WSGIHandler:
     return application
 
 
-def serve(
-    application: WSGIApplication, listener: socket.socket, *, connections: int, **options: Any
-) -> None:
+def serve(application: WSGIApplication, listener: socket.socket, **options: Any) -> None:
     """Answer requests on `listener` until somebody asks the program to stop.
 
     Then what was begun is finished. `options` are those of waitress that differ from the usual
-    ones; of more than so many `connections` the next one waits until another has been idle.
+    ones. Where all connections are taken, the next visitor waits until one has been idle.
     """
+    options = {"connection_limit": raise_connection_limit(), **USUAL, **options}
     sockets: dict[int, Any] = {}
-    server = create_server(
-        application,
-        map=sockets,
-        sockets=[listener],
-        connection_limit=connections,
-        **{**USUAL, **options},
-    )
+    server = create_server(application, map=sockets, sockets=[listener], **options)
     stopping.wake_by(server.pull_trigger)
     try:
         while not stopping.is_asked():

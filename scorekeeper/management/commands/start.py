@@ -37,7 +37,6 @@ from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, 
 from scorekeeper.startup.database import check_folders, prepare_database
 from scorekeeper.startup.duties import Duties, Duty
 from scorekeeper.startup.links import pages_for_phones, public_page, sign_in_link, word_for_refused
-from scorekeeper.startup.open_files import raise_connection_limit
 from scorekeeper.startup.other_start import AlreadyStartedError, only_start
 from scorekeeper.startup.preparing import alone
 from scorekeeper.startup.presence import serving
@@ -162,7 +161,7 @@ class Command(TerminalCommand):
         try:
             with served_as_it_is():
                 duties.start()
-                serve(application, listener, connections=raise_connection_limit())
+                serve(application, listener)
         finally:
             duties.stop()
             watch.end()

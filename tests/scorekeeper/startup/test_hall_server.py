@@ -116,7 +116,7 @@ def hall(*, limit: int = 10 * LIMIT, **options: int) -> Iterator[Hall]:
     """Serve until the test is done with it."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
     pages = Pages()
-    options["connections"] = limit
+    options["connection_limit"] = limit
     thread = threading.Thread(target=serve, args=(pages, listener), kwargs=options)
     with listener, ExitStack() as kept:
         thread.start()

@@ -1,6 +1,5 @@
 """What pages are made of, out of its parts, as several threads and processes write it."""
 
-import gzip
 import re
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ from django.conf import LazySettings, settings
 from django.contrib.staticfiles.finders import AppDirectoriesFinder
 
 from scorekeeper.startup.joined_files import IMPORT, JoinedFilesFinder, shortened
-from scorekeeper.startup.packed_files import SmallestGzip
 
 
 def test_two_threads_that_write_it_at_once_do_not_disturb_each_other(
@@ -58,13 +56,3 @@ def test_a_style_sheet_loses_only_blanks_that_mean_nothing() -> None:
         '@layer parts{.a,.b > .c{content:"; {  }";color:red}'
         '.d::after{content:" " counter(seat) / "";margin:0 auto}}'
     )
-
-
-def test_what_a_table_waits_for_is_packed_smaller_than_by_gzip(tmp_path: Path) -> None:
-    source = Path(JoinedFilesFinder().find("scorekeeper/table.js")).read_bytes()
-    sent = tmp_path / "table.0123456789ab.js"
-    sent.write_bytes(source)
-    SmallestGzip(quiet=True).compress(str(sent))
-    [packed] = tmp_path.glob("*.gz")
-    assert packed.stat().st_size < len(gzip.compress(source, 9))
-    assert gzip.decompress(packed.read_bytes()) == source
