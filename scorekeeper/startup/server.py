@@ -26,7 +26,8 @@ USUAL: Final[Mapping[str, Any]] = {
     "threads": 8,
     "backlog": BACKLOG,
     # A phone asks every three seconds; a connection idle for longer was left open by its browser.
-    "channel_timeout": 10,
+    # Each one that is open is looked at with every request.
+    "channel_timeout": 4,
     "cleanup_interval": 1,
     # Else a visitor who reads nothing of several long answers would hold a thread.
     "outbuf_high_watermark": 2**30,
