@@ -31,3 +31,11 @@ def test_a_capot_on_a_doubled_hand_may_bring_less(key: str, least: int) -> None:
 @pytest.mark.parametrize("key", [key for key in PRESETS if key != "coinche_bid_only"])
 def test_a_preset_marks_its_capot(key: str) -> None:
     assert least_of_capot(PRESETS[key]) >= PRESETS[key].capot_points
+
+
+def test_every_trick_of_a_generale_that_failed_is_no_capot() -> None:
+    """The taker had to make all of them alone: what the defence marks is not for a capot."""
+    values = {"bidding": "points_and_bid", "capot_points": 252}
+    plain = RuleSet.from_values(values)
+    generale = RuleSet.from_values({**values, "generale": True})
+    assert least_of_capot(generale) == least_of_capot(plain) == 320

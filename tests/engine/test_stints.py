@@ -11,6 +11,7 @@ from scorekeeper.engine.stints import (
     Earned,
     brought_home,
     earned,
+    shared_hands,
     sitting_in_hand,
     stints_of,
 )
@@ -112,3 +113,19 @@ def test_who_sits_there_in_a_hand() -> None:
             Seat.A1: who,
             Seat.B1: 3,
         }
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared"),
+    [
+        pytest.param((1, 4), (5, None), None, id="one after the other"),
+        pytest.param((5, None), (1, 4), None, id="the other way round"),
+        pytest.param((1, 4), (4, None), (4, 4), id="one hand"),
+        pytest.param((1, 6), (3, 8), (3, 6), id="some hands"),
+        pytest.param((2, None), (3, None), (3, None), id="to the end"),
+    ],
+)
+def test_the_hands_in_which_two_sit_there(
+    one: tuple[int, int | None], other: tuple[int, int | None], shared: Any
+) -> None:
+    assert shared_hands(stint(ANNE, *one), stint(ZOE, *other)) == shared
