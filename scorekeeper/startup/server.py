@@ -15,6 +15,7 @@ from django.urls import resolve
 from django.utils.translation import gettext as _
 from waitress import create_server, wasyncore
 from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
 
 from scorekeeper.startup import stopping
 from scorekeeper.startup.open_files import raise_connection_limit
@@ -25,9 +26,8 @@ BACKLOG: Final = 4096
 USUAL: Final[Mapping[str, Any]] = {
     "threads": 8,
     "backlog": BACKLOG,
-    # A phone asks every three seconds; a connection idle for longer was left open by its browser.
-    # Each one that is open is looked at with every request.
-    "channel_timeout": 4,
+    # An answer of which nothing is taken for so long is given up, and half a request too.
+    "channel_timeout": 30,
     "cleanup_interval": 1,
     # Else a visitor who reads nothing of several long answers would hold a thread.
     "outbuf_high_watermark": 2**30,
@@ -36,6 +36,11 @@ USUAL: Final[Mapping[str, Any]] = {
     # Whose word is taken is the program's own matter, under every server.
     "clear_untrusted_proxy_headers": False,
 }
+IDLE_SECONDS: Final = 4.0
+"""A phone asks every three seconds; a connection idle for longer was left open by its browser.
+
+Each one that is open is looked at with every request.
+"""
 LONGEST_WAIT: Final = 1.0
 SHORT_WAIT: Final = 0.05
 FINISH_SECONDS: Final = 5.0
@@ -112,12 +117,17 @@ def serve(application: WSGIApplication, listener: socket.socket, **options: Any)
     sockets: dict[int, Any] = {}
     server = create_server(application, map=sockets, sockets=[listener], **options)
     stopping.wake_by(server.pull_trigger)
+    looked_at = 0.0
     try:
         while not stopping.is_asked():
             wasyncore.loop(LONGEST_WAIT, use_poll=True, map=sockets, count=1)
+            if time.monotonic() >= looked_at + 1:
+                looked_at = time.monotonic()
+                _end_idle(server, IDLE_SECONDS)
         server.accepting = False
         deadline = time.monotonic() + FINISH_SECONDS
         while time.monotonic() < deadline and any(map(_is_served, server.active_channels.values())):
+            _end_idle(server, 0.0)
             wasyncore.loop(SHORT_WAIT, use_poll=True, map=sockets, count=1)
     finally:
         stopping.wake_by(None)
@@ -127,3 +137,12 @@ def serve(application: WSGIApplication, listener: socket.socket, **options: Any)
 
 def _is_served(channel: HTTPChannel) -> bool:
     return bool(channel.requests or channel.total_outbufs_len)
+
+
+def _end_idle(server: TcpWSGIServer, seconds: float) -> None:
+    """End connections on which nobody has begun a request or waits for an answer."""
+    latest = time.time() - seconds
+    for channel in server.active_channels.values():
+        is_idle = channel.request is None and not _is_served(channel)
+        if is_idle and channel.last_activity < latest:
+            channel.will_close = True

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.startup import stopping
+from scorekeeper.startup import server, stopping
 from scorekeeper.startup.open_files import KEPT_FILES
 from scorekeeper.startup.server import serve
 from tests.journeys.program import ROOT
@@ -145,7 +145,7 @@ def test_a_new_visitor_is_answered_beside_connections_that_never_said_anything()
 
 
 def test_where_all_places_are_taken_an_idle_connection_ends_for_the_next_visitor() -> None:
-    with hall(limit=LIMIT, channel_timeout=3, cleanup_interval=0) as here:
+    with hall(limit=LIMIT) as here:
         for _ in range(2 * LIMIT):
             assert here.visitor().is_answered()
 
@@ -198,6 +198,20 @@ def test_idle_connections_are_closed_after_a_while() -> None:
         visitors = [here.visitor(), here.visitor()]
         visitors[1].socket.sendall(b"POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\nhand=")
         assert all(visitor.is_closed() for visitor in visitors)
+
+
+def test_half_a_request_is_waited_for_longer_than_an_idle_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with hall() as here:
+        idle, slow = here.visitor(), here.visitor()
+        slow.socket.sendall(b"POST / HTTP/1.1\r\nHost: hall\r\nContent-Length: 4\r\n\r\nha")
+        # Once the next one is answered, the half was read.
+        assert idle.is_answered()
+        monkeypatch.setattr(server, "IDLE_SECONDS", 0.0)
+        assert idle.is_closed()
+        slow.socket.sendall(b"nd")
+        assert slow.socket.recv(100).startswith(b"HTTP/1.1 200")
 
 
 def test_whoever_never_reads_the_answers_holds_no_thread() -> None:
