@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.models.sort_names import folded
 
 # Letters of a name, without spaces, from which one slip or two are taken for a slip.
 ONE_SLIP: Final = 7

@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.announced.pages.requests import CONTACT_WEEKS
 from tournaments.announced.services.requests import NewRequest

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club
+from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.entries.forms.club_names import ClubNamesForm
 from tournaments.files.columns import Part

@@ -11,8 +11,8 @@ from functools import cached_property
 from django.db.models import Count, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import folded
 from tournaments.entries.pages.club_names import CheckedLine, ClubNames, NamesPreview
 from tournaments.files.columns import Choice
 from tournaments.files.previews import RESULTS_SHOWN, Start, start_of

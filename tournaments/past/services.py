@@ -6,10 +6,10 @@ from datetime import date, datetime
 
 from django.db import transaction
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import add_players, tidy_name
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import folded
 from tournaments.models import PastContest, PastResult
 
 

@@ -7,12 +7,12 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.pages.names import folded, name_key
 from scorekeeper.clubs.services.players import Enrolment
 from scorekeeper.labels.categories import category_codes
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.initials import initials_of
+from scorekeeper.models.sort_names import folded, name_key
 from scorekeeper.widgets import NameField, TidyNameField, offer
 from tournaments.entries.forms.club_names import ClubNamesForm
 from tournaments.files.forms import PastedListForm

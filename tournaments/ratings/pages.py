@@ -12,8 +12,8 @@ from typing import Any, Final
 from django.db.models import Count, Exists, Max, OuterRef
 from django.utils import timezone
 
-from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, GameSeat, Player
+from scorekeeper.models.sort_names import name_key
 from tournaments.models import Rating, RatingStep
 from tournaments.ratings.estimable import Game, ToldApart, told_apart
 from tournaments.ratings.labels import SURE, history_summary

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.draw.halls import Halls, HallsError, NamedHall, spans_of
 from tournaments.draw.wishes import ALWAYS, LAST_TABLE, MOST_APART, FixedSeat, Span

@@ -1,13 +1,10 @@
-"""Names as people look for them: by the family name, É beside E, whatever the capitals. Pure."""
+"""Names shortened, and written family name first. Pure."""
 
 import re
 from typing import Final
 
 from scorekeeper.models.initials import initials_of
-from scorekeeper.models.sort_names import first_and_family as first_and_family
-from scorekeeper.models.sort_names import folded as folded
-from scorekeeper.models.sort_names import name_key as name_key
-from scorekeeper.models.sort_names import words_of as words_of
+from scorekeeper.models.sort_names import first_and_family
 
 LONG: Final = 18
 """Letters that a button, the projector's line or the score of a phone have room for."""

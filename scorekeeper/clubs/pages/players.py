@@ -6,10 +6,10 @@ from typing import Any, Final
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.clubs.pages.shown_names import OfferedNames, ShownNames
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from scorekeeper.models.clubs import PlayerQuerySet
+from scorekeeper.models.sort_names import name_key, words_of
 
 MOST_OFFERED: Final = 200
 """Names that come with a page; of a larger club those that fit are asked for while one types."""

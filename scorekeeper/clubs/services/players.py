@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import folded
 
 
 class NameTakenError(ValueError):

@@ -10,12 +10,12 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.evenings.pages.rankings import evening_rankings, ranked_games
 from scorekeeper.games.pages.cards import GameCard, game_cards
 from scorekeeper.models import Attendance, Club, Evening, Game, GameSeat, Membership, Player
 from scorekeeper.models.evenings import EveningQuerySet
+from scorekeeper.models.sort_names import name_key
 from scorekeeper.rules.pages.rulesets import NoSuchRuleSetError, RuleSetChoice, find_choice
 
 # An evening goes on past midnight.

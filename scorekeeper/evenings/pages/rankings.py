@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db.models import Count, F, Q
 
-from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.hand import Seat, Side
@@ -16,6 +15,7 @@ from scorekeeper.engine.written_before import bidding_of
 from scorekeeper.labels.rulesets import MARKED_LABELS
 from scorekeeper.models import Evening, Game, GameSeat, Hand
 from scorekeeper.models.games import GameQuerySet
+from scorekeeper.models.sort_names import name_key
 
 _OF_SIDE = {side: [seat.value for seat in Seat if seat.side is side] for side in Side}
 

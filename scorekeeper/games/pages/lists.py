@@ -4,10 +4,10 @@ from django.db.models import Q
 from django.db.models.functions import Greatest
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import folded, words_of
 from scorekeeper.games.pages.cards import with_seats
 from scorekeeper.models import Club, Evening, Game, GameSeat
 from scorekeeper.models.games import GameQuerySet
+from scorekeeper.models.sort_names import folded, words_of
 
 
 def listed_games(club: Club, *, search: str = "", status: str = "") -> GameQuerySet:

@@ -3,14 +3,13 @@
 import pytest
 
 from scorekeeper.clubs.pages.names import (
-    first_and_family,
     fitting_names,
     listed_name,
-    name_key,
     narrow_names,
     short_name,
     short_names,
 )
+from scorekeeper.models.sort_names import first_and_family, name_key
 
 
 @pytest.mark.parametrize(

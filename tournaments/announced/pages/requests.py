@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.models.sort_names import folded
 from tournaments.announced.pages.places import free_places, has_begun
 from tournaments.entries.labels import person_text
 from tournaments.entries.pages.entries import KnownPeople

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.authors import Author, DoneBy
+from scorekeeper.models.sort_names import folded
 from tournaments.announced.pages.places import free_places, has_begun, takes_requests
 from tournaments.announced.services.notices import Notice, tell_later
 from tournaments.entries.services.entries import (

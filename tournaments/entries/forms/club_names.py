@@ -5,7 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.models.sort_names import folded
 from tournaments.entries.forms.entries import alike_texts
 from tournaments.entries.pages.club_names import ClubNames, NameQuestion
 from tournaments.entries.pages.entries import Namesake

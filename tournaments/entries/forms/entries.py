@@ -7,10 +7,10 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, offer
 from tournaments.entries.pages.club_names import NameQuestion
 from tournaments.entries.pages.entries import EntryLine, KnownPeople, Leaving, Namesake, used_tags

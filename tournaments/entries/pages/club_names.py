@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import folded
 from tournaments.alike import Names
 from tournaments.entries.pages.entries import Namesake
 from tournaments.files.headed import LineT, ReadList

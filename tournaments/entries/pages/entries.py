@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.clubs.pages.names import folded, name_key, words_of
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import folded, name_key, words_of
 from tournaments.alike import Names
 from tournaments.cash.purses import Purse
 from tournaments.entries.labels import euros_text, paid_text

@@ -6,11 +6,11 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import tidy_licence
 from scorekeeper.labels.players import licence_too_long_text
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import LICENCE_LENGTH
+from scorekeeper.models.sort_names import folded
 from tournaments.alike import Names, same_words
 from tournaments.entries.labels import DOUBTS
 from tournaments.entries.pages.club_names import CheckedLine, CheckedList

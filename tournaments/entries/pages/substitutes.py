@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_names
+from scorekeeper.models.sort_names import folded
 from tournaments.entries.labels import lineup_texts, person_text
 from tournaments.entries.pages.entries import entered_people
 from tournaments.lineups import Left

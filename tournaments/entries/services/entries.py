@@ -7,10 +7,10 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.services.players import give_licences, tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author, DoneBy
+from scorekeeper.models.sort_names import folded
 from tournaments.drawing.services.draws import discard_draw
 from tournaments.entries.pages.entries import entered_people, other_names
 from tournaments.entries.services.players import (

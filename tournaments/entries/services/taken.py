@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.clubs.pages.names import folded
+from scorekeeper.models.sort_names import folded
 from tournaments.entries.pages.entries import other_names
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.lineups import END, TO_COME

@@ -9,10 +9,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.clubs.pages.names import folded, listed_name, name_key, words_of
+from scorekeeper.clubs.pages.names import listed_name
 from scorekeeper.clubs.pages.shown_names import ShownNames, hidden_players
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.keys import typed_number
+from scorekeeper.models.sort_names import folded, name_key, words_of
 from tournaments.models import Round, Tournament
 from tournaments.seating import (
     NamedEntry,

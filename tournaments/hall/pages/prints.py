@@ -6,9 +6,9 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
-from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.engine.hand import Side
 from scorekeeper.hall_codes import letters_of_table
+from scorekeeper.models.sort_names import name_key
 from scorekeeper.qr import qr_svg
 from tournaments.hall.pages.hall import NameLine, by_name, places_of
 from tournaments.models import Match, Round

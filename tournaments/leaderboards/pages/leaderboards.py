@@ -13,9 +13,9 @@ from typing import Any, Final
 from django.db.models import Count, Max, Q, Sum
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.names import name_key, words_of
 from scorekeeper.engine.choices import Bidding
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import name_key, words_of
 from tournaments.leaderboards.pages.scopes import Scope, scope_of
 from tournaments.ledger.places import first_entries
 from tournaments.models import EntryPlayer, FormerPlayer, PastResult, Rating

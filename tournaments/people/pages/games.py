@@ -10,11 +10,11 @@ from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Substr
 from django.utils import timezone
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Seat, Side, Trump
 from scorekeeper.engine.stints import shared_hands
 from scorekeeper.models import Game, GameSeat, Hand, Player
+from scorekeeper.models.sort_names import folded
 from tournaments.leaderboards.pages.leaderboards import Figures, share
 from tournaments.leaderboards.pages.scopes import CONTEST_OF_SEAT, Scope
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.clubs.pages.players import player_lines
 from scorekeeper.clubs.services.players import tidy_licence
 from scorekeeper.labels.categories import CATEGORY_LENGTH, MOST_CATEGORIES, categories_text
 from scorekeeper.labels.players import licence_taken_text, licence_too_long_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import LICENCE_LENGTH
+from scorekeeper.models.sort_names import folded
 from tournaments.entries.pages.club_names import CheckedLine, ClubNames, NamesPreview
 from tournaments.files.columns import Choice
 from tournaments.files.labels import name_fault_text

@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Attendance, Game, GameSeat, Player, PlayerMerge
+from scorekeeper.models.sort_names import folded
 from tournaments.alike import Names
 from tournaments.models import (
     Entry,

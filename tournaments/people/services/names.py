@@ -13,7 +13,6 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.copies.erasures import empty_written_log, note_erasures
@@ -33,6 +32,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.evenings import EveningAct, KeptElsewhereError
 from scorekeeper.models.games import new_mark
+from scorekeeper.models.sort_names import name_key
 from tournaments.chain import VOUCHED
 from tournaments.ledger.locks import lock_contests
 from tournaments.ledger.log import append, touch_results

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.clubs.pages.names import folded
 from scorekeeper.models import Player
+from scorekeeper.models.sort_names import folded
 from tournaments.models import League, LeagueTeam, Season, SeasonPenalty
 from tournaments.seasons.pages.credits import credited_players
 from tournaments.seasons.pages.items import Item, Listed, listed_items, other_items

@@ -11,8 +11,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import name_key
 from tournaments.fixtures.labels import penalty_text
 from tournaments.models import Season
 from tournaments.rankings.labels.reasons import named_note_text, number_text, why_text

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from django.db.models import prefetch_related_objects
 
-from scorekeeper.clubs.pages.names import folded, words_of
 from scorekeeper.models import Game
+from scorekeeper.models.sort_names import folded, words_of
 from tournaments.calls.pages.calls import news_count, waiting_tables
 from tournaments.models import Match, Round
 from tournaments.models.rounds import SheetVerdict, Signature, signature_of

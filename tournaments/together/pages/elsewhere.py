@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Q
 
-from scorekeeper.clubs.pages.names import name_key
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import name_key
 from tournaments.models import PlayerPhone, SamePerson
 from tournaments.together.pages.people import clubs_together, is_open, shown_to_all
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.names import words_of
 from scorekeeper.labels.categories import categories_text
 from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import words_of
 from tournaments.models import NationalLine, NationalTable
 from tournaments.ratings.model import Strength
 from tournaments.together.pages.people import is_open, loaded, shown_of_all

@@ -14,8 +14,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from scorekeeper.clubs.pages.names import folded, name_key
 from scorekeeper.models import Player
+from scorekeeper.models.sort_names import folded, name_key
 from tournaments.models import (
     ContestSummary,
     EntryPlayer,
