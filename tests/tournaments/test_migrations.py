@@ -1,11 +1,12 @@
 """Databases of earlier versions are brought up to date with what is in them."""
 
 import uuid
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scorekeeper.clubs.pages.players import player_lines
 from scorekeeper.documents.pages import document_of_evening
@@ -14,6 +15,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.models import Club, Evening, GameSeat, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.pages import words_on
 from tests.phased import make_phased, play_phased
 from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
@@ -29,8 +31,12 @@ from tournaments.fixtures import services
 from tournaments.fixtures.pages.results import worth_of
 from tournaments.ledger.log import append
 from tournaments.ledger.money import book_of
+from tournaments.linked.services.pairing import add_computer
 from tournaments.models import (
+    ArrivedContest,
+    ArrivedEvening,
     Fixture,
+    HallComputer,
     LogEntry,
     Match,
     MatchSeat,
@@ -304,3 +310,33 @@ def test_players_of_before_are_sorted_and_found(club: Club) -> None:
     bring_up_from("scorekeeper.0027_capots_of_slips")
     assert [line.name for line in player_lines(club)] == ["Zoé Aubry", "Éric LE GOFF"]
     assert [line.name for line in player_lines(club, search="eric")] == ["Éric LE GOFF"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_documents_refused_before_the_last_of_each_computer_is_still_told(
+    club: Club, member: Client
+) -> None:
+    """What waits for somebody's answer stays, and so does what stands on the server."""
+    for name in ("Laptop", "Old laptop"):
+        add_computer(club=club, name=name, now=NOW)
+    computer, old = HallComputer.objects.order_by("pk")
+    at = [NOW + timedelta(minutes=minute) for minute in range(4)]
+    there = {"computer": computer, "tournament": make_contest(club, teams=0)}
+    ArrivedContest.objects.create(**there, first_hash="0", refused="wrong", refused_at=at[3])
+    for number, code in enumerate(("full", "no_document", "computer")):
+        why = {"refused": code, "refused_at": at[number], "name": f"Contest {number}"}
+        ArrivedContest.objects.create(computer=computer, first_hash=f"{number + 1}", **why)
+    why = {"refused": "too_large", "refused_at": at[3], "name": "Evening"}
+    ArrivedEvening.objects.create(computer=computer, key=uuid.UUID(int=1), **why)
+    why["refused_at"] = at[0]
+    ArrivedEvening.objects.create(computer=old, key=uuid.UUID(int=1), **why)
+    bring_up_from("tournaments.0033_contests_and_winners")
+    told = HallComputer.objects.order_by("pk").values_list("refused_name", "refused", "refused_at")
+    assert list(told) == [("Evening", "too_large", at[3]), ("Evening", "too_large", at[0])]
+    assert HallComputer.objects.filter(refused_key=f"{uuid.UUID(int=1)}").count() == 2
+    left = ArrivedContest.objects.order_by("pk").values_list("first_hash", "refused")
+    assert list(left) == [("0", "wrong"), ("3", "computer")]
+    assert not ArrivedEvening.objects.exists()
+    said = words_on(member.get(reverse("tournaments:hall-computers")))
+    assert said.count("It is larger than a server takes") == 2
+    assert "Contest 0" not in said

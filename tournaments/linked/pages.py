@@ -108,8 +108,8 @@ _EVENINGS: Final = ("scorekeeper:evening-detail", "tournaments:arrived-evening-c
 def computers_of(club: Club) -> list[Shown]:
     """Return the computers that may send documents of a club; a handful of queries.
 
-    Each with what it sent, the newest first. `before` are those that sent the same: perhaps this
-    one was connected as one of them.
+    Each with what it sent, the newest first, before all what was refused last of which nothing is
+    here. `before` are those that sent the same: perhaps this one was connected as one of them.
     """
     contests = ArrivedContest.objects.select_related("tournament").order_by("-pk")
     evenings = ArrivedEvening.objects.select_related("evening").order_by("-pk")
@@ -119,6 +119,7 @@ def computers_of(club: Club) -> list[Shown]:
         {
             "computer": one,
             "documents": [
+                *([_unknown(one)] if one.refused else []),
                 *(_arrived(kept, kept.tournament, *_CONTESTS) for kept in one.contests.all()),
                 *(_arrived(kept, kept.evening, *_EVENINGS) for kept in one.evenings.all()),
             ],
@@ -139,6 +140,18 @@ def _before(computer: HallComputer) -> Sequence[HallComputer]:
     sent |= Q(evenings__key__in=keys, evenings__evening__isnull=False)
     others = HallComputer.objects.filter(sent, club=computer.club_id).exclude(pk=computer.pk)
     return list(others.distinct().order_by("-heard_at"))
+
+
+def _unknown(computer: HallComputer) -> Shown:
+    """Return what was refused last of which nothing is here, as `_arrived` does."""
+    return {
+        "name": computer.refused_name,
+        "address": "",
+        "arrived_at": None,
+        "refusal": REFUSALS[DocumentRefusal(computer.refused)],
+        "refused_at": computer.refused_at,
+        "choose": "",
+    }
 
 
 def _arrived(

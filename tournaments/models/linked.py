@@ -15,6 +15,9 @@ class HallComputer(models.Model):
     """On the server: a computer that may send contests of the club; only its key's hash is kept.
 
     `is_apart` is set once somebody said that it is none of those that were connected before.
+    `refused` says why the last document was not taken of which nothing is here, and of which a
+    computer can make up any number: only the last one is told, by its name and its address
+    (`refused_key`); empty where there was none, or it was taken since.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="hall_computers")
@@ -24,6 +27,10 @@ class HallComputer(models.Model):
     heard_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     is_apart = models.BooleanField(default=False)
+    refused = models.CharField(max_length=TROUBLE_LENGTH, blank=True)
+    refused_name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    refused_key = models.CharField(max_length=HASH_LENGTH, blank=True)
+    refused_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name
@@ -53,7 +60,7 @@ class ArrivedDocument(models.Model):
 class ArrivedContest(ArrivedDocument):
     """On the server: a contest that a hall's computer sends, known by the first line of its log.
 
-    `tournament` is None where nothing of it could be stored yet.
+    `tournament` is None where the club has it, but not from this computer.
     """
 
     computer = models.ForeignKey(HallComputer, on_delete=models.CASCADE, related_name="contests")
@@ -73,7 +80,7 @@ class ArrivedContest(ArrivedDocument):
 class ArrivedEvening(ArrivedDocument):
     """On the server: an evening that a hall's computer sends, known by its key.
 
-    `evening` is None where nothing of it could be stored yet.
+    `evening` is None where the club has it, but not from this computer.
     """
 
     computer = models.ForeignKey(HallComputer, on_delete=models.CASCADE, related_name="evenings")

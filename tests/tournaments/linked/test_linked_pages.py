@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -19,7 +20,7 @@ from tournaments.linked import server
 from tournaments.linked.server import read_line
 from tournaments.linked.services.pairing import add_computer
 from tournaments.linked.services.taking import MOST_BYTES
-from tournaments.models import ArrivedContest, ArrivedEvening, HallComputer, ServerLink, Tournament
+from tournaments.models import ArrivedContest, HallComputer, ServerLink, Tournament
 
 pytestmark = pytest.mark.django_db
 KEY = "k" * 32
@@ -187,18 +188,46 @@ def test_the_club_reads_what_was_refused_before_it_was_read(
     assert words in said
 
 
-def test_documents_that_are_made_up_fill_no_table(club: Club) -> None:
+def test_documents_that_are_made_up_leave_no_row(club: Club) -> None:
     """The last one is shown, with why it was not taken."""
     key = add_computer(club=club, name="Laptop", now=NOW)
     headers = {"authorization": f"Bearer {key}"}
+    before = rows()
     for number in range(6):
         content = b"no gzip" if number % 2 else gzip.compress(b"{}")
         contest, evening = f"{number:064}", f"00000000-0000-4000-8000-{number:012}"
-        for address in (f"/hall/contests/{contest}/", f"/hall/evenings/{evening}/"):
-            told = headers | {"belote-name": f"Contest%20{number}"}
-            assert visitor().put(address, content, headers=told).status_code == 422
-    assert [one.name for one in ArrivedContest.objects.all()] == ["Contest 5"]
-    assert [one.name for one in ArrivedEvening.objects.all()] == ["Contest 5"]
+        for kind, address in (
+            ("Contest", f"contests/{contest}"),
+            ("Evening", f"evenings/{evening}"),
+        ):
+            told = headers | {"belote-name": f"{kind}%20{number}"}
+            assert visitor().put(f"/hall/{address}/", content, headers=told).status_code == 422
+    assert rows() == before
+    said = words_on(member_of(club).get(reverse("tournaments:hall-computers")))
+    assert "Evening 5" in said
+    assert said.count("Not taken on") == 1
+
+
+def rows() -> dict[str, int]:
+    """Return how many rows each table has."""
+    return {model._meta.label: model._base_manager.count() for model in apps.get_models()}
+
+
+def test_a_document_that_is_taken_after_all_is_no_longer_told_as_refused(club: Club) -> None:
+    document = document_of(make_contest(make_club("Hall"), teams=4))
+    right = gzip.compress(document_text(document).encode())
+    first = json.loads(document_text(document))["log"][0]["hash"]
+    headers = {"authorization": f"Bearer {add_computer(club=club, name='Laptop', now=NOW)}"}
+    page, member = reverse("tournaments:hall-computers"), member_of(club)
+    for name, content, is_told in (
+        (first, right[:-9], True),
+        (first, right, False),
+        ("0" * 64, b"no gzip", True),
+        # Another one does not take its place.
+        (first, right, True),
+    ):
+        visitor().put(f"/hall/contests/{name}/", content, headers=headers)
+        assert ("Not taken on" in words_on(member.get(page))) is is_told
 
 
 def test_an_address_that_no_log_begins_with_is_refused(club: Club) -> None:

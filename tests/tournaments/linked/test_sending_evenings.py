@@ -74,7 +74,9 @@ def go_back(pair: Pair, document: EveningDocument) -> Game:
 
 
 def refusal() -> str:
-    return ArrivedEvening.objects.get().refused
+    """Return why the last document was not taken, of an evening that is there or of none."""
+    computer = HallComputer.objects.get()
+    return computer.refused or computer.evenings.get().refused
 
 
 def test_an_evening_goes_up_when_it_changed_and_only_then(pair: Pair, game: Game) -> None:

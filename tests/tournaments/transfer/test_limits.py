@@ -25,7 +25,7 @@ from tests.tournaments.transfer.mutations import Document
 from tournaments.audit.labels.documents import document_difference_text, document_problem_text
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.linked.services.pairing import add_computer
-from tournaments.models import ArrivedContest, Tournament
+from tournaments.models import ArrivedContest, HallComputer, Tournament
 from tournaments.replay import completing, looking
 from tournaments.replay.shape import ShapeCode
 from tournaments.transfer.services.brought_in import completed_document
@@ -71,7 +71,7 @@ def test_58_kilobytes_that_would_be_twenty_million_values_are_not_read(club: Clu
     content = gzip.compress(b"[" + b"{}," * 19_000_000 + b"{}]")
     assert len(content) < 60_000
     assert sent(club, content) == (413, "too_large")
-    assert ArrivedContest.objects.get().refused == "too_large"
+    assert HallComputer.objects.get().refused == "too_large"
 
 
 def test_of_many_problems_the_first_hundred_are_told(
@@ -217,6 +217,7 @@ def test_where_too_many_are_read_it_is_sent_again_later(
     monkeypatch.setattr(looking.CHILD, "answer_to", busy)
     assert sent(club, gzip.compress(b"{}")) == (503, "busy")
     assert not ArrivedContest.objects.exists()
+    assert not HallComputer.objects.get().refused
     file = SimpleUploadedFile("contest.json", b"{}")
     said = words_on(member.post(reverse("tournaments:contest-import"), {"file": file}))
     assert "Another document is just being worked on. Ask in a moment." in said

@@ -11,7 +11,7 @@ from scorekeeper.models import Club
 from tournaments.linked.server import Server
 from tournaments.linked.services.arriving import CONTESTS, take_on
 from tournaments.linked.services.arriving_evenings import EVENINGS, take_evenings_on
-from tournaments.linked.services.taking import let_go
+from tournaments.linked.services.taking import forget_refused, let_go
 from tournaments.linked.troubles import DocumentRefusal
 from tournaments.models import HallComputer, ServerLink
 
@@ -50,13 +50,14 @@ def go_on_as(*, computer: HallComputer, before: HallComputer, now: datetime) -> 
     HallComputer.objects.filter(pk=before.pk, ended_at=None).update(ended_at=now)
     # What was asked about is answered.
     sent = before.contests.filter(tournament__isnull=False)
-    asked = computer.contests.filter(tournament=None)
-    asked.filter(first_hash__in=list(sent.values_list("first_hash", flat=True))).delete()
+    hashes = list(sent.values_list("first_hash", flat=True))
+    computer.contests.filter(tournament=None, first_hash__in=hashes).delete()
     sent.update(computer=computer)
     evenings = before.evenings.filter(evening__isnull=False)
-    asked_evenings = computer.evenings.filter(evening=None)
-    asked_evenings.filter(key__in=list(evenings.values_list("key", flat=True))).delete()
+    keys = list(evenings.values_list("key", flat=True))
+    computer.evenings.filter(evening=None, key__in=keys).delete()
     evenings.update(computer=computer)
+    forget_refused(computer, [*hashes, *keys])
     known = computer.names.values_list("name", flat=True)
     before.names.exclude(name__in=list(known)).update(computer=computer)
     take_on(computer=computer)

@@ -22,7 +22,7 @@ UNKNOWN: Final = (
     DocumentRefusal.WRONG,
     DocumentRefusal.FULL,
 )
-"""Why nothing is known of a document: anybody with a computer's key can make one up."""
+"""Why nothing is known of a document: a computer can make up any number of those."""
 _GZIP: Final = 16 + zlib.MAX_WBITS
 
 
@@ -95,7 +95,8 @@ def take(
 
     The document is worked out again before it counts, and its log must go on from the one that is
     stored: it is written in one place. Raises RefusedError; why is kept for the club to see, under
-    the `name` that was said of it. Raises BusyError, and nothing is kept of that.
+    the `name` that was said of it, and of what is not known here only the last time. Raises
+    BusyError, and nothing is kept of that.
     """
     try:
         document = kind.proven(computer, key, unpacked(read))
@@ -104,13 +105,20 @@ def take(
         known = {"computer": computer, kind.key: key}
         found = kind.arrived.objects.filter(**known).first()
         if found is None and error.refusal in UNKNOWN:
-            # The last one is for the club to see; a computer that invents many fills no table.
-            unknown = kind.arrived.objects.filter(computer=computer, taken=None, arrived_at=None)
-            unknown.filter(refused__in=UNKNOWN).delete()
+            HallComputer.objects.filter(pk=computer.pk).update(
+                refused=error.refusal.value, refused_name=name, refused_key=str(key), refused_at=now
+            )
+            raise
         arrived = found or kind.arrived(**known, name=name)
         arrived.refused, arrived.refused_at = error.refusal.value, now
         arrived.save()
         raise
+
+
+def forget_refused(computer: HallComputer, keys: Iterable[object]) -> None:
+    """Tell no longer that one of these was refused: it is here now."""
+    told = HallComputer.objects.filter(pk=computer.pk, refused_key__in=[str(key) for key in keys])
+    told.update(refused="", refused_name="", refused_key="", refused_at=None)
 
 
 @transaction.atomic
@@ -136,6 +144,7 @@ def _stored(
     arrived.taken = kind.taken(stored)
     arrived.refused, arrived.refused_at = "", None
     arrived.save()
+    forget_refused(computer, [key])
     return arrived
 
 
