@@ -11,13 +11,18 @@ from typing import Any, Final
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
+from tests.contest import make_contest
 from tests.growing import add_players, copy, play_first
 from tests.pages import count_queries, member_of
+from tests.table import NOW, SCORER
 from tests.tournaments.test_query_counts import Asked, a_season_of, questions
+from tournaments.cash.book import What
 from tournaments.models import Round
+from tournaments.till.services import NewLine, write_line
 
 pytestmark = [
     pytest.mark.django_db,
@@ -46,14 +51,13 @@ def counting_rows() -> Iterator[list[object]]:
 
 
 def pages_of_an_evening(club: Club, playing: Round) -> list[Asked]:
-    """Return the pages and calls that are opened most, and those of a player and of a till."""
+    """Return the pages and calls that are opened most, those of a player among them."""
     member = member_of(club, "odile")
     contest = playing.tournament
     person = contest.entries.order_by("number")[0].players.get(position=1).player_id
     more = {
         "player-detail": reverse("tournaments:player-detail", args=[person]),
         "player-names": reverse("scorekeeper:player-names", query={"q": "marg"}),
-        "till": reverse("tournaments:till", args=[contest.pk]),
         "entry-new": reverse("tournaments:entry-new", args=[contest.pk]),
         "game-new": reverse("scorekeeper:game-new"),
         "slip-new": reverse("scorekeeper:slip-new"),
@@ -93,3 +97,20 @@ def test_ten_times_the_club_costs_a_page_the_same_queries_and_rows(club: Club, l
         for name, (_queries, rows) in large.items()
         if rows > 2 * small[name][1]
     }
+
+
+def test_a_line_more_in_the_cash_book_costs_the_till_one_row(club: Club, member: Client) -> None:
+    """No query and no template for each line: a book of two hundred teams opens at once."""
+    contest = make_contest(club, teams=4)
+    address = reverse("tournaments:till", args=[contest.pk])
+    found = []
+    for lines in (2, 20):
+        for _ in range(lines):
+            line = NewLine(what=What.PAYMENT, cents=250, note="Sandwich")
+            write_line(tournament_id=contest.pk, line=line, author=SCORER, now=NOW)
+        [(queries, rows)] = costs([("till", member, address)]).values()
+        page = member.get(address)
+        assert page.content.count(b"Sandwich") == len(page.context["table"].rows)
+        found.append((queries, rows, len(page.templates)))
+    (queries, rows, templates), longer = found
+    assert longer == (queries, rows + 20, templates)

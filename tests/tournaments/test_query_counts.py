@@ -36,6 +36,7 @@ MOST: Final = {
     "code-list": 7,
     "ranking": 9,
     "prizes": 9,
+    "till": 8,
     "round-detail": 12,
     "draw-detail": 10,
     "slip-desk": 9,
@@ -96,6 +97,7 @@ def questions(club: Club, playing: Round) -> Iterator[Asked]:
         "code-list",
         "ranking",
         "prizes",
+        "till",
     ):
         yield name, member, reverse(f"tournaments:{name}", args=[contest.pk])
     for name in ("round-detail", "draw-detail", "slip-desk", "seat-list", "table-sheets"):
