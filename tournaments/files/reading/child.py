@@ -20,7 +20,7 @@ from tournaments.files.reading.faults import (
     ListFault,
     UnreadableListError,
 )
-from tournaments.files.reading.look import look_at
+from tournaments.files.reading.look import TOO_LARGE, Seen, look_at
 
 MEMORY: Final = 160_000_000
 SECONDS: Final = 4
@@ -42,16 +42,17 @@ def main() -> None:
 
 
 def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:
-    """Return the first sheet that holds something as lines of text, and what others there are.
+    """Return the first sheet that can be read as lines of text, and what others there are.
 
     Formats that hide their size are read only where the memory is limited. Raises
     UnreadableListError.
     """
     try:
-        is_seen = data.startswith(ARCHIVE) and look_at(data)
-        if not is_seen and not is_limited:
+        seen = look_at(data) if data.startswith(ARCHIVE) else Seen(data, False, None)
+        if not seen.is_whole and not is_limited:
             raise UnreadableListError(ListFault.OLD_FORMAT)
-        return _read(python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data)))
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(seen.data))
+        return _read(book, seen.refused)
     except (UnreadableListError, MemoryError):
         raise
     except python_calamine.PasswordError:
@@ -63,44 +64,48 @@ def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:
         raise UnreadableListError(ListFault.NOT_A_LIST) from error
 
 
-def _read(book: python_calamine.CalamineWorkbook) -> dict[str, object]:
+def _read(
+    book: python_calamine.CalamineWorkbook, refused: UnreadableListError | None
+) -> dict[str, object]:
     """Return the sheets that hold something: those that are shown before one that is hidden.
 
-    `text` and `sheet` are the first, `others` what the rest are called. `texts` are what these
-    say, None of one that is too large to be read beside the others.
+    `text` and `sheet` are the first that can be read, `others` what the rest are called. `texts`
+    are what these say, None of one that is too large, by itself or beside the others. `refused`
+    says why a sheet was left out of the book.
     """
     shown = python_calamine.SheetVisibleEnum.Visible
     order = sorted(enumerate(book.sheets_metadata), key=lambda one: one[1].visible != shown)
-    answer: dict[str, object] = {"text": "", "sheet": "", "others": [], "texts": []}
+    answer: dict[str, object] = {"text": "", "sheet": ""}
     others: list[str] = []
     texts: list[str | None] = []
-    room = 0
+    room = LARGEST_TEXT
     for place, about in order:
+        if about.visible != shown and (answer["sheet"] or others):
+            break
         if about.typ != python_calamine.SheetTypeEnum.WorkSheet:
             continue
         sheet = book.get_sheet_by_index(place)
         if not sheet.height:
             continue
-        if not answer["sheet"]:
+        text = None
+        try:
             text = _text(sheet)
-            room = LARGEST_TEXT - len(text)
-            answer = {"text": text, "sheet": about.name, "others": others, "texts": texts}
-        elif about.visible == shown:
+        except UnreadableListError as error:
+            refused = refused or error
+        if refused and text == TOO_LARGE:
+            text = None
+        if text is not None and not answer["sheet"]:
+            answer = {"text": text, "sheet": about.name}
+        else:
+            text = text if len(text or "") <= room else None
             others.append(about.name)
-            texts.append(_text_within(sheet, room))
-            room -= len(texts[-1] or "")
+            texts.append(text)
+        room -= len(text or "")
         if len(others) == MOST_OTHERS:
             break
-    return answer
-
-
-def _text_within(sheet: python_calamine.CalamineSheet, room: int) -> str | None:
-    """Return what a further sheet says, None of one that is too large."""
-    try:
-        text = _text(sheet)
-    except UnreadableListError:
-        return None
-    return text if len(text) <= room else None
+    if refused and not answer["sheet"]:
+        raise refused
+    return {**answer, "others": others, "texts": texts}
 
 
 def _text(sheet: python_calamine.CalamineSheet) -> str:

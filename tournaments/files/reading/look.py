@@ -7,7 +7,8 @@ every cell that is said to repeat: a file of one kilobyte may ask for more than 
 import io
 import re
 import zipfile
-from typing import IO, Final, NoReturn
+from collections.abc import Container
+from typing import IO, Final, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from tournaments.files.reading.faults import (
@@ -26,6 +27,14 @@ AT_ONCE: Final = 65_536
 
 _PACKED: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _BINARY_WORKBOOK: Final = "xl/workbook.bin"
+_SHEET_PARTS: Final = "xl/worksheets/"
+TOO_LARGE: Final = "too large"
+"""What stands in the one cell of a sheet that took the place of one that is too large."""
+_SMALL_SHEET: Final = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+    f'<row r="1"><c r="A1" t="inlineStr"><is><t>{TOO_LARGE}</t></is></c></row>'
+    "</sheetData></worksheet>"
+)
 _PLACE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHEETS: Final = {"worksheet", "table"}
 _CELLS: Final = {"c", "table-cell", "covered-table-cell"}
@@ -33,8 +42,19 @@ _CELLS: Final = {"c", "table-cell", "covered-table-cell"}
 _CONTENTS: Final = {"v", "is", "f", "p"}
 
 
-def look_at(data: bytes) -> bool:
-    """Refuse a packed workbook that is larger than a list; return whether all of it could be seen.
+class Seen(NamedTuple):
+    """A workbook that can be read, and whether all of it could be seen.
+
+    Sheets that are too large are left out of it; `refused` says why, of the first one.
+    """
+
+    data: bytes
+    is_whole: bool
+    refused: UnreadableListError | None
+
+
+def look_at(data: bytes) -> Seen:
+    """Refuse a packed workbook that is larger than a list.
 
     Raises UnreadableListError, and zipfile.BadZipFile for what is no whole archive.
     """
@@ -47,10 +67,28 @@ def look_at(data: bytes) -> bool:
         if any(part.compress_type not in _PACKED for part in parts):
             raise UnreadableListError(ListFault.NOT_A_LIST)
         elements = 0
+        refused: dict[str, UnreadableListError] = {}
         for part in parts:
-            with archive.open(part) as file:
-                elements += _look_at_part(file, MOST_ELEMENTS - elements)
-        return _BINARY_WORKBOOK not in archive.namelist()
+            try:
+                with archive.open(part) as file:
+                    elements += _look_at_part(file, MOST_ELEMENTS - elements)
+            except UnreadableListError as error:
+                is_sheet = part.filename.startswith(_SHEET_PARTS)
+                if error.fault is not ListFault.TOO_MANY_CELLS or not is_sheet:
+                    raise
+                refused[part.filename] = error
+        is_whole = _BINARY_WORKBOOK not in archive.namelist()
+        first = next(iter(refused.values()), None)
+        return Seen(_without(archive, refused) if refused else data, is_whole, first)
+
+
+def _without(archive: zipfile.ZipFile, names: Container[str]) -> bytes:
+    """Return a workbook with other sheets in the place of these."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as smaller:
+        for name in archive.namelist():
+            smaller.writestr(name, _SMALL_SHEET if name in names else archive.read(name))
+    return file.getvalue()
 
 
 def _look_at_part(file: IO[bytes], most: int) -> int:
