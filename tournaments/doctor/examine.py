@@ -12,6 +12,7 @@ from tournaments.doctor.contests import (
 from tournaments.doctor.database import check_database
 from tournaments.doctor.findings import Report
 from tournaments.doctor.games import check_game, check_sent, games_to_examine, in_chunks
+from tournaments.doctor.players import check_names
 from tournaments.ledger.one_state import one_state
 from tournaments.models import RatingStep
 
@@ -22,7 +23,7 @@ def examine(
     begin: Callable[[int], object] = lambda steps: None,
     progress: Callable[[int], object] = lambda steps: None,
 ) -> Report:
-    """Work out games, contests and ratings of some clubs again; writes nothing.
+    """Work out games, contests, ratings and names of some clubs again; writes nothing.
 
     `begin` is called with how many steps there are, games and contests, `progress` with how many
     were done.
@@ -43,7 +44,7 @@ def examine(
                 report.findings += check_game(stored, hides_names=stored.game.club_id in hidden)
             report.games += len(chunk)
             progress(len(chunk))
-        report.findings += [*check_sent(clubs), *check_strays(clubs)]
+        report.findings += [*check_sent(clubs), *check_strays(clubs), *check_names(clubs)]
         for contest in contests:
             report.findings += check_contest(contest)
             report.contests += 1

@@ -66,6 +66,15 @@ def stray_game_text(game: int, *, is_said: bool) -> str:
     return text % {"number": game}
 
 
+def sort_name_finding(player: str, stored: str, right: str) -> str:
+    text = _(
+        "%(player)s: what the name is sorted by and searched in – stored: %(stored)s;"
+        " right: %(right)s."
+    )
+    words = (value_text(" ".join(key.split())) for key in (stored, right))
+    return text % dict(zip(("stored", "right"), words, strict=True), player=player)
+
+
 def rating_finding(player: str, game: int | None, stored: str, right: str) -> str:
     words = {"player": player, "game": game, "stored": stored, "right": value_text(right)}
     if game is None:

@@ -19,7 +19,16 @@ from scorekeeper.engine.totals import Seen
 from scorekeeper.games.services.games import reopen_game, stop_game
 from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.hands.services.hands import correct_hand, pass_deal, withdraw_hand
-from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
+from scorekeeper.models import (
+    Club,
+    Game,
+    GameEvent,
+    GameSeat,
+    Hand,
+    Player,
+    SentHand,
+    SlipTotals,
+)
 from scorekeeper.models.hands import WrittenHand
 from scorekeeper.slips.services import Slip, correct_slip
 from tests.contest import make_contest, play_round
@@ -188,6 +197,10 @@ FALSE: dict[str, tuple[Change, str]] = {
         lambda: some(SentHand.objects.all()).update(hand=None, withdrawal=None),
         "sent_hand",
     ),
+    "what a name is sorted by": (
+        lambda: some(Player.objects.all()).update(sort_name="dupont"),
+        "sort_name",
+    ),
     "rating": (lambda: some(Rating.objects.all()).update(mu=40.0), "rating"),
     "games of a rating": (_rated_too_often, "rating"),
     "step of a rating": (lambda: some(RatingStep.objects.all()).update(sigma=1.0), "rating"),
@@ -211,6 +224,15 @@ def test_what_was_changed_is_named_with_its_place(filled: None, falsify: Change,
         place = finding.as_plain()["place"]
         assert {"game", "contest", "player"} & place.keys(), finding
         assert finding.text.startswith(("Game ", "Contest ")) or place["player"] in finding.text
+
+
+def test_another_name_to_sort_by_is_told_with_whose_it_is(filled: None) -> None:
+    player = some(Player.objects.filter(name="Zoé")).get()
+    Player.objects.filter(pk=player.pk).update(sort_name="dupont\tzoe")
+    (finding,) = examined().findings
+    assert finding.text == (
+        "Zoé: what the name is sorted by and searched in – stored: dupont zoe; right: zoe."
+    )
 
 
 def test_somebody_on_two_seats_of_a_hand_is_named(filled: None) -> None:
