@@ -114,7 +114,7 @@ class PastAnswersForm(ClubNamesForm):
         super().__init__(*args, preview=preview, **kwargs)
         if preview.doubtful:
             self.fields["as_printed"] = forms.BooleanField(
-                label=_("Keep the figures as they are"),
+                label=_("Keep the list as it stands"),
                 error_messages={"required": _("Tick this, or mend the list below.")},
             )
 

@@ -310,7 +310,21 @@ def test_a_published_list_that_cannot_be_is_kept_only_when_it_was_seen(
 
 def test_a_list_in_order_is_kept_without_a_question(club: Club) -> None:
     answer = words_on(member_of(club).post(page(), {"text": printed(sorted(PONS, reverse=True))}))
-    assert "That cannot be" not in answer
+    assert "Is that right?" not in answer
+
+
+def test_names_that_may_be_one_persons_are_kept_as_they_stand_when_that_is_ticked(
+    club: Club,
+) -> None:
+    member, once = member_of(club), {"day": "2025-01-01", "contest": "Rois"}
+    sent = {"text": "1;DUPONT;Jean;90\n2;PETIT;Rose;80", "columns_of": "", "enter": "1", **once}
+    said = words_on(member.post(page(), sent))
+    assert "DUPONT &amp; Jean: two players, or the family name and the first name of one?" in said
+    assert "Is that right?" in said
+    assert "Keep the list as it stands" in said
+    assert "figures" not in said
+    member.post(page(), {**sent, "as_printed": "on"})
+    assert PastContest.objects.get().results.count() == 2
 
 
 def test_lines_that_share_a_place_share_the_total(club: Club) -> None:
@@ -337,7 +351,7 @@ def test_the_sum_of_everybodys_totals_is_checked_where_the_hands_are_known(
     text = printed([*totals], "Anne {0} & Paul {0}")
     answer = words_on(member_of(club).post(page(), {"text": text, "hands": "12"}))
     assert said in answer
-    assert ("That cannot be" in answer) is bool(said)
+    assert ("Is that right?" in answer) is bool(said)
 
 
 def test_hands_are_typed_as_numbers_are_written(club: Club) -> None:
@@ -357,6 +371,6 @@ def test_hands_that_are_no_number_are_said_at_their_field(club: Club) -> None:
 def test_in_melee_both_players_have_the_points_of_their_side(club: Club) -> None:
     text = printed([1000, 1000, 944, 944])
     member = member_of(club)
-    assert "That cannot be" not in words_on(member.post(page(), {"text": text, "hands": "12"}))
+    assert "Is that right?" not in words_on(member.post(page(), {"text": text, "hands": "12"}))
     wrong = printed([1001, 1000, 944, 944])
     assert "the 1 on top" in words_on(member.post(page(), {"text": wrong, "hands": "12"}))
