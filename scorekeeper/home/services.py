@@ -2,10 +2,10 @@
 
 An address has ten wrong codes and then three a minute. Of a club, and of all codes that name none,
 all addresses together have fifty and then three a minute: in an evening of five hours that is one
-in fifty of all codes, whoever tries. An address from which a right code came tonight goes on typing
-those of that club, whatever others try, and its wrong ones are counted as its own. Where several
-clubs share a server their letters are shown with the club's number: who types them so is stopped by
-guesses at that club alone. Twenty wrong letters shut those of a table for the night.
+in fifty of all codes, whoever tries. What letters opened for an address tonight they go on opening
+there, whatever others try; it has no more guesses for that. Where several clubs share a server
+their letters are shown with the club's number: who types them so is stopped by guesses at that club
+alone. Twenty wrong letters shut those of a table for the night.
 """
 
 import math
@@ -25,8 +25,8 @@ from scorekeeper.models import Club
 by_address: Final = Attempts()
 by_club: Final = Limit(name="hall codes", most=50, each=timedelta(seconds=20))
 by_table: Final = Limit(name="letters of a table", most=20, each=timedelta(days=1))
-came: Final = Limit(name="right code tonight", most=1, each=timedelta(hours=12))
-"""Not counted but noted: from which address a right code of a club came."""
+opened: Final = Limit(name="opened tonight", most=1, each=timedelta(days=1))
+"""Not counted but noted: what the letters typed at an address opened there."""
 
 
 class CodeRefusedError(Exception):
@@ -53,27 +53,27 @@ def address_behind(typed: str, *, visitor: str | None, now: datetime) -> str:
 
 
 def _door_behind(code: TypedCode, visitor: str | None, now: datetime) -> HallDoor:
-    """Return what the hall's letters open, as long as there are tries or the visitor is known."""
+    """Return what the hall's letters open, as long as there are tries or they did so before."""
     doors = [door for door in doors_of_night(now) if code.club in {None, door.club}]
     counted = "" if code.club is None else f"{code.club}"
     if wait := by_club.wait(counted, now):
-        doors = [door for door in doors if _has_come(door.club, visitor, now)]
-        if not doors:
-            # Nothing was looked at. Whoever is known pays: a right code would be let in.
-            by_address.give_back(visitor)
-            raise _too_many(code, wait)
+        doors = [door for door in doors if _was_opened(door, visitor, now)]
     found = [door for door in doors if letters_of(door.token) == code.letters]
+    if wait and not found:
+        # It was held against nothing that the visitor does not know.
+        by_address.give_back(visitor)
+        raise _too_many(code, wait)
     if not found:
         # Nothing is counted for a club that has nothing on: there may be any number of those.
         is_guess = code.club is None or bool(doors)
-        if wait or (is_guess and not by_club.take(counted, now)):
-            raise _too_many(code, wait or by_club.wait(counted, now))
+        if is_guess and not by_club.take(counted, now):
+            raise _too_many(code, by_club.wait(counted, now))
         raise CodeRefusedError(CodeRefusal.UNKNOWN)
     if len(found) > 1:
         by_address.give_back(visitor)
         raise CodeRefusedError(CodeRefusal.TWO)
-    if not _has_come(found[0].club, visitor, now):
-        came.take(f"{found[0].club} {visitor}", now)
+    if not _was_opened(found[0], visitor, now):
+        opened.take(_opening(found[0], visitor), now)
     return found[0]
 
 
@@ -84,8 +84,12 @@ def _too_many(code: TypedCode, wait: float) -> CodeRefusedError:
     return CodeRefusedError(why, wait)
 
 
-def _has_come(club: int, visitor: str | None, now: datetime) -> bool:
-    return came.wait(f"{club} {visitor}", now) > 0
+def _was_opened(door: HallDoor, visitor: str | None, now: datetime) -> bool:
+    return opened.wait(_opening(door, visitor), now) > 0
+
+
+def _opening(door: HallDoor, visitor: str | None) -> str:
+    return f"{door.token} {visitor}"
 
 
 def _table_behind(door: HallDoor, number: int, letters: str, now: datetime) -> HallDoor:

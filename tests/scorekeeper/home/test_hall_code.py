@@ -167,7 +167,7 @@ class TestTries:
             assert typed(letters_of(evening.token)).status_code == 302
 
     def test_many_addresses_together_have_few_too(self, evening: Evening) -> None:
-        """An address from which a right one came tonight goes on, with the letters of that club."""
+        """An address from which a right one came tonight goes on opening what it opened."""
         assert typed(letters_of(evening.token), of="10.0.2.2").status_code == 302
         wrong = unknown_letters(evening.token)
         for number in range(50):
@@ -180,22 +180,33 @@ class TestTries:
         assert RateLimit.objects.count() == rows
 
     def test_an_address_that_is_known_guesses_no_more_than_others(
-        self, evening: Evening, monkeypatch: pytest.MonkeyPatch
+        self, evening: Evening, club: Club
     ) -> None:
-        """Once those of the club are used up, it has its own: ten, then three a minute."""
-        known, right = "10.0.2.2", letters_of(evening.token)
-        assert typed(right, of=known).status_code == 302
-        wrong = unknown_letters(evening.token)
+        """Once those of the club are used up, it opens what it opened before and nothing else."""
+        known, other = "10.0.2.2", evening_of(club)
+        assert typed(letters_of(evening.token), of=known).status_code == 302
+        wrong = unknown_letters(evening.token, other.token)
         for number in range(50):
             typed(wrong, of=f"10.0.0.{number}")
-        for _time in range(ATTEMPTS):
-            assert typed(right, of=known).status_code == 302
+        for _time in range(ATTEMPTS + 2):
             assert typed(wrong, of=known).status_code == 429
-        assert typed(right, of=known).status_code == 429
-        monkeypatch.setattr(by_address, "_clock", lambda: 1021.0)
-        assert typed(right, of=known).status_code == 302
-        assert typed(wrong, of=known).status_code == 429
-        assert typed(right, of=known).status_code == 429
+            assert typed(letters_of(other.token), of=known).status_code == 429
+        assert typed(letters_of(evening.token), of=known).status_code == 302
+
+    def test_an_address_is_known_from_morning_to_night(
+        self, club: Club, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        today = timezone.localtime().replace(hour=9, minute=0)
+        evening = evening_of(club)
+        right, wrong = letters_of(evening.token), unknown_letters(evening.token)
+        monkeypatch.setattr(timezone, "now", lambda: today)
+        assert typed(right, of="10.0.2.2").status_code == 302
+        tonight = today.replace(hour=23)
+        monkeypatch.setattr(timezone, "now", lambda: tonight)
+        for number in range(50):
+            typed(wrong, of=f"10.0.0.{number}")
+        assert typed(right, of="10.0.1.1").status_code == 429
+        assert typed(right, of="10.0.2.2").status_code == 302
 
     def test_all_night_is_one_in_fifty_of_all_codes(self, club: Club) -> None:
         """With the club's number and without, by as many addresses as there are."""
