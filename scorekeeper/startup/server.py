@@ -113,6 +113,7 @@ def serve(application: WSGIApplication, listener: socket.socket, **options: Any)
     Then what was begun is finished. `options` are those of waitress that differ from the usual
     ones. Where all connections are taken, the next visitor waits until one has been idle.
     """
+    # The loop is run here: `run` of waitress ends by an exception alone, and finishes nothing.
     options = {"connection_limit": raise_connection_limit(), **USUAL, **options}
     sockets: dict[int, Any] = {}
     server = create_server(application, map=sockets, sockets=[listener], **options)
@@ -140,9 +141,12 @@ def _is_served(channel: HTTPChannel) -> bool:
 
 
 def _end_idle(server: TcpWSGIServer, seconds: float) -> None:
-    """End connections on which nobody has begun a request or waits for an answer."""
+    """End connections on which nobody has begun a request or waits for an answer.
+
+    Where others wait for a place, half a request that does not go on keeps none either.
+    """
     latest = time.time() - seconds
     for channel in server.active_channels.values():
-        is_idle = channel.request is None and not _is_served(channel)
-        if is_idle and channel.last_activity < latest:
+        is_begun = channel.request is not None and not server.in_connection_overflow
+        if not (is_begun or _is_served(channel)) and channel.last_activity < latest:
             channel.will_close = True

@@ -173,6 +173,16 @@ def test_half_open_requests_disturb_nobody(beginning: bytes) -> None:
         assert here.visitor().is_answered()
 
 
+def test_half_requests_that_take_all_places_wait_no_longer_than_idle_connections(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server, "IDLE_SECONDS", 0.5)
+    with hall(limit=LIMIT, channel_timeout=10 * PATIENCE) as here:
+        for _ in range(2 * LIMIT):
+            here.visitor().socket.sendall(b"GET /eveni")
+        assert here.visitor().is_answered()
+
+
 def test_who_is_being_served_is_not_closed() -> None:
     with hall(threads=4, cleanup_interval=0) as here:
         served = here.served(2)
