@@ -152,7 +152,7 @@ ATTACKS: Final[dict[str, Callable[[int], str] | None]] = {
 def measure_attack(seconds: float) -> dict[str, Attacked]:
     """Sign in again and again, on a known device and on new ones, during each attack."""
     from tests.benchmarks import collector
-    from tests.benchmarks.serving import wait_until_loaded
+    from tests.benchmarks.serving import wait_until_at_rest
     from tests.journeys.program import START, Program, run
 
     os.environ["BELOTE_TRUSTED_PROXY"] = "127.0.0.1"
@@ -163,7 +163,7 @@ def measure_attack(seconds: float) -> dict[str, Attacked]:
         program.start(*collector.command(*START))
         assert program.process
         try:
-            wait_until_loaded(program.process.pid)
+            wait_until_at_rest(program.process.pid)
             known = Browser(program.port, "192.0.2.254")
             assert known.sign_in(OWN, PASSWORD) == 302
             fresh = count(1)

@@ -27,8 +27,8 @@ OWNER: Final = "postgres"
 PROGRAM: Final = "scorekeeper.config.wsgi:application"
 BARE: Final = "tests.benchmarks.bare_hands"
 BARE_FILE: Final = "tests/benchmarks/bare_hands.py"
-LOADED_AFTER: Final = 4.0
-"""By then a server has begun to load what its first page does not need."""
+DUTIES_AFTER: Final = 4.0
+"""By then a server has begun its regular duties."""
 RESTS: Final = 0.05
 
 
@@ -145,11 +145,11 @@ def waitress(place: Place, *, bare: bool) -> Iterator[tuple[int, int]]:
         program.stop()
 
 
-def wait_until_loaded(*processes: int) -> None:
-    """Wait until servers rest: what the first page does not need is loaded after it."""
+def wait_until_at_rest(*processes: int) -> None:
+    """Wait until servers rest: their regular duties begin with them."""
     end = time.monotonic() + PATIENCE
     before = -1.0
-    time.sleep(LOADED_AFTER)
+    time.sleep(DUTIES_AFTER)
     while (spent := sum(map(seconds_of, processes))) - before > RESTS and time.monotonic() < end:
         before = spent
         time.sleep(1)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tests.benchmarks.halls import phone_at
 from tests.benchmarks.ratios import Figure, Measure, Reached, ratio_of
-from tests.benchmarks.serving import Place, new_places, wait_until_loaded, waitress
+from tests.benchmarks.serving import Place, new_places, wait_until_at_rest, waitress
 
 TEAMS: Final = 42
 HANDS: Final = 12
@@ -65,7 +65,7 @@ def hand_over_a_socket() -> Reached:
                 for found, (port, tables) in zip(first, servers, strict=True):
                     found += _hands(port, tables[:1], start)
                 if start == STARTS:
-                    wait_until_loaded(ours[1], theirs[1])
+                    wait_until_at_rest(ours[1], theirs[1])
                     _in_turns(servers, warm)
     names = ("the program", "the bare view")
     cold = [Figure(f"{who}, first hand", tuple(one)) for who, one in zip(names, first, strict=True)]

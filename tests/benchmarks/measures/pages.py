@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from tests.benchmarks import collector
 from tests.benchmarks.halls import Asker, join_table
 from tests.benchmarks.ratios import Figure, Measure, Reached, percentile
-from tests.benchmarks.serving import wait_until_loaded
+from tests.benchmarks.serving import wait_until_at_rest
 
 if TYPE_CHECKING:
     from scorekeeper.models import Club
@@ -49,7 +49,7 @@ def look_at_pages() -> Reached:
             times = tuple(_first_look(program, page) for _ in range(STARTS))
             first[name] = Figure(f"{name}: first look", times)
         with _started(program) as pid:
-            wait_until_loaded(pid)
+            wait_until_at_rest(pid)
             for name, page in asked.items():
                 warm[name], *weights = _look(program, name, *page)
                 figures += [first[name], warm[name], *weights]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from tests.benchmarks.halls import running_hall
 from tests.benchmarks.ratios import Figure, Measure, Reached, percentile
-from tests.benchmarks.serving import seconds_of, wait_until_loaded
+from tests.benchmarks.serving import seconds_of, wait_until_at_rest
 
 if TYPE_CHECKING:
     from tests.journeys.hall import Table
@@ -175,7 +175,7 @@ def come_beside_the_idle() -> Reached:
     """Come as somebody new again and again while 2 100 connections say nothing."""
     with running_hall() as (program, _hall):
         assert program.process
-        wait_until_loaded(program.process.pid)
+        wait_until_at_rest(program.process.pid)
         alone, _open = asyncio.run(_visits(program.port, 0))
         beside, still_open = asyncio.run(_visits(program.port, PHONES * LINES))
     within = percentile(beside, 95)

@@ -13,7 +13,7 @@ from typing import Final
 from tests.benchmarks.filling import multiply, played_club, program_folder
 from tests.benchmarks.halls import phone_at
 from tests.benchmarks.ratios import Measure, Reached, in_turns, ratio_of
-from tests.benchmarks.serving import Place, wait_until_loaded, waitress
+from tests.benchmarks.serving import Place, wait_until_at_rest, waitress
 from tests.journeys.program import SQLITE_FILE
 
 FEW: Final = 10_000
@@ -55,7 +55,7 @@ def _among(many: int) -> Reached:
             servers = [
                 stack.enter_context(waitress(Place(folder), bare=False)) for folder in (large, few)
             ]
-            wait_until_loaded(*(pid for _port, pid in servers))
+            wait_until_at_rest(*(pid for _port, pid in servers))
             writers = [
                 partial(_write_hands, port, iter(open_ones))
                 for (port, _pid), open_ones in zip(servers, tables, strict=True)

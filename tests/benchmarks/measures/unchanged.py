@@ -31,11 +31,11 @@ Question = tuple[int, bytes]
 def ask_what_is_new() -> Reached:
     """Ask board, tables page and sheet by the real program, and a bare view, in turns."""
     from tests.benchmarks.halls import running_hall
-    from tests.benchmarks.serving import wait_until_loaded
+    from tests.benchmarks.serving import wait_until_at_rest
 
     with running_hall() as (program, hall), bare_project() as port:
         assert program.process
-        wait_until_loaded(program.process.pid)
+        wait_until_at_rest(program.process.pid)
         bare = (port, b'GET / HTTP/1.1\r\nHost: x\r\nIf-None-Match: "as it was"\r\n\r\n')
         figures: list[Figure] = []
         said: list[str] = []
