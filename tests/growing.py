@@ -23,14 +23,17 @@ ALONE: Final = frozenset({Club, Player, Rating, RatingStep})
 
 
 def played_so_far() -> dict[type[Model], int]:
-    """Return what `copy` copies: of each model that has rows the last key."""
+    """Return what `copy` copies: of each model that has rows the last key, copies apart."""
     models = (
         model
         for app in ("scorekeeper", "tournaments")
         for model in apps.get_app_config(app).get_models()
         if model not in ALONE
     )
-    last = {model: model._default_manager.aggregate(last=Max("pk"))["last"] for model in models}
+    last = {
+        model: model._default_manager.filter(pk__lt=STRIDE).aggregate(last=Max("pk"))["last"]
+        for model in models
+    }
     return {model: key for model, key in last.items() if key is not None}
 
 
