@@ -1,69 +1,83 @@
 """Databases of earlier versions are brought up to date with what is in them."""
 
 import uuid
-from datetime import date, timedelta
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
-from scorekeeper.clubs.pages.players import player_lines
 from scorekeeper.documents.pages import document_of_evening
 from scorekeeper.documents.verifying import read_evening
-from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.choices import PenaltyMarks
+from scorekeeper.engine.hand import (
+    Contract,
+    Declaration,
+    DeclarationKind,
+    HandEntry,
+    Multiplier,
+    Seat,
+    Side,
+)
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
-from scorekeeper.models import Club, Evening, GameSeat, Player
-from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
-from tests.pages import words_on
-from tests.phased import make_phased, play_phased
-from tests.stepping import bring_up_from
-from tests.table import NOW, SCORER, make_game, takes, write
-from tests.tournaments.fixtures.meetings import make_season, slip, table, with_calendar
+from scorekeeper.models import (
+    AccountSession,
+    Club,
+    Evening,
+    GameSeat,
+    Hand,
+    Membership,
+    Player,
+)
+from scorekeeper.models.hands import hand_tag
+from scorekeeper.rules.pages.rulesets import preset_choice
+from tests.contest import (
+    games_of,
+    make_contest,
+    play,
+    play_round,
+    set_list,
+    start_round,
+    write_hand,
+)
+from tests.stepping import Story, brought_up_from
+from tests.table import NOW, SCORER, make_club, make_game, make_member, takes, write
+from tests.tournaments.prizes.before import brought_in_with_a_list
 from tournaments.audit.pages.documents import document_of, document_text
 from tournaments.audit.pages.verification import verify_tournament
 from tournaments.cash.book import What
-from tournaments.course.phases import Phase, PhaseKind
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
-from tournaments.entries.services.withdrawals import start_catch_up
-from tournaments.fixtures import services
-from tournaments.fixtures.pages.results import worth_of
 from tournaments.ledger.log import append
 from tournaments.ledger.money import book_of
-from tournaments.linked.services.pairing import add_computer
 from tournaments.models import (
-    ArrivedContest,
-    ArrivedEvening,
-    Fixture,
-    HallComputer,
     LogEntry,
     Match,
-    MatchSeat,
     Rating,
-    Season,
     SheetVerdict,
     Tournament,
 )
+from tournaments.prizes.pages.prizes import prizes_of
 from tournaments.ratings.services import rate_what_changed
-from tournaments.seasons.services import create_season
-from tournaments.setup.services import finish_tournament, resume_tournament
-from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.tables.services.rounds import close_round
 from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
 from tournaments.till.services import NewLine, write_line
 from tournaments.wishes.services import WishedGroup, keep_apart
 
 
-@pytest.mark.django_db(transaction=True)
-def test_what_was_said_of_sheets_before_it_had_keys_still_stands(club: Club) -> None:
+def what_was_said_of_sheets_before_it_had_keys_still_stands(club: Club) -> Story:
     match = games_of(start_round(make_contest(club, teams=4, hands=2)))[0]
     play(match)
     receipt = Match.objects.get(pk=match.pk).receipt
     accept_sheet(match_id=match.pk, side=Side.A, receipt=receipt, author=SCORER, now=NOW)
-    before = SheetVerdict.objects.values().get()
-    bring_up_from("tournaments.0002_seasons")
-    assert SheetVerdict.objects.values().get() == before
+    before = SheetVerdict.objects.filter(match=match).values().get()
+    yield None
+    assert SheetVerdict.objects.filter(match=match).values().get() == before
     is_new = say_of_sheet(
         match_id=match.pk,
         side=Side.A,
@@ -77,13 +91,12 @@ def test_what_was_said_of_sheets_before_it_had_keys_still_stands(club: Club) -> 
     assert match.sent_verdicts.count() == 1
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_log_written_before_goes_on_from_its_last_line(club: Club) -> None:
+def a_log_written_before_goes_on_from_its_last_line(club: Club) -> Story:
     contest = make_contest(club, teams=4, hands=2)
     match, other = games_of(start_round(contest))
     play(match)
     last = contest.log.latest("number")
-    bring_up_from("tournaments.0006_phones_of_players")
+    yield None
     found = Tournament.objects.get(pk=contest.pk)
     assert (found.version, found.log_hash) == (last.number, last.hash)
     play(other)
@@ -98,12 +111,11 @@ def put(phone: Client, match: Match, key: uuid.UUID, number: int, entry: dict[st
     return phone.put(address, body, content_type="application/json")
 
 
-@pytest.mark.django_db(transaction=True)
-def test_contests_drawn_before_there_were_wishes_go_on_with_some(club: Club) -> None:
+def contests_drawn_before_there_were_wishes_go_on_with_some(club: Club) -> Story:
     contest = make_contest(club, teams=4, hands=2, rounds=2)
     playing = start_round(contest)
     before = document_of(contest)
-    bring_up_from("tournaments.0008_linked_computers")
+    yield None
     found = Tournament.objects.get(pk=contest.pk)
     assert document_of(found) == before
     assert found.wishes_made is None
@@ -118,8 +130,7 @@ def test_contests_drawn_before_there_were_wishes_go_on_with_some(club: Club) -> 
     assert [found.text for found in examine([club]).findings] == []
 
 
-@pytest.mark.django_db(transaction=True)
-def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> None:
+def hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> Story:
     match = games_of(start_round(make_contest(club, teams=4, hands=5)))[0]
     code = match.round.tournament.codes.get(number=match.table_number or 0)
     phone = Client(headers={"authorization": f"Bearer {code.token}"})
@@ -136,38 +147,35 @@ def test_hands_sent_before_are_known_when_they_are_sent_again(club: Club) -> Non
     address = f"/api/v1/games/{match.game_id}/hands/{sent[2][0]}"
     body = {**corrected, "base": tag}
     assert phone.put(address, body, content_type="application/json").status_code == 200
-    bring_up_from("scorekeeper.0009_belotes_at_all_trump")
+    yield None
     assert send() == [("same", 2)] * 3
     assert examine([club]).findings == []
 
 
-@pytest.mark.django_db(transaction=True)
-def test_ratings_of_before_are_computed_anew(club: Club) -> None:
+def ratings_of_before_are_computed_anew(club: Club) -> Story:
+    ratings = Rating.objects.filter(player__club=club)
     contest = make_contest(club, teams=4, hands=2)
     play_round(contest)
     assert rate_what_changed(club) == 2
-    before = list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games"))
-    bring_up_from(
-        "tournaments.0011_clubs_together", change=lambda: Rating.objects.update(mu=40, sigma=1)
-    )
-    assert not Rating.objects.exists()
+    before = list(ratings.order_by("player").values_list("player", "mu", "sigma", "games"))
+    yield lambda: ratings.update(mu=40, sigma=1)
+    assert not ratings.exists()
     assert rate_what_changed(club) == 2
-    found = Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games")
+    found = ratings.order_by("player").values_list("player", "mu", "sigma", "games")
     assert list(found) == before
     assert Club.objects.get(pk=club.pk).together_from is None
-    assert {player.licence for player in Player.objects.all()} == {""}
+    assert {player.licence for player in Player.objects.filter(club=club)} == {""}
 
 
-@pytest.mark.django_db(transaction=True)
-def test_in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now(club: Club) -> None:
+def in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now(club: Club) -> Story:
     contest = make_contest(club, teams=4, hands=2)
     play(games_of(start_round(contest))[0])
     document = document_of(Tournament.objects.get(pk=contest.pk))
-    seats = list(GameSeat.objects.order_by("pk").values())
-    bring_up_from("tournaments.0008_linked_computers", "scorekeeper.0014_passkeys")
+    seats = list(GameSeat.every.filter(game__club=club).order_by("pk").values())
+    yield None
     found = Tournament.objects.get(pk=contest.pk)
     assert document_of(found) == document
-    assert list(GameSeat.every.order_by("pk").values()) == seats
+    assert list(GameSeat.every.filter(game__club=club).order_by("pk").values()) == seats
     assert verify_tournament(found).is_whole
     assert [found.text for found in examine([club]).findings] == []
     wanted = Substitute(place=1, name="Nadia", from_round=1, from_hand=2)
@@ -175,15 +183,14 @@ def test_in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now(club: Cl
     assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole
 
 
-@pytest.mark.django_db(transaction=True)
-def test_evenings_of_before_get_a_key_and_tell_what_was_done(club: Club) -> None:
+def evenings_of_before_get_a_key_and_tell_what_was_done(club: Club) -> Story:
     evening = open_evening(
         club=club, name="Friday", date=NOW.date(), ruleset_key="contest", now=NOW
     )
     set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
     write(make_game(club, evening=evening), takes(Seat.A1, 92))
     close_evening(evening=evening, now=NOW)
-    bring_up_from("tournaments.0008_linked_computers", "scorekeeper.0014_passkeys")
+    yield None
     found = Evening.objects.get(pk=evening.pk)
     assert [act["act"] for act in found.acts] == ["opened", "closed"]
     assert sorted(found.attendances.values_list("name", flat=True)) == [
@@ -197,16 +204,15 @@ def test_evenings_of_before_get_a_key_and_tell_what_was_done(club: Club) -> None
     assert read_evening(document.text()) == document
 
 
-@pytest.mark.django_db(transaction=True)
-def test_who_had_paid_before_there_was_a_till_has_paid_the_fee(club: Club, member: Client) -> None:
+def who_had_paid_before_there_was_a_till_has_paid_the_fee(club: Club) -> Story:
     contest = make_contest(club, teams=4, hands=2, fee_cents=1_000)
     for has_paid, numbers in ((True, [1, 2, 3]), (False, [3])):
         # As the versions before wrote it: of amounts they said nothing.
         data = {"numbers": numbers, "paid": has_paid}
         append(contest, LogEntry.Kind.PAID, data, author=SCORER, now=NOW)
         contest.entries.filter(number__in=numbers).update(has_paid=has_paid)
-    before = document_of(Tournament.objects.get())
-    bring_up_from("tournaments.0019_substitutes_in_national_ratings")
+    before = document_of(Tournament.objects.get(pk=contest.pk))
+    yield None
     found = Tournament.objects.get(pk=contest.pk)
     assert document_text(document_of(found)) == document_text(before)
     assert "purse" not in document_text(before)
@@ -215,128 +221,122 @@ def test_who_had_paid_before_there_was_a_till_has_paid_the_fee(club: Club, membe
     assert book.cash == 2_000
     line = NewLine(what=What.REFUND, cents=300, entry=1)
     write_line(tournament_id=found.pk, line=line, author=SCORER, now=NOW)
-    assert verify_tournament(Tournament.objects.get()).is_whole
+    assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole
     assert [found.text for found in examine([club]).findings] == []
 
 
-@pytest.mark.django_db(transaction=True)
-def test_capots_that_takers_suffered_before_are_counted_as_failed(club: Club) -> None:
+def capots_that_takers_suffered_before_are_counted_as_failed(club: Club) -> Story:
     match = games_of(start_round(make_contest(club, teams=4, hands=2)))[0]
     assert match.game
     write_hand(match.game, HandEntry(taker=Seat.A1, card_points=0, capot=Side.B))
     write_hand(match.game, HandEntry(taker=Seat.B2, card_points=162, capot=Side.B))
     before = document_of(match.round.tournament)
-    bring_up_from(
-        "scorekeeper.0021_second_computers",
-        "tournaments.0026_announced_contests",
-        change=lambda: GameSeat.objects.update(failed=0),
-    )
+    yield lambda: GameSeat.every.filter(game=match.game).update(failed=0)
     failed = dict(match.game.seats.values_list("seat", "failed"))
     assert failed == {"A1": 1, "A2": 0, "B1": 0, "B2": 0}
     assert document_of(Tournament.objects.get(pk=match.round.tournament_id)) == before
     assert [found.text for found in examine([club]).findings] == []
 
 
-def sums(season: Season) -> tuple[int, int]:
-    """Return the match points and the points of all fixed teams of a season together."""
-    rows = table(season)["rows"]
-    return sum(int(row["score"]) for row in rows), sum(row["points"] for row in rows)
+def hands_of_before_are_the_same(club: Club) -> Story:
+    coinche = preset_choice("coinche_ffb")
+    house = replace(coinche.ruleset, penalty_marks=PenaltyMarks.BASE_AND_BID)
+    game = make_game(club, choice=replace(coinche, ruleset=house))
+    old = Declaration(side=Side.A, kind=DeclarationKind.CENT)
+    bid = Contract(bid=100, multiplier=Multiplier.PLAIN)
+    (hand,) = write(game, replace(takes(Seat.A1, 92), contract=bid, declarations=(old,)))
+    before, tag = hand.entry, hand_tag(hand)
+    yield None
+    after = Hand.objects.get(pk=hand.pk)
+    assert (after.entry, hand_tag(after)) == (before, tag)
+    assert after.further_belotes == []
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_season_of_fixed_teams_that_is_over_keeps_its_table(club: Club) -> None:
-    years = {"starts_on": date(2020, 9, 1), "ends_on": date(2021, 8, 31)}
-    over = make_season(club, teams=3, league="Before", bye_points=2, **years)
-    running = make_season(club, teams=3, league="Now", bye_points=2, ends_on=date(9999, 8, 31))
-    for season in (over, running):
-        first, second, _third = with_calendar(season)
-        slip(first, 300, 186, hands=3)
-        services.forfeit(fixture_id=second.pk, absent=Fixture.Forfeit.AWAY)
-    bring_up_from("tournaments.0027_capots_that_fail")
-    assert sums(running) == (3 + 3 + 2 + 2, 300 + 186 + 275)
-    assert sums(over) == (3 + 3, 300 + 186 + 1100)
-    services.freeze_fixtures(season_id=over.pk, now=NOW)
-    assert sums(over) == (3 + 3, 300 + 186 + 1100)
-    following = create_season(
-        league=over.league,
-        name="2021–2022",
-        starts_on=date(2021, 9, 1),
-        ends_on=date(2022, 8, 31),
-        now=NOW,
-    )
-    assert worth_of(following).bye == 2
+def who_was_signed_in_before_is_listed(club: Club) -> Story:
+    person = make_member(club)
+    client, stale = Client(), Client()
+    for browser in (client, stale):
+        browser.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    session = stale.session
+    session["_auth_user_hash"] = "of the password before"
+    session.save()
+    yield None
+    found = AccountSession.objects.get(user=person)
+    assert (found.session_id, found.user) == (client.session.session_key, person)
+    assert found.seen_at <= timezone.now()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_an_unused_catch_up_table_of_before_is_told_by_the_log(club: Club) -> None:
-    contest = make_contest(club, teams=3, hands=2)
-    published = start_round(contest)
-    play(games_of(published)[0], [90, 90])
-    alone = published.seats.get(kind=MatchSeat.Kind.EXEMPT).entry.number
-    done = games_of(published)[0].seats.order_by("side")[0].entry.number
-    start_catch_up(round_id=published.pk, side_a=[alone], side_b=[done], author=SCORER, now=NOW)
-    # As the versions before wrote it: who plays there for nothing had a seat as at any table.
-    seat = MatchSeat.objects.filter(counts=False)
-    assert seat.update(kind=MatchSeat.Kind.PLAYED) == 1
-    assert not verify_tournament(Tournament.objects.get()).is_whole
-    bring_up_from("tournaments.0029_days_off")
-    found = Tournament.objects.get()
-    assert verify_tournament(found).is_whole
-    assert [found.text for found in examine([club]).findings] == []
-    assert found.bracket_version == 1
+def stored_members_keep_what_they_could_do(one: Club) -> Story:
+    two, three, four = (make_club(name) for name in ("Deux", "Trois", "Quatre"))
+    first, second = make_member(one, "first"), make_member(one, "second")
+    helper, chief = make_member(two, "helper"), make_member(two, "chief")
+    User.objects.filter(pk=chief.pk).update(is_superuser=True)
+    late, early = make_member(three, "late"), make_member(three, "early")
+    Membership.objects.filter(user=early).update(created_at=NOW - timedelta(days=9))
+    shut, open_one = make_member(four, "shut"), make_member(four, "open")
+    User.objects.filter(pk=shut.pk).update(is_superuser=True, is_active=False)
+    yield None
+    members = Membership.objects.filter(club__in=(one, two, three, four)).select_related("user")
+    roles = {m.user: m.role for m in members}
+    owners, organisers = {first, chief, early, open_one}, {second, helper, late, shut}
+    assert roles == dict.fromkeys(owners, "owner") | dict.fromkeys(organisers, "organiser")
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_contest_that_ended_keeps_the_reading_of_its_brackets_in_the_log(club: Club) -> None:
-    course = Phase(kind=PhaseKind.KNOCKOUT, rounds=1)
-    ended, opened = (make_phased(club, course, teams=2) for _ in range(2))
-    for contest in (ended, opened):
-        play_phased(contest, rounds=1)
-        finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
-    resume_tournament(tournament_id=opened.pk, author=SCORER, now=NOW)
-    before = document_of(Tournament.objects.get(pk=ended.pk))
-    bring_up_from("tournaments.0029_days_off")
-    found = dict(Tournament.objects.values_list("pk", "bracket_version"))
-    assert found == {ended.pk: VERSION, opened.pk: BEFORE}
-    assert document_of(Tournament.objects.get(pk=ended.pk)) == before
-    assert [found.text for found in examine([club]).findings] == []
+def whoever_was_shown_by_initials_before_has_no_page(club: Club) -> Story:
+    Player.objects.create(club=club, name="Anne Petit", shown="initials", created_at=NOW)
+    Player.objects.create(club=club, name="Bruno", created_at=NOW)
+    yield None
+    pages = dict(Player.objects.filter(club=club).values_list("name", "has_page"))
+    assert pages == {"Anne Petit": False, "Bruno": True}
 
 
-@pytest.mark.django_db(transaction=True)
-def test_players_of_before_are_sorted_and_found(club: Club) -> None:
-    Player.objects.bulk_create(
-        Player(club=club, name=name, created_at=NOW) for name in ("Zoé Aubry", "Éric LE GOFF")
-    )
-    bring_up_from("scorekeeper.0027_capots_of_slips")
-    assert [line.name for line in player_lines(club)] == ["Zoé Aubry", "Éric LE GOFF"]
-    assert [line.name for line in player_lines(club, search="eric")] == ["Éric LE GOFF"]
+def a_database_of_before_opens_with_its_prizes(club: Club) -> Story:
+    tournament = brought_in_with_a_list(club)
+    before = document_of(tournament)
+    yield None
+    found = Tournament.objects.get(pk=tournament.pk)
+    assert document_of(found) == before
+    assert {(one.label, one.numbers, one.what) for one in prizes_of(found).won} == {
+        ("Place 1", (1,), "Ham"),
+        ("Place 2", (3,), "Wine"),
+        ("The last", (2,), "Ladle"),
+    }
+    assert verify_tournament(set_list(found, "1er ham")).is_whole
 
 
-@pytest.mark.django_db(transaction=True)
-def test_of_documents_refused_before_the_last_of_each_computer_is_still_told(
-    club: Club, member: Client
-) -> None:
-    """What waits for somebody's answer stays, and so does what stands on the server."""
-    for name in ("Laptop", "Old laptop"):
-        add_computer(club=club, name=name, now=NOW)
-    computer, old = HallComputer.objects.order_by("pk")
-    at = [NOW + timedelta(minutes=minute) for minute in range(4)]
-    there = {"computer": computer, "tournament": make_contest(club, teams=0)}
-    ArrivedContest.objects.create(**there, first_hash="0", refused="wrong", refused_at=at[3])
-    for number, code in enumerate(("full", "no_document", "computer")):
-        why = {"refused": code, "refused_at": at[number], "name": f"Contest {number}"}
-        ArrivedContest.objects.create(computer=computer, first_hash=f"{number + 1}", **why)
-    why = {"refused": "too_large", "refused_at": at[3], "name": "Evening"}
-    ArrivedEvening.objects.create(computer=computer, key=uuid.UUID(int=1), **why)
-    why["refused_at"] = at[0]
-    ArrivedEvening.objects.create(computer=old, key=uuid.UUID(int=1), **why)
-    bring_up_from("tournaments.0033_contests_and_winners")
-    told = HallComputer.objects.order_by("pk").values_list("refused_name", "refused", "refused_at")
-    assert list(told) == [("Evening", "too_large", at[3]), ("Evening", "too_large", at[0])]
-    assert HallComputer.objects.filter(refused_key=f"{uuid.UUID(int=1)}").count() == 2
-    left = ArrivedContest.objects.order_by("pk").values_list("first_hash", "refused")
-    assert list(left) == [("0", "wrong"), ("3", "computer")]
-    assert not ArrivedEvening.objects.exists()
-    said = words_on(member.get(reverse("tournaments:hall-computers")))
-    assert said.count("It is larger than a server takes") == 2
-    assert "Contest 0" not in said
+STORIES = (
+    what_was_said_of_sheets_before_it_had_keys_still_stands,
+    a_log_written_before_goes_on_from_its_last_line,
+    contests_drawn_before_there_were_wishes_go_on_with_some,
+    hands_sent_before_are_known_when_they_are_sent_again,
+    ratings_of_before_are_computed_anew,
+    in_a_contest_of_before_whoever_sat_there_is_who_sits_there_now,
+    evenings_of_before_get_a_key_and_tell_what_was_done,
+    who_had_paid_before_there_was_a_till_has_paid_the_fee,
+    capots_that_takers_suffered_before_are_counted_as_failed,
+    hands_of_before_are_the_same,
+    who_was_signed_in_before_is_listed,
+    stored_members_keep_what_they_could_do,
+    whoever_was_shown_by_initials_before_has_no_page,
+    a_database_of_before_opens_with_its_prizes,
+)
+
+
+@pytest.fixture(scope="module")
+def brought_up(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Mapping[str, Story]]:
+    """Yield the rest of each story, of a database that came from the first versions."""
+    with (
+        django_db_blocker.unblock(),
+        brought_up_from(
+            "scorekeeper.0006_sent_hands", "tournaments.0002_seasons", stories=STORIES
+        ) as begun,
+    ):
+        yield begun
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("story", [story.__name__ for story in STORIES])
+def test_a_database_of_the_first_versions(brought_up: Mapping[str, Story], story: str) -> None:
+    assert next(brought_up[story], None) is None

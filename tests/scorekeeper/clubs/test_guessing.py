@@ -12,7 +12,6 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core import signing
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -32,7 +31,6 @@ from scorekeeper.clubs.services.limits import Limit
 from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.models import RateLimit
 from tests.pages import visitor, words_on
-from tests.stepping import bring_up_from
 from tests.table import make_club, make_member
 
 DOOR = "/accounts/login/"
@@ -526,18 +524,6 @@ class TestLimit:
             patched.setattr(RateLimit.objects, "get_or_create", after_another)
             assert limit.take("a", NOW) == (most == 2)
         assert not limit.take("a", NOW)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_database_of_before_loses_what_was_noted_of_refused_sign_ins() -> None:
-    def as_before() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("CREATE TABLE axes_accessattempt (id integer, username text)")
-            cursor.execute("INSERT INTO axes_accessattempt VALUES (1, 'elise')")
-
-    bring_up_from("scorekeeper.0022", change=as_before)
-    assert "axes_accessattempt" not in connection.introspection.table_names()
-    assert RateLimit.objects.count() == 0
 
 
 def test_sessions_of_before_stay(organiser: User) -> None:

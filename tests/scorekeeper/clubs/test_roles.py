@@ -1,10 +1,8 @@
 """Five roles: what each may do, in one table, at every address of the club."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -12,7 +10,6 @@ from scorekeeper.labels.roles import RIGHT_NAMES, ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.roles import RIGHTS, Right, Role, least_role, roles_given_by, roles_with
 from tests.pages import count_queries, member_of, members_of, visitor, words_on
-from tests.stepping import bring_up_from
 from tests.table import NOW, make_club, make_game, make_member
 
 OPEN = {
@@ -208,20 +205,3 @@ def test_roles_cost_no_query(club: Club) -> None:
     client.get(address)
     # Session, person, and the membership with club and role; the form asks for the club's rules.
     assert count_queries(client.get, address) == 4
-
-
-@pytest.mark.django_db(transaction=True)
-def test_stored_members_keep_what_they_could_do() -> None:
-    one, two, three = (make_club(name) for name in ("Un", "Deux", "Trois"))
-    first, second = make_member(one, "first"), make_member(one, "second")
-    helper, chief = make_member(two, "helper"), make_member(two, "chief")
-    User.objects.filter(pk=chief.pk).update(is_superuser=True)
-    late, early = make_member(three, "late"), make_member(three, "early")
-    Membership.objects.filter(user=early).update(created_at=NOW - timedelta(days=9))
-    four = make_club("Quatre")
-    shut, open_one = make_member(four, "shut"), make_member(four, "open")
-    User.objects.filter(pk=shut.pk).update(is_superuser=True, is_active=False)
-    bring_up_from("scorekeeper.0010_hands_know_what_was_sent")
-    roles = {m.user: m.role for m in Membership.objects.select_related("user")}
-    owners, organisers = {first, chief, early, open_one}, {second, helper, late, shut}
-    assert roles == dict.fromkeys(owners, "owner") | dict.fromkeys(organisers, "organiser")

@@ -18,7 +18,6 @@ from scorekeeper.clubs.services.sign_in import create_sign_in_link
 from scorekeeper.management.commands.start import DUTIES
 from scorekeeper.models import AccountSession, Club, Game
 from tests.pages import count_queries, text_of, words_on
-from tests.stepping import bring_up_from
 from tests.table import NOW, make_member
 
 ACCOUNT, END = "/account/", "/account/sessions/end/"
@@ -247,15 +246,3 @@ def test_old_sessions_are_purged_by_the_running_program(person: User) -> None:
 )
 def test_when_a_device_was_used(ago: timedelta, words: str) -> None:
     assert told(NOW - ago, NOW) == words
-
-
-@pytest.mark.django_db(transaction=True)
-def test_who_was_signed_in_before_is_listed(person: User) -> None:
-    client, stale = signed_in_on(PHONE, person), signed_in_on(WINDOWS, person)
-    session = stale.session
-    session["_auth_user_hash"] = "of the password before"
-    session.save()
-    bring_up_from("scorekeeper.0010_hands_know_what_was_sent")
-    found = AccountSession.objects.get()
-    assert (found.session_id, found.user) == (client.session.session_key, person)
-    assert found.seen_at <= timezone.now()

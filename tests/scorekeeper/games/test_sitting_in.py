@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.test import Client
 
 from scorekeeper.documents.pages import document_of_evening
@@ -33,7 +32,6 @@ from scorekeeper.hands.services.hands import withdraw_hand
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from tests.pages import visitor, words_on
 from tests.sending import new_game_data, url
-from tests.stepping import bring_up_from
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
 
 pytestmark = pytest.mark.django_db
@@ -269,24 +267,6 @@ def test_a_name_put_right_takes_all_the_hands_of_that_seat(game: Game, evening: 
     assert after["Clara"] == before["Chloé"]
     assert "Chloé" not in after
     assert after["Anne"] == before["Anne"]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_game_of_before_is_brought_up_and_who_left_can_come_back(
-    game: Game, evening: Evening
-) -> None:
-    comes(game, "Zoé", 2)
-    write(game, takes(Seat.A1, 90))
-    before = document_of_evening(evening)
-    seats = list(GameSeat.every.order_by("pk").values())
-    bring_up_from("scorekeeper.0025_lists_of_games")
-    assert list(GameSeat.every.order_by("pk").values()) == seats
-    assert document_of_evening(evening) == before
-    comes(game, "Anne", 3)
-    assert kept_rows(game) == ["Anne 1-1", "Zoé 2-2", "Anne 3-"]
-    anne = Player.objects.get(name="Anne")
-    with pytest.raises(IntegrityError), transaction.atomic():
-        game.seats.filter(seat=Seat.B1).update(player=anne)
 
 
 def test_an_evening_with_a_substitute_goes_to_another_computer(

@@ -28,11 +28,9 @@ from scorekeeper.hands.pages.sheets import load_sheet, plain_entry
 from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.hands.services.sent import agree
 from scorekeeper.models import Club, Game, Hand
-from scorekeeper.models.hands import hand_tag
 from scorekeeper.rules.pages.rulesets import preset_choice
 from tests.rulesets import text_of
 from tests.sending import send, url
-from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
 
 pytestmark = pytest.mark.django_db
@@ -79,19 +77,6 @@ def test_what_was_stored_before_keeps_its_values_and_its_tag() -> None:
     declared = (Declaration(side=Side.A, kind=DeclarationKind.TIERCE),)
     assert entry_from_values(old).declarations == declared
     assert entry_values(entry_from_values(old)) == old
-
-
-@pytest.mark.django_db(transaction=True)
-def test_hands_of_a_database_of_before_are_the_same(club: Club) -> None:
-    game = playing(club)
-    old = Declaration(side=Side.A, kind=DeclarationKind.CENT)
-    bid = Contract(bid=100, multiplier=Multiplier.PLAIN)
-    (hand,) = write(game, replace(takes(Seat.A1, 92), contract=bid, declarations=(old,)))
-    before, tag = hand.entry, hand_tag(hand)
-    bring_up_from("scorekeeper.0008_open_rankings_and_own_pages")
-    after = Hand.objects.get(pk=hand.pk)
-    assert (after.entry, hand_tag(after)) == (before, tag)
-    assert after.further_belotes == []
 
 
 def test_a_correction_takes_further_belotes_away(club: Club) -> None:

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from scorekeeper.models import Attendance, Club, Player, PlayerMerge
 from tests.pages import count_queries, member_of, visitor, words_on
-from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.members.phones import ask, at, joined, make_evening, own, season_of_today
 from tests.tournaments.people.named import everything_stored, forget
@@ -352,12 +351,3 @@ def test_more_phones_take_no_more_queries(club: Club, anne: Player, organiser: C
         phone = ask(joined(evening), player(club, name))
     confirm_phone(club=club, phone_id=phone.pk, by="Élise", now=NOW)
     assert [count_queries(organiser.get, page) for page in pages] == before
-
-
-@pytest.mark.django_db(transaction=True)
-def test_whoever_was_shown_by_initials_before_has_no_page(club: Club) -> None:
-    Player.objects.create(club=club, name="Anne Petit", shown="initials", created_at=NOW)
-    Player.objects.create(club=club, name="Bruno", created_at=NOW)
-    bring_up_from("scorekeeper.0006_sent_hands")
-    pages = dict(Player.objects.values_list("name", "has_page"))
-    assert pages == {"Anne Petit": False, "Bruno": True}

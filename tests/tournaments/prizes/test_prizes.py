@@ -14,8 +14,8 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from tests.contest import entry_of, games_of, make_contest, play_round, set_list, start_round
 from tests.pages import visitor, words_on
-from tests.stepping import bring_up_from
 from tests.table import NOW, SCORER, make_club
+from tests.tournaments.prizes.before import brought_in_with_a_list
 from tests.tournaments.rankings.told import see, two_tied_winners
 from tournaments.audit.pages.documents import CODEC, document_of
 from tournaments.audit.pages.verification import verify_tournament
@@ -409,39 +409,6 @@ def test_the_document_says_who_gets_what_and_a_forged_one_is_found(club: Club) -
     assert [found.field for found in verify_document(document, CODEC).differences] == ["entries"]
     del document["awards"]
     assert verify_document(document, CODEC).differences
-
-
-def brought_in_with_a_list(club: Club) -> Tournament:
-    """Return a contest whose first line of the log has the prizes as lists of before."""
-    document = {
-        "tournament": {
-            "name": "Before",
-            "date": "2024-06-22",
-            "prizes": ["Ham", "Wine"],
-            "prize_for_last": "Ladle",
-        },
-        "entries": [{"number": n, "players": [f"A{n}", f"B{n}"]} for n in range(1, 5)],
-        "rounds": [
-            {
-                "matches": [
-                    {"a": 1, "b": 2, "total_a": 900, "total_b": 100},
-                    {"a": 3, "b": 4, "total_a": 800, "total_b": 200},
-                ]
-            }
-        ],
-    }
-    return import_tournament(document=document, club=club, now=NOW, without_log=SCORER)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_database_of_before_opens_with_its_prizes(club: Club) -> None:
-    tournament = brought_in_with_a_list(club)
-    before, won = document_of(tournament), told(prizes_of(tournament))
-    bring_up_from("tournaments.0019_substitutes_in_national_ratings")
-    found = Tournament.objects.get()
-    assert document_of(found) == before
-    assert told(prizes_of(found)) == won
-    assert verify_tournament(set_list(found, "1er ham")).is_whole
 
 
 def test_a_contest_of_before_opens_as_it_was(club: Club, member: Client) -> None:
