@@ -26,15 +26,12 @@ from tournaments.members.pages.phones import phone_lines
 from tournaments.models import (
     ArrivedEvening,
     EntryRequest,
-    NationalTable,
-    ServerLink,
     TableCode,
     Tournament,
     Webhook,
 )
 from tournaments.setup.pages.contests import contest_of_tonight
 from tournaments.together.pages.elsewhere import questions_for
-from tournaments.together.pages.people import clubs_together
 from tournaments.together.services.ratings import keep_up_to_date
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 from tournaments.whole_club.services.keeping import forget_requests, keep_no_longer
@@ -136,25 +133,13 @@ def evening_notice(evening: Evening) -> SafeString:
 
 
 def _move_up() -> None:
-    if EntryRequest.objects.exists():
-        move_up_everywhere(now=timezone.now())
-
-
-def _send_news() -> None:
-    if ServerLink.objects.exists():
-        send_news()
+    move_up_everywhere(now=timezone.now())
 
 
 def _tell_webhooks() -> None:
     # Most clubs tell no program anything.
     if Webhook.objects.exists():
         tell_news(now=timezone.now())
-
-
-def _rate() -> None:
-    # A club alone has nothing to rate together with others.
-    if NationalTable.objects.exists() or clubs_together().exists():
-        keep_up_to_date()
 
 
 def _keep_no_longer() -> None:
@@ -203,11 +188,11 @@ ADDITIONS = Additions(
     hall_doors=hall_doors,
     table_door=table_door,
     duties=(
-        ("news for the server", SEND_EVERY_SECONDS, _send_news),
+        ("news for the server", SEND_EVERY_SECONDS, send_news),
         ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
         ("places of finished contests", PLACE_EVERY_SECONDS, store_missing_places),
         ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
-        ("ratings over all clubs", RATE_EVERY_SECONDS, _rate),
+        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
         ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
     ),
     fill_trial=begin_contest,
