@@ -77,7 +77,7 @@ class BookList(PagedList):
     """The cash book; made of book lines."""
 
     rows_a_page = 250
-    """A book is printed whole."""
+    """The book of most contests: it is printed whole, and names are looked for in it."""
 
     number = TextColumn(_("Line"), attrs=NUMBER)
     at = TimeColumn(_("When"))

@@ -46,7 +46,7 @@ OF_ENTRIES: Final = (What.PAYMENT, What.REFUND, What.FREE)
 def till(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = till_page(tournament)
     table = BookList(page["lines"], tournament=tournament)
-    RequestConfig(request).configure(table)
+    RequestConfig(request, paginate="whole" not in request.GET).configure(table)
     context = {
         "tournament": tournament,
         "page": page,

@@ -33,6 +33,7 @@ from tournaments.ledger.settings import plain_settings
 from tournaments.models import LogEntry, Tournament
 from tournaments.replay.verification import verify_document
 from tournaments.setup.services import finish_tournament
+from tournaments.till.lists import BookList
 from tournaments.till.pages.book import till_page
 from tournaments.till.pages.fund import fund_of
 from tournaments.till.services import (
@@ -418,6 +419,22 @@ class TestPages:
         write(contest, What.EXPENSE, 1_250, note="=Ham")
         content = member.get(reverse("tournaments:till-file", args=[contest.pk, "csv"])).content
         assert ";'=Ham;cash;;12.50;" in content.decode()
+
+    def test_a_long_book_can_be_seen_whole(
+        self, contest: Tournament, member: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(BookList, "rows_a_page", 3)
+        for number in range(1, 5):
+            write(contest, What.PAYMENT, 1_000, entry=number)
+        address = reverse("tournaments:till", args=[contest.pk])
+        page = text_of(member.get(address))
+        assert "1 · " not in page[page.index("<tbody") :]
+        assert 'href="?whole=1"' in page
+        assert "data-print" not in page
+        whole = text_of(member.get(address, {"whole": "1"}))
+        for number in range(1, 5):
+            assert f"{number} · " in whole[whole.index("<tbody") :]
+        assert "data-print" in whole
 
     def test_a_free_seat_takes_the_late_teams_money_along(
         self, contest: Tournament, member: Client
