@@ -11,7 +11,7 @@ from wsgiref.types import WSGIApplication
 
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import get_internal_wsgi_application
-from django.urls import resolve
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from waitress import create_server, wasyncore
 from waitress.channel import HTTPChannel
@@ -101,7 +101,8 @@ def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
 def load_application() -> WSGIHandler:
     """Return the application with all its pages."""
     application = get_internal_wsgi_application()
-    resolve("/")
+    # All addresses are read, and their names looked up, before the first visitor waits for it.
+    reverse("scorekeeper:home")
     # None of it is ever garbage, and no answer waits until that was found out once more.
     gc.freeze()
     return application

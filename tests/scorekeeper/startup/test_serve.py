@@ -1,5 +1,6 @@
 """What stands before `serve` and round it: settings that are missing, duties done once, links."""
 
+import gc
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from django.urls import URLResolver, clear_url_caches, reverse
 from django.utils import translation
 from pytest_django import Settings
 
@@ -22,6 +24,7 @@ from scorekeeper.startup.duties import Duty
 from scorekeeper.startup.elected import Elected
 from scorekeeper.startup.problems import StartProblemError
 from scorekeeper.startup.readiness import check_ready, warnings
+from scorekeeper.startup.server import load_application
 
 NOW = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
 PUBLIC = "https://belote.example"
@@ -164,3 +167,16 @@ def test_where_there_is_a_club_already_a_superuser_gets_no_other(client: Client)
     client.force_login(User.objects.create_superuser("admin"))
     assert client.get("/").status_code == 200
     assert Club.objects.count() == 1
+
+
+def test_addresses_and_their_names_are_known_before_the_first_visitor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    clear_url_caches()
+    load_application()
+    found: list[object] = []
+    read = URLResolver._populate
+    monkeypatch.setattr(URLResolver, "_populate", lambda one: found.append(one) or read(one))
+    assert reverse("scorekeeper:game-list")
+    assert found == []
