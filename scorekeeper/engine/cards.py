@@ -48,7 +48,6 @@ _CARD_VALUES: Final = {
 _WHOLES: Final = {deck: sum(values) + LAST_TRICK_POINTS for deck, values in _CARD_VALUES.items()}
 
 
-@cache
 def _sums_by_tricks(deck: Deck) -> tuple[frozenset[int], ...]:
     """Return, for k = 0…8 tricks, every sum that some 4k of the cards can make."""
     # Bit s of masks[n] says that some n cards make the sum s.
@@ -62,6 +61,7 @@ def _sums_by_tricks(deck: Deck) -> tuple[frozenset[int], ...]:
     )
 
 
+# Every hand is checked by it, and the sums of 32 cards take longer than all else of a check.
 @cache
 def possible_card_points(
     *, tricks: int | None = None, last_trick: bool | None = None, deck: Deck = Deck.ONE_TRUMP

@@ -100,29 +100,18 @@ BELOTE_RUN: Final = 3
 MOST_PASSED_DEALS: Final = 20
 
 
-# Python 3.11 takes longer to find a member of a class than to score by it.
-_A, _B = Side
-_ONE_TRUMP: Final = Deck.ONE_TRUMP
-_NO_TRUMP: Final = Trump.NO_TRUMP
-_ALL_TRUMP: Final = Trump.ALL_TRUMP
-_OTHER_TRUMPS: Final = frozenset({_NO_TRUMP, _ALL_TRUMP})
-_OF_ONE_TRUMP: Final = possible_card_points()
-
-
 def deck_of(entry: HandEntry, ruleset: RuleSet) -> Deck:
     """Return how the cards of this hand count under its trumps."""
-    if entry.trump not in _OTHER_TRUMPS:
-        return _ONE_TRUMP
     if entry.trump is Trump.ALL_TRUMP:
         return Deck.ALL_TRUMP
-    return Deck.NO_TRUMP_ACE_11 if ruleset.no_trump is NoTrump.ACE_11 else Deck.NO_TRUMP
+    if entry.trump is Trump.NO_TRUMP:
+        return Deck.NO_TRUMP_ACE_11 if ruleset.no_trump is NoTrump.ACE_11 else Deck.NO_TRUMP
+    return Deck.ONE_TRUMP
 
 
 def whole_of(entry: HandEntry, ruleset: RuleSet) -> int:
     """Return what the card points of this hand add up to as written: 162, 130 or 258."""
-    if entry.trump not in _OTHER_TRUMPS or not _cards_are_known(entry, ruleset):
-        return WHOLE
-    return deck_of(entry, ruleset).whole
+    return deck_of(entry, ruleset).whole if _cards_are_known(entry, ruleset) else WHOLE
 
 
 def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:
@@ -130,66 +119,13 @@ def check(entry: HandEntry, ruleset: RuleSet) -> tuple[Problem, ...]:
 
     Source: rules.md, sections 1 and 6.
     """
-    if is_ordinary(entry, ruleset):
-        return ()
     found = [problem for rule in _RULES for problem in rule(entry, ruleset)]
     return tuple(sorted(found, key=lambda problem: problem.severity))
 
 
-Said = tuple[object, ...]
-"""All that decides about an ordinary hand beside its card points."""
-
-
-def is_ordinary(entry: HandEntry, ruleset: RuleSet) -> bool:
-    """Return whether a hand is one of the many in which no rule below can find anything."""
-    return said_of(entry) is not None and can_be(entry, ruleset)
-
-
-def said_of(entry: HandEntry) -> Said | None:
-    """Return what was said of a hand where that is no more than an ordinary one needs, else None.
-
-    One trump suit, points of both sides or a capot with all of them, and nothing said beside.
-    """
-    taker, trump, contract = entry.taker, entry.trump, entry.contract
-    if (
-        taker is None
-        or trump is _NO_TRUMP
-        or trump is _ALL_TRUMP
-        or entry.penalty is not None
-        or entry.defenders_count is not None
-        or entry.tricks is not None
-        or entry.last_trick is not None
-        or entry.belote_seat is not None
-        or entry.declarations
-        or entry.further_belotes
-        or entry.passed_deals
-    ):
-        return None
-    side, belote, capot, alone = taker.side, entry.belote, entry.capot, entry.taker_alone
-    if contract is None:
-        return side, belote, capot, alone
-    return side, belote, capot, alone, contract.bid, contract.multiplier
-
-
-def can_be(entry: HandEntry, ruleset: RuleSet) -> bool:
-    """Return whether a hand of which nothing more is said has a bid and points that can be."""
-    points, capot, contract = entry.card_points, entry.capot, entry.contract
-    assert entry.taker
-    if ruleset.bids:
-        if contract is None or contract.bid not in ruleset.known_bids:
-            return False
-    elif contract is not None or entry.taker_alone:
-        return False
-    if points is None:
-        return False
-    if capot is None:
-        return 0 < points < WHOLE and points in _OF_ONE_TRUMP
-    return points == (WHOLE if capot is entry.taker.side else 0)
-
-
 def has_errors(problems: Sequence[Problem]) -> bool:
     """Return whether any of the problems is an error."""
-    return bool(problems) and any(problem.severity is Severity.ERROR for problem in problems)
+    return any(problem.severity is Severity.ERROR for problem in problems)
 
 
 def check_series(entries: Sequence[HandEntry]) -> tuple[Problem, ...]:

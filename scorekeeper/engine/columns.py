@@ -1,9 +1,7 @@
 """A hand as plain values, as columns and logs keep it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from operator import attrgetter, itemgetter
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scorekeeper.engine.hand import (
     Contract,
@@ -81,29 +79,13 @@ def read_declaration(plain: Sequence[str]) -> Declaration:
     )
 
 
-def entry_from_values(values: Mapping[str, Any]) -> HandEntry:
-    """Return the entry of stored plain values."""
-    return _read(_said({"further_belotes": (), **values}))
-
-
-_said: Final = itemgetter(*ENTRY_COLUMNS)
-_entered: Final = attrgetter(*ENTRY_COLUMNS)
-
-
 def entry_of(row: object) -> HandEntry:
     """Return what was entered of a stored hand, or of any row that has its columns."""
-    return _read(_entered(row))
+    return entry_from_values({name: getattr(row, name) for name in ENTRY_COLUMNS})
 
 
-def _read(values: Iterable[Any]) -> HandEntry:
-    *seen, declarations, best, further, passed_deals = values
-    return _entry(*seen, tuple(map(tuple, declarations)), best, tuple(further), passed_deals)
-
-
-@lru_cache(maxsize=8_192, typed=True)
-def _entry(*plain: Any) -> HandEntry:
-    """Return the entry of these columns; hands come again, and those read last are kept: 6 MB."""
-    values = dict(zip(ENTRY_COLUMNS, plain, strict=True))
+def entry_from_values(values: Mapping[str, Any]) -> HandEntry:
+    """Return the entry of stored plain values."""
 
     def side(name: str) -> Side | None:
         return Side(values[name]) if values[name] else None
@@ -129,6 +111,6 @@ def _entry(*plain: Any) -> HandEntry:
         taker_alone=values["taker_alone"],
         declarations=tuple(read_declaration(shown) for shown in values["declarations"]),
         best_declaration=side("best_declaration"),
-        further_belotes=tuple(Side(one) for one in values["further_belotes"]),
+        further_belotes=tuple(Side(one) for one in values.get("further_belotes", ())),
         passed_deals=values["passed_deals"],
     )

@@ -21,12 +21,6 @@ from scorekeeper.engine.rulesets import RuleSet
 
 SLAMS: Final = (CAPOT_BID, GENERALE_BID)
 GENERALE_POINTS: Final = 500
-# Python 3.11 takes longer to find a member of a class than to score by it.
-_CARD_POINTS: Final = Reason.CARD_POINTS
-_WHOLE: Final = Reason.WHOLE
-_BID: Final = Reason.BID
-_BASE_ALONE: Final = Doubles.BASE
-_BID_ALONE: Final = Doubles.BID
 
 
 def is_made(entry: HandEntry, ruleset: RuleSet, takers: int, defenders: int) -> bool:
@@ -96,8 +90,8 @@ def penalty_parts(
 
 def _times(times: int, ruleset: RuleSet) -> tuple[int, int]:
     """Return how often the base and the bid count in a hand that was doubled so."""
-    base = 1 if ruleset.doubles is _BID_ALONE else times
-    bid = 1 if ruleset.doubles is _BASE_ALONE else times
+    base = 1 if ruleset.doubles is Doubles.BID else times
+    bid = 1 if ruleset.doubles is Doubles.BASE else times
     return base, bid
 
 
@@ -124,10 +118,10 @@ def _made(entry: HandEntry, takers: Side, ruleset: RuleSet) -> Iterator[MarkedPa
         if is_capot and ruleset.unannounced_capot is UnannouncedCapot.CAPOT_POINTS:
             yield MarkedPart(takers, Reason.CAPOT, ruleset.capot_points)
         else:
-            yield MarkedPart(takers, _CARD_POINTS, cards=1)
-            yield MarkedPart(takers.other, _CARD_POINTS, cards=1)
+            yield MarkedPart(takers, Reason.CARD_POINTS, cards=1)
+            yield MarkedPart(takers.other, Reason.CARD_POINTS, cards=1)
     if ruleset.marks_bid:
-        yield MarkedPart(takers, _BID, bids=1)
+        yield MarkedPart(takers, Reason.BID, bids=1)
 
 
 def _failed_or_doubled(
@@ -149,9 +143,9 @@ def _failed_or_doubled(
     ):
         yield MarkedPart(winner, Reason.CAPOT, ruleset.capot_points)
     else:
-        yield MarkedPart(winner, _WHOLE, ruleset.base * base_times)
+        yield MarkedPart(winner, Reason.WHOLE, ruleset.base * base_times)
     if marks_bid:
-        yield MarkedPart(winner, _BID, bids=bid_times)
+        yield MarkedPart(winner, Reason.BID, bids=bid_times)
     if unannounced and times > 1:
         yield MarkedPart(winner, Reason.CAPOT, ruleset.capot_doubled_bonus)
     if made and counts_cards and ruleset.doubled_defence is DoubledDefence.CARD_POINTS:

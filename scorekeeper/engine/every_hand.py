@@ -29,6 +29,7 @@ from scorekeeper.engine.scoring import (
     Outcome,
     compare,
     judge,
+    marked_card_points,
     parts_of,
     points_to_mark,
     score,
@@ -121,11 +122,7 @@ class _Marks:
             parts = parts_of(replace(entry, contract=contract), self.ruleset, outcome)
             held = outcome is Outcome.LITIGE
             self.counts_cards[kind] = held or any(part.cards for part in parts)
-        cards = (
-            self.ruleset.marked(*points_to_mark(entry, self.ruleset))
-            if self.counts_cards[kind]
-            else None
-        )
+        cards = marked_card_points(entry, self.ruleset) if self.counts_cards[kind] else None
         key = (kind, entry.belote, entry.further_belotes, cards)
         if key not in self.alike:
             hand = replace(entry, contract=contract)

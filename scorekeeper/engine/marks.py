@@ -1,7 +1,7 @@
 """Points that are marked, and the reasons they are marked for."""
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from scorekeeper.engine.hand import Side
 
@@ -19,7 +19,8 @@ class Reason(StrEnum):
     HELD_WON = "held_won"
 
 
-class MarkedPart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MarkedPart:
     """What a side marks before its numbers are known: so many points, and so many times its own.
 
     `cards` is how often its card points as marked count, `bids` how often the points of the bid.
@@ -31,14 +32,9 @@ class MarkedPart(NamedTuple):
     cards: int = 0
     bids: int = 0
 
-    def with_bid(self, points: int) -> "MarkedPart":
-        """Return the part once it is known what the bid counts."""
-        if not self.bids:
-            return self
-        return MarkedPart(self.side, self.reason, self.points + self.bids * points, self.cards)
 
-
-class ScoreLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
     """Points that one side marks, and why."""
 
     side: Side

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
-from functools import partial
 from typing import Any, Final
 
 from scorekeeper.engine.cards import WHOLE
@@ -68,45 +67,8 @@ class GameFormat:
 FORMAT_LIMITS: Final = {"target": 100_000, "hands": 100, "games": 20}
 
 
-class _WorkedOut:
-    """What follows from the fields of a rule set and every hand asks for: worked out once.
-
-    Members are compared here, not at each hand: to name one takes Python 3.11 longer than to add.
-    """
-
-    __slots__ = (
-        *("_exact", "_hash", "belote_counts", "bids", "cases", "counts_cards", "judged_on_marks"),
-        *("kept", "known_bids", "marks_bid", "rounded", "rounds", "whole"),
-    )
-
-    _exact: "RuleSet"
-    _hash: int
-    belote_counts: bool
-    """Whether belote counts towards a contract without a bid."""
-    bids: bool
-    """Whether the taker names a number of points (contrée, coinche)."""
-    counts_cards: bool
-    """Whether card points are marked: not where the bid alone is."""
-    judged_on_marks: bool
-    """Whether the contract is judged on what is marked, rounded."""
-    cases: dict[Any, Any]
-    """What the engine worked out of hands under these rules that differ by card points alone."""
-    kept: list[Any]
-    """All scores that the engine keeps in these cases: they are not to be too many."""
-    known_bids: tuple[int, ...]
-    """The bids that the table knows, none where nobody bids: points, capot, générale."""
-    marks_bid: bool
-    """Whether the bid is marked, where there is one."""
-    rounded: Callable[[int], int]
-    """The card points of one side, rounded for themselves."""
-    rounds: bool
-    """Whether a hand's card points are rounded before they are marked."""
-    whole: int
-    """What the two sides mark together in an ordinary hand: 162, or 160 if rounded."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSet(_WorkedOut):
+class RuleSet:
     """How one club scores. Points are whole numbers; see rules.md for each field's source.
 
     Of a bidding game (section 8): `base` is what the winner of a failed or doubled hand marks
@@ -163,34 +125,9 @@ class RuleSet(_WorkedOut):
             for name, (lowest, highest) in NUMBER_LIMITS.items()
             if (value := getattr(self, name)) is not None and not lowest <= value <= highest
         }
-        object.__setattr__(self, "bids", self.bidding is not Bidding.NONE)
         errors.update((name, code) for name, code in self._contradictions() if name not in errors)
         if errors:
             raise RuleSetError(errors)
-        keep = partial(object.__setattr__, self)
-        keep("rounded", ROUNDINGS[self.rounding])
-        keep("belote_counts", self.compared is Compared.CARDS_AND_BELOTE)
-        keep("judged_on_marks", self.judged_on is JudgedOn.ROUNDED)
-        keep("cases", {})
-        keep("kept", [])
-        keep("known_bids", self._find_bids() if self.bids else ())
-        keep("marks_bid", self.bidding is not Bidding.POINTS)
-        keep("counts_cards", self.bidding is not Bidding.BID_ONLY)
-        keep("rounds", self.rounding not in (Rounding.NONE, Rounding.TOTAL_ONLY))
-        keep("whole", self.rounded(WHOLE))
-
-    def __hash__(self) -> int:
-        """Return a hash of all fields, which is worked out once."""
-        try:
-            return self._hash
-        except AttributeError:
-            found = hash(tuple(getattr(self, field.name) for field in fields(self)))
-            object.__setattr__(self, "_hash", found)
-            return found
-
-    def __reduce__(self) -> tuple[Callable[[Mapping[str, Any]], "RuleSet"], tuple[dict[str, Any]]]:
-        """Tell how a copy is made: from the values, so that it works out the rest by itself."""
-        return RuleSet.from_values, (self.as_values(),)
 
     def _contradictions(self) -> Iterator[tuple[str, str]]:
         """Yield the fields of a bidding game that another one leaves without a meaning."""
@@ -212,10 +149,49 @@ class RuleSet(_WorkedOut):
                 if points is not None and points < self.capot_bid_points:
                     yield name, "below_its_bid"
 
-    def _find_bids(self) -> tuple[int, ...]:
+    @property
+    def bids(self) -> bool:
+        """Return whether the taker names a number of points (contrée, coinche)."""
+        return self.bidding is not Bidding.NONE
+
+    @property
+    def known_bids(self) -> tuple[int, ...]:
+        """Return the bids that the table knows, none where nobody bids: points, capot, générale."""
+        if not self.bids:
+            return ()
         tens = range(BID_STEP * (self.least_bid // BID_STEP + 1), self.highest_bid + 1, BID_STEP)
         slams = (CAPOT_BID, GENERALE_BID) if self.generale else (CAPOT_BID,)
         return (self.least_bid, *tens, *slams)
+
+    @property
+    def marks_bid(self) -> bool:
+        """Return whether the bid is marked, where there is one."""
+        return self.bidding is not Bidding.POINTS
+
+    @property
+    def counts_cards(self) -> bool:
+        """Return whether card points are marked: not where the bid alone is."""
+        return self.bidding is not Bidding.BID_ONLY
+
+    @property
+    def belote_counts(self) -> bool:
+        """Return whether belote counts towards a contract without a bid."""
+        return self.compared is Compared.CARDS_AND_BELOTE
+
+    @property
+    def judged_on_marks(self) -> bool:
+        """Return whether the contract is judged on what is marked, rounded."""
+        return self.judged_on is JudgedOn.ROUNDED
+
+    @property
+    def rounds(self) -> bool:
+        """Return whether a hand's card points are rounded before they are marked."""
+        return self.rounding not in (Rounding.NONE, Rounding.TOTAL_ONLY)
+
+    @property
+    def whole(self) -> int:
+        """Return what the two sides mark together in an ordinary hand: 162, or 160 if rounded."""
+        return self.rounded(WHOLE)
 
     @property
     def holds_belote(self) -> bool:
@@ -233,11 +209,7 @@ class RuleSet(_WorkedOut):
     @property
     def exact(self) -> "RuleSet":
         """Return the rule set without any rounding."""
-        try:
-            return self._exact
-        except AttributeError:
-            object.__setattr__(self, "_exact", replace(self, rounding=Rounding.NONE))
-            return self._exact
+        return replace(self, rounding=Rounding.NONE)
 
     def shown(self, total: int) -> int:
         """Return a running total as the table shows it."""
@@ -248,16 +220,16 @@ class RuleSet(_WorkedOut):
 
         Source: rules.md, sections 3 and 8.
         """
-        if not self.rounds:
-            return card_points, whole - card_points
-        rounded = self.rounded
-        if self.rounding is _TO_160:
-            takers = rounded(card_points)
-            return takers, rounded(whole) - takers
-        defenders = rounded(whole - card_points)
-        if self.rounding is _COMPLEMENT:
-            return rounded(whole) - defenders, defenders
-        return rounded(card_points), defenders
+        takers, defenders = self.rounded(card_points), self.rounded(whole - card_points)
+        if self.rounding is Rounding.TO_160:
+            return takers, self.rounded(whole) - takers
+        if self.rounding is Rounding.COMPLEMENT:
+            return self.rounded(whole) - defenders, defenders
+        return takers, defenders
+
+    def rounded(self, card_points: int) -> int:
+        """Return the card points of one side, rounded for themselves."""
+        return ROUNDINGS[self.rounding](card_points)
 
     def as_values(self) -> dict[str, Any]:
         """Return the rule set as plain values for storing; `from_values` reads them back."""
@@ -272,17 +244,6 @@ class RuleSet(_WorkedOut):
         Fields of older versions are read as what they meant (`written_before`).
         Raises RuleSetError with a code for each field that is unknown or cannot be.
         """
-        # As text: to Python `True` equals 1, and only one of them may stand in a field.
-        text = repr(values)
-        found = _READ.get(text)
-        if found is None:
-            if len(_READ) >= _MOST_READ:
-                _READ.clear()
-            found = _READ[text] = cls._read(values)
-        return found
-
-    @classmethod
-    def _read(cls, values: Mapping[str, Any]) -> "RuleSet":
         known: dict[str, Any] = {}
         errors: dict[str, str] = {}
         # What this version wrote has every field.
@@ -303,8 +264,6 @@ class RuleSet(_WorkedOut):
         return rules
 
 
-_TO_160: Final = Rounding.TO_160
-_COMPLEMENT: Final = Rounding.COMPLEMENT
 BID_STEP: Final = 10
 
 NUMBER_LIMITS: Final = {
@@ -323,9 +282,6 @@ NUMBER_LIMITS: Final = {
 
 OPTIONAL_NUMBERS: Final = frozenset({"capot_bid_made", "capot_bid_failed"})
 
-_READ: Final[dict[str, RuleSet]] = {}
-"""Rule sets by the values they were read from: the many games of a club are played by few."""
-_MOST_READ: Final = 16
 _DEFAULTS: Final = {field.name: field.default for field in fields(RuleSet)}
 
 

@@ -1,23 +1,12 @@
 """The score of one hand, with the reason of every point (rules.md, sections 2, 3 and 8)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
-from typing import Final, NamedTuple
 
 from scorekeeper.engine import contree, declarations
 from scorekeeper.engine.cards import WHOLE
-from scorekeeper.engine.checks import (
-    REFUSED_LATER,
-    Problem,
-    Said,
-    can_be,
-    check,
-    has_errors,
-    said_of,
-    whole_of,
-)
+from scorekeeper.engine.checks import REFUSED_LATER, Problem, check, has_errors, whole_of
 from scorekeeper.engine.choices import AllTrump, BeloteMarked, HeldPoints
 from scorekeeper.engine.hand import HandEntry, Side, Trump
 from scorekeeper.engine.marks import MarkedPart, Reason, ScoreLine
@@ -33,20 +22,6 @@ class Outcome(StrEnum):
     LITIGE = "litige"
     SHARED = "shared"
     PENALTY = "penalty"
-
-
-# Python 3.11 takes longer to find a member of a class than to score by it.
-_SIDE_A: Final = Side.A
-_MADE: Final = Outcome.MADE
-_FAILED: Final = Outcome.FAILED
-_CAPOT: Final = Outcome.CAPOT
-_LITIGE: Final = Outcome.LITIGE
-_ALL_TRUMP: Final = Trump.ALL_TRUMP
-_CARD_POINTS: Final = Reason.CARD_POINTS
-_BELOTE: Final = Reason.BELOTE
-_HOLDER: Final = BeloteMarked.HOLDER
-_MOST_KEPT: Final = 10_000
-"""Scores kept of one rule set, 7 MB at most: a season of plain belote has 1 000, of bids 9 000."""
 
 
 class ImpossibleHandError(ValueError):
@@ -70,12 +45,13 @@ class Held:
 
     def plus(self, side: Side, points: int) -> "Held":
         """Return what is held once the side has lost these points too."""
-        if side is _SIDE_A:
+        if side is Side.A:
             return Held(self.a + points, self.b)
         return Held(self.a, self.b + points)
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """The two numbers the contract was judged by, belote and declarations inside where they count.
 
     `needed` is the bid where the taker named one.
@@ -95,7 +71,8 @@ class Comparison(NamedTuple):
         return self.takers + self.defenders
 
 
-class HandScore(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandScore:
     """The score of one hand: `a` and `b` are what the sides mark, `lines` say why.
 
     `held` is what is held after it, `newly_held` what it added.
@@ -112,43 +89,10 @@ class HandScore(NamedTuple):
 
     def points(self, side: Side) -> int:
         """Return what the side marks for this hand."""
-        return self.a if side is _SIDE_A else self.b
+        return self.a if side is Side.A else self.b
 
 
 NOTHING_HELD = Held()
-
-Points = tuple[int, int]  # of the takers, of both
-Parts = Sequence[MarkedPart]
-Lines = Sequence[ScoreLine]
-Marked = tuple[tuple[ScoreLine, ...], int, int]
-"""The lines of a hand, and what A and B mark by them."""
-# Most hands share their lines with others.
-_line = lru_cache(maxsize=4_096)(ScoreLine)
-
-
-class Ending(NamedTuple):
-    """How hands of one kind are marked that end so, before their card points are put in.
-
-    `parts` come before the lines of `bonus`. Where no part counts card points, `marked` is all of
-    it: the lines with their sums.
-    """
-
-    outcome: Outcome
-    winner: Side | None
-    parts: Parts
-    bonus: Lines
-    marked: Marked | None
-
-
-class Case(NamedTuple):
-    """Hands that differ by their card points alone: what is compared beside these, what is marked.
-
-    What was worked out for one of them is not worked out again for the others.
-    """
-
-    beside: Comparison
-    endings: dict[Outcome, Ending]
-    scores: "dict[int | None, HandScore]"
 
 
 def score(
@@ -164,50 +108,17 @@ def score(
     when there are errors. Held points go to the side that wins this hand; a litige adds to them; a
     shared hand leaves them where they are.
     """
-    if not (problems or held.a or held.b) and (said := said_of(entry)):
-        case: Case | None = ruleset.cases.get(said)
-        if case is not None and (found := case.scores.get(entry.card_points)):
-            return found
-        if can_be(entry, ruleset):
-            return _score_ordinary(entry, ruleset, said, case)
     if problems is None:
         problems = [one for one in check(entry, ruleset) if one.code not in REFUSED_LATER]
     if has_errors(problems):
         raise ImpossibleHandError(problems)
     if entry.penalty:
         return score_as(Outcome.PENALTY, entry, ruleset, held)
-    case = Case(_beside_cards(entry, ruleset), {}, {})
-    return _score_played(entry, ruleset, held, case, points_to_mark(entry, ruleset))
-
-
-def _score_ordinary(entry: HandEntry, ruleset: RuleSet, said: Said, case: Case | None) -> HandScore:
-    """Return the score of an ordinary hand, which is kept: there are not many."""
-    kept, cases, points = ruleset.kept, ruleset.cases, entry.card_points
-    assert points is not None
-    if len(kept) >= _MOST_KEPT:
-        kept.clear()
-        cases.clear()
-        case = None
-    if case is None:
-        case = cases[said] = Case(_beside_cards(entry, ruleset), {}, {})
-    found = _score_played(entry, ruleset, NOTHING_HELD, case, (points, WHOLE))
-    case.scores[points] = found
-    kept.append(found)
-    return found
-
-
-def _score_played(
-    entry: HandEntry, ruleset: RuleSet, held: Held, case: Case, points: Points
-) -> HandScore:
-    """Return the score of a hand without errors that was played out."""
-    comparison = _compared(ruleset, points, case.beside)
+    comparison = compare(entry, ruleset)
     outcome = judge(entry, ruleset, comparison)
-    ending = case.endings.get(outcome)
-    if ending is None:
-        ending = case.endings[outcome] = _ending_of(entry, ruleset, outcome)
     # A capot without a bid needs no comparison.
     shown = comparison if entry.contract or not entry.capot else None
-    return score_as(outcome, entry, ruleset, held, shown, ending, points)
+    return score_as(outcome, entry, ruleset, held, shown)
 
 
 def score_as(
@@ -216,89 +127,60 @@ def score_as(
     ruleset: RuleSet,
     held: Held = NOTHING_HELD,
     comparison: Comparison | None = None,
-    ending: Ending | None = None,
-    points: Points | None = None,
 ) -> HandScore:
     """Return the score of a hand that was judged to end so, whatever its comparison says."""
-    outcome, winner, parts, bonus, marked = ending or _ending_of(entry, ruleset, outcome)
-    lines, a, b = marked or _marked(
-        entry, parts, bonus, ruleset.marked(*(points or points_to_mark(entry, ruleset)))
-    )
+    winner = winner_of(entry, ruleset, outcome)
+    lines = [
+        *_part_lines(entry, ruleset, outcome),
+        *_belote_lines(entry, ruleset, outcome, winner),
+        *_declaration_lines(entry, ruleset, winner),
+    ]
     newly_held = 0
     if winner and held.total:
-        lines = (*lines, _line(winner, held.total, Reason.HELD_WON))
-        a, b = (a + held.total, b) if winner is _SIDE_A else (a, b + held.total)
+        lines.append(ScoreLine(winner, held.total, Reason.HELD_WON))
         held = NOTHING_HELD
-    elif outcome is _LITIGE and entry.takers:
-        own, _others = ruleset.marked(*(points or points_to_mark(entry, ruleset)))
+    elif outcome is Outcome.LITIGE and entry.takers:
+        own, _others = marked_card_points(entry, ruleset)
         at_once = own // 2 if ruleset.held is HeldPoints.HALF_OF_CARDS else 0
         if at_once:
-            lines = (_line(entry.takers, at_once, _CARD_POINTS), *lines)
-            a, b = (a + at_once, b) if entry.takers is _SIDE_A else (a, b + at_once)
+            lines.insert(0, ScoreLine(entry.takers, at_once, Reason.CARD_POINTS))
         newly_held = own - at_once + _held_belote(entry, ruleset)
         held = held.plus(entry.takers, newly_held)
-    return HandScore(outcome, a, b, lines, winner, held, comparison, newly_held)
+    return HandScore(
+        Outcome.CAPOT if winner and entry.capot is winner else outcome,
+        sum(line.points for line in lines if line.side is Side.A),
+        sum(line.points for line in lines if line.side is Side.B),
+        tuple(lines),
+        winner,
+        held,
+        comparison,
+        newly_held,
+    )
 
 
-def _ending_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Ending:
-    """Return how all hands are marked that end so and differ from this one by their card points."""
-    winner = winner_of(entry, ruleset, outcome)
-    parts: Parts = parts_of(entry, ruleset, outcome)
-    if contract := entry.contract:
-        bid = contree.bid_points(contract, ruleset)
-        parts = [part.with_bid(bid) for part in parts]
-    bonus = _bonus_lines(entry, ruleset, outcome, winner)
-    waits = any(part.cards for part in parts)
-    marked = None if waits else _marked(entry, parts, bonus, (0, 0))
-    shown = _CAPOT if winner and entry.capot is winner else outcome
-    return Ending(shown, winner, parts, bonus, marked)
-
-
-def _marked(entry: HandEntry, parts: Parts, bonus: Lines, card_points: tuple[int, int]) -> Marked:
-    """Return the lines of a hand with what they come to, given the card points as marked."""
-    takers, contract = entry.takers, entry.contract
-    lines = []
-    for side, reason, points, cards, _bids in parts:
-        if cards:
-            points += cards * card_points[side is not takers]
-        # Of a bid only what brings points is told.
-        if points or not contract:
-            lines.append(_line(side, points, reason))
-    lines += bonus
-    a = b = 0
-    for side, points, _reason in lines:
-        a, b = (a + points, b) if side is _SIDE_A else (a, b + points)
-    return tuple(lines), a, b
-
-
-def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> Points:
+def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
     """Return the takers' card points and what both sides have together, scaled where it is so."""
     assert entry.card_points is not None
     whole = whole_of(entry, ruleset)
-    if entry.trump is _ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
+    if entry.trump is Trump.ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
         # Halves go up.
         return (2 * entry.card_points * WHOLE + whole) // (2 * whole), WHOLE
     return entry.card_points, whole
 
 
+def marked_card_points(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
+    """Return the card points of takers and defenders as they are marked."""
+    return ruleset.marked(*points_to_mark(entry, ruleset))
+
+
 def compare(entry: HandEntry, ruleset: RuleSet) -> Comparison:
     """Return the two numbers that are compared (rules.md, sections 2 and 8)."""
-    return _compared(ruleset, points_to_mark(entry, ruleset), _beside_cards(entry, ruleset))
-
-
-def _compared(ruleset: RuleSet, points: Points, beside: Comparison) -> Comparison:
-    own, whole = points
+    takers = entry.takers
+    assert takers is not None
+    own, whole = points_to_mark(entry, ruleset)
     others = whole - own
     if ruleset.judged_on_marks:
         own, others = ruleset.marked(own, whole)
-    takers, defenders, a, b, needed, c, d = beside
-    return Comparison(own + takers, others + defenders, a, b, needed, c, d)
-
-
-def _beside_cards(entry: HandEntry, ruleset: RuleSet) -> Comparison:
-    """Return what is compared of a hand without any card points."""
-    takers = entry.takers
-    assert takers is not None
     # Belote always counts towards a bid (rules.md, section 8).
     own_belote = other_belote = own_declared = other_declared = 0
     if ruleset.belote_counts or entry.contract is not None:
@@ -309,8 +191,8 @@ def _beside_cards(entry: HandEntry, ruleset: RuleSet) -> Comparison:
         points = sum(one.kind.points for one in entry.declarations if one.side is best)
         own_declared, other_declared = (points, 0) if best is takers else (0, points)
     return Comparison(
-        own_belote + own_declared,
-        other_belote + other_declared,
+        own + own_belote + own_declared,
+        others + other_belote + other_declared,
         own_belote,
         other_belote,
         entry.contract.bid if entry.contract else None,
@@ -330,16 +212,16 @@ def judge(entry: HandEntry, ruleset: RuleSet, comparison: Comparison) -> Outcome
         return Outcome(ruleset.on_equality.value)
     else:
         made = ours > theirs
-    return _MADE if made else _FAILED
+    return Outcome.MADE if made else Outcome.FAILED
 
 
 def winner_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Side | None:
     """Return who wins a hand that ended so, None where nobody does."""
     if entry.penalty:
         return entry.penalty.other
-    if entry.takers is None or outcome not in (_MADE, _FAILED):
+    if entry.takers is None or outcome not in (Outcome.MADE, Outcome.FAILED):
         return None
-    return entry.takers if outcome is _MADE else entry.takers.other
+    return entry.takers if outcome is Outcome.MADE else entry.takers.other
 
 
 def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[MarkedPart, ...]:
@@ -349,13 +231,13 @@ def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[Mark
     takers = entry.takers
     assert takers is not None
     if entry.contract:
-        return contree.parts(entry, ruleset, made=outcome is _MADE)
+        return contree.parts(entry, ruleset, made=outcome is Outcome.MADE)
     if entry.capot:
         return (MarkedPart(entry.capot, Reason.CAPOT, ruleset.capot_points),)
-    if outcome is _FAILED:
+    if outcome is Outcome.FAILED:
         return (MarkedPart(takers.other, Reason.WHOLE, ruleset.whole),)
-    sides = (takers.other,) if outcome is _LITIGE else (takers, takers.other)
-    return tuple([MarkedPart(side, _CARD_POINTS, cards=1) for side in sides])
+    sides = (takers.other,) if outcome is Outcome.LITIGE else (takers, takers.other)
+    return tuple(MarkedPart(side, Reason.CARD_POINTS, cards=1) for side in sides)
 
 
 def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
@@ -365,34 +247,51 @@ def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
     return ruleset.belote_points if ruleset.holds_belote and own else 0
 
 
-def _bonus_lines(
+def _part_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Iterator[ScoreLine]:
+    """Yield what both sides mark but belote and declarations."""
+    contract = entry.contract
+    for part in parts_of(entry, ruleset, outcome):
+        points = part.points
+        if part.cards:
+            takers, defenders = marked_card_points(entry, ruleset)
+            points += part.cards * (takers if part.side is entry.takers else defenders)
+        if contract:
+            points += part.bids * contree.bid_points(contract, ruleset)
+        # Of a bid only what brings points is told.
+        if points or not contract:
+            yield ScoreLine(part.side, points, part.reason)
+
+
+def _belote_lines(
     entry: HandEntry, ruleset: RuleSet, outcome: Outcome, winner: Side | None
-) -> list[ScoreLine]:
-    """Return belote and declarations, each to whom the rules give it."""
-    if not (entry.belote or entry.further_belotes or entry.declarations):
-        return []
-    lines = []
-    held_too = outcome is _LITIGE and _held_belote(entry, ruleset)
+) -> Iterator[ScoreLine]:
+    """Yield the belotes, each for whom the rules give it to."""
+    if not ruleset.belote_points:
+        return
+    if outcome is Outcome.LITIGE and _held_belote(entry, ruleset):
+        return
     for holder in (entry.belote, *entry.further_belotes):
         side = _belote_goes_to(holder, entry, ruleset, winner) if holder else None
-        if side and ruleset.belote_points and not held_too:
-            lines.append(_line(side, ruleset.belote_points, _BELOTE))
+        if side:
+            yield ScoreLine(side, ruleset.belote_points, Reason.BELOTE)
+
+
+def _declaration_lines(
+    entry: HandEntry, ruleset: RuleSet, winner: Side | None
+) -> Iterator[ScoreLine]:
+    """Yield the declarations of the best side, for whom the rules give them to."""
     best = declarations.best_declaration_of(entry)
     goes_to = declarations.go_to(best, entry, ruleset, winner) if best else None
-    if goes_to:
-        lines += [
-            _line(goes_to, shown.kind.points, Reason.DECLARATION)
-            for shown in entry.declarations
-            if shown.side is best
-        ]
-    return lines
+    for shown in entry.declarations:
+        if goes_to and shown.side is best:
+            yield ScoreLine(goes_to, shown.kind.points, Reason.DECLARATION)
 
 
 def _belote_goes_to(
     holder: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None
 ) -> Side | None:
     """Return who marks a belote, None where nobody does."""
-    if ruleset.belote_marked is _HOLDER or entry.penalty:
+    if ruleset.belote_marked is BeloteMarked.HOLDER or entry.penalty:
         return holder
     if ruleset.belote_marked is BeloteMarked.NOBODY:
         return None

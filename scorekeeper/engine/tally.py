@@ -154,13 +154,10 @@ class Tally:
             game_totals=self.game_totals.plus(scored.a, scored.b),
             totals=self.totals.plus(scored.a, scored.b),
         )
-        # `replace` takes longer than to score the hand.
-        after = Tally(
-            self.ruleset,
-            self.format,
+        after = replace(
+            self,
             next_dealer=dealer.next(clockwise=self.ruleset.clockwise),
             hands=(*self.hands, hand),
-            results=self.results,
             totals=hand.totals,
             game_totals=hand.game_totals,
             held=scored.held,

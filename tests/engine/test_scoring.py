@@ -9,7 +9,7 @@ from scorekeeper.engine.choices import HeldPoints, JudgedOn
 from scorekeeper.engine.hand import Declaration, DeclarationKind, HandEntry, Side
 from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.scoring import Comparison, Held, ImpossibleHandError, score
+from scorekeeper.engine.scoring import Comparison, ImpossibleHandError, score
 from tests.benchmarks.measures.engine import BY_HAND, hands_of
 from tests.engine.composed import PLAIN_PRESETS
 from tests.engine.sheet import A, B, Points, capot_of, fault_of, marked, marks_of, took
@@ -311,21 +311,6 @@ def test_an_entry_with_errors_is_not_scored() -> None:
     with pytest.raises(ImpossibleHandError, match="points_impossible") as raised:
         score(took(A, 161), CLASSIC)
     assert [problem.field for problem in raised.value.problems] == ["card_points"]
-
-
-def test_what_is_kept_of_hands_scored_before_changes_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rules = replace(SALON, capot_points=300)
-    hands = [took(A, points, belote=belote) for points in (71, 81, 100) for belote in (None, A, B)]
-    first = [score(hand, rules) for hand in hands]
-    assert all(score(hand, rules) is one for hand, one in zip(hands, first, strict=True))
-    assert score(hands[0], rules, Held(81, 0)).b == first[0].b + 81
-    # Only so many are kept; those that went are scored anew.
-    monkeypatch.setattr("scorekeeper.engine.scoring._MOST_KEPT", 2)
-    anew = replace(rules)
-    assert [score(hand, anew) for hand in hands] == first
-    assert len(anew.kept) <= 2
 
 
 @pytest.mark.parametrize("key", BY_HAND)
