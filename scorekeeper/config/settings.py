@@ -67,7 +67,6 @@ MIDDLEWARE = [
     "scorekeeper.middleware.ArrivalsMiddleware",
     # Outside whatever reads the database.
     "scorekeeper.second.guarding.SecondComputerMiddleware",
-    # Before all others: what they find out is in the rows that it reads.
     "scorekeeper.middleware.PhonesSeenMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
