@@ -1,15 +1,17 @@
 """Evenings: name and date, who is here, and a phone that joins."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any, Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
+from scorekeeper.evenings.pages.evenings import AttendanceChoices
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.pages.rulesets import RuleSetChoice, offered
@@ -66,8 +68,21 @@ class CheckboxSelectMultiple(forms.CheckboxSelectMultiple):
 
 
 class AttendanceForm(forms.Form):
-    """Who is here tonight: known players to tick, new names to type."""
+    """Who is here tonight: known players to tick, those of a large club to find, new names."""
 
+    search = NameField(
+        label=_("Find somebody of the club"),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(
+            {
+                "class": "input",
+                "list": "players",
+                "autocomplete": "off",
+                "autocapitalize": "words",
+            }
+        ),
+    )
     players = forms.TypedMultipleChoiceField(
         label=_("Who is here?"), coerce=int, required=False, widget=CheckboxSelectMultiple
     )
@@ -79,14 +94,30 @@ class AttendanceForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, known: Sequence[Player], seated: Collection[int] = (), **kwargs: Any
+        self, *args: Any, choices: AttendanceChoices, seated: Collection[int] = (), **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.known = {player.pk: player for player in known}
-        offer(self, "players", [(player.pk, player.name) for player in known])
+        self.choices, self.seated = choices, seated
+        self.known = {player.pk: player for player in choices.players}
+        offer(self, "players", [(player.pk, player.name) for player in choices.players])
         widget = self.fields["players"].widget
         assert isinstance(widget, CheckboxSelectMultiple)
         widget.seated = {str(pk) for pk in seated}
+
+    def clean_search(self) -> str:
+        search: str = self.cleaned_data["search"]
+        if search and not self.choices.found:
+            raise forms.ValidationError(gettext("Nobody of the club is called %s.") % search)
+        return search
+
+    def searched(self) -> "AttendanceForm":
+        """Return the form as it was sent, for the next search; who alone was found is ticked."""
+        assert isinstance(self.data, QueryDict)
+        data = self.data.copy()
+        data["search"] = ""
+        if len(self.choices.found) == 1:
+            data.appendlist("players", str(self.choices.found[0].pk))
+        return AttendanceForm(data, choices=self.choices, seated=self.seated)
 
     def clean_players(self) -> list[Player]:
         return [self.known[pk] for pk in self.cleaned_data["players"]]

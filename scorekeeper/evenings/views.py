@@ -34,6 +34,8 @@ from scorekeeper.evenings.services import (
 from scorekeeper.games.pages.cards import game_cards, with_seats
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club, Evening
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.rules.pages.rulesets import ruleset_choices
@@ -125,17 +127,29 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_found(_evening, Right.DOOR)
 def attendance_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Set who is here; a search for somebody shows the form again, with all that was typed."""
     here = players_here(evening)
+    typed = request.POST
+    choices = attendance_choices(
+        evening.club,
+        here,
+        ticked=[pk for text in typed.getlist("players") if (pk := typed_number(text))],
+        search=typed.get("search", "")[:NAME_LENGTH],
+    )
     form = AttendanceForm(
         sent(request),
-        known=attendance_choices(evening.club, here),
+        choices=choices,
         seated=seated_players(evening),
         initial={"players": [player.pk for player in here]},
     )
-    if request.method == "POST" and form.is_valid():
-        set_attendance(evening=evening, **form.cleaned_data, now=timezone.now())
-        return redirect("scorekeeper:evening-detail", evening.pk)
-    context = {"form": form, "evening": evening}
+    if form.is_bound and form.is_valid():
+        if not (form.cleaned_data["search"] or "find" in typed):
+            present, new_names = form.cleaned_data["players"], form.cleaned_data["new_names"]
+            now = timezone.now()
+            set_attendance(evening=evening, players=present, new_names=new_names, now=now)
+            return redirect("scorekeeper:evening-detail", evening.pk)
+        form = form.searched()
+    context = {"form": form, "evening": evening, "choices": choices}
     return render(request, "evenings/evening_attendance.html", context)
 
 

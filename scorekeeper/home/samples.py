@@ -7,6 +7,7 @@ from django.utils import timezone
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.tally import tally
 from scorekeeper.evenings.forms import AttendanceForm, EveningForm
+from scorekeeper.evenings.pages.evenings import AttendanceChoices
 from scorekeeper.games.services.acts import apply_tally, follow_tally
 from scorekeeper.hands.forms.hands import HandForm
 from scorekeeper.hands.forms.previews import preview_of
@@ -32,6 +33,7 @@ def samples() -> dict[str, Any]:
     sheet = _sample_sheet(rules.ruleset.as_values())
     form = HandForm({"taker": "A1", "points_a": "162"}, sheet=sheet)
     people = [Player(pk=number, name=name) for number, name in enumerate(NAMES.values())]
+    present = AttendanceChoices(players=people, found=[], is_whole=True)
     return {
         "sheet": sheet,
         "game": sheet.game,
@@ -39,7 +41,7 @@ def samples() -> dict[str, Any]:
         "preview": preview_of(form),
         "hand_form": form,
         "form": EveningForm({"date": "demain"}, rulesets=[rules]),
-        "more": AttendanceForm(known=people),
+        "more": AttendanceForm(choices=present),
         "address": ADDRESS,
         "qr_svg": qr_svg(ADDRESS),
     }

@@ -147,7 +147,10 @@ def test_the_fields_of_a_club(member: Client, club: Club, evening: Evening, text
     key = f"club-{rules.pk}"
     for path, field in (
         *((url("evening-new"), field) for field in ("name", "date", "ruleset_key")),
-        *((url("attendance-edit", evening.pk), field) for field in ("players", "new_names")),
+        *(
+            (url("attendance-edit", evening.pk), field)
+            for field in ("players", "new_names", "search")
+        ),
         (url("player-new"), "name"),
         (url("ruleset-copy", "salon"), "name"),
         *((url("ruleset-edit", key), field) for field in ("name", "target", "capot_points")),

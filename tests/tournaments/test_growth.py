@@ -14,14 +14,16 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from tests.contest import make_contest
 from tests.growing import add_players, copy, play_first
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER
+from tests.tournaments.announced.asking import announced
 from tests.tournaments.test_query_counts import Asked, a_season_of, questions
 from tournaments.cash.book import What
 from tournaments.models import Round
+from tournaments.ratings.services import show_ratings
 from tournaments.till.services import NewLine, write_line
 
 pytestmark = [
@@ -54,13 +56,24 @@ def pages_of_an_evening(club: Club, playing: Round) -> list[Asked]:
     """Return the pages and calls that are opened most, those of a player among them."""
     member = member_of(club, "odile")
     contest = playing.tournament
-    person = contest.entries.order_by("number")[0].players.get(position=1).player_id
+    one, other = Player.objects.filter(entries__entry__tournament=contest).order_by("pk")[:2]
+    evening, opened = club.evenings.order_by("-pk")[0], announced(club)
     more = {
-        "player-detail": reverse("tournaments:player-detail", args=[person]),
+        "player-detail": reverse("tournaments:player-detail", args=[one.pk]),
         "player-names": reverse("scorekeeper:player-names", query={"q": "marg"}),
         "entry-new": reverse("tournaments:entry-new", args=[contest.pk]),
         "game-new": reverse("scorekeeper:game-new"),
         "slip-new": reverse("scorekeeper:slip-new"),
+        "attendance-edit": reverse("scorekeeper:attendance-edit", args=[evening.pk]),
+        "head-to-head": reverse("tournaments:head-to-head"),
+        "head-to-head of two": reverse(
+            "tournaments:head-to-head", query={"one": one.name, "other": other.name}
+        ),
+        "player-merge": reverse("tournaments:player-merge", args=[one.pk]),
+        "player-merge with": reverse(
+            "tournaments:player-merge", args=[one.pk], query={"name": other.name}
+        ),
+        "request-new": reverse("tournaments:request-new", args=[opened.token]),
     }
     return [
         *questions(club, playing),
@@ -81,6 +94,7 @@ def costs(pages: list[Asked]) -> dict[str, tuple[int, int]]:
 
 def test_ten_times_the_club_costs_a_page_the_same_queries_and_rows(club: Club, log: Path) -> None:
     """Nothing failed tonight. Whoever is looked at has played tonight only."""
+    show_ratings(club=club, are_shown=True)
     played = play_first(club)
     copy(played, 1, CONTESTS)
     add_players(club, 0, PLAYERS)

@@ -7,12 +7,13 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.pages.players import players_called
 from scorekeeper.clubs.services.players import Enrolment
 from scorekeeper.labels.categories import category_codes
 from scorekeeper.models import Club, Player
-from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.clubs import NAME_LENGTH, PlayerQuerySet
 from scorekeeper.models.initials import initials_of
-from scorekeeper.models.sort_names import folded, name_key
+from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, TidyNameField, offer
 from tournaments.entries.forms.club_names import ClubNamesForm
 from tournaments.files.forms import PastedListForm
@@ -63,20 +64,20 @@ class OtherPlayerForm(forms.Form):
         error_messages={"required": _("Type the player’s name.")},
     )
 
-    def __init__(self, *args: Any, others: list[Player], **kwargs: Any) -> None:
+    other: Player
+
+    def __init__(self, *args: Any, others: PlayerQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.others = {other.name.casefold(): other for other in others}
+        self.others = others
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        if name.casefold() not in self.others:
+        called = {other.name.casefold(): other for other in players_called(self.others, name)}
+        if name.casefold() not in called:
             text = gettext("The club knows no other player called %(name)s.") % {"name": name}
             raise forms.ValidationError(text, code="unknown")
+        self.other = called[name.casefold()]
         return name
-
-    @property
-    def other(self) -> Player:
-        return self.others[self.cleaned_data["name"].casefold()]
 
 
 class MergeForm(forms.Form):
@@ -129,24 +130,20 @@ class HeadToHeadForm(forms.Form):
     def __init__(self, data: Mapping[str, Any], *, club: Club) -> None:
         given = {name: str(data.get(name) or "") for name in NAMES}
         super().__init__(given if any(given.values()) else None)
-        players = Player.objects.of_club(club).select_related("merged_into")
-        self.players = {folded(player.name): player for player in players}
+        self.players = Player.objects.of_club(club).select_related("merged_into")
         for name in ("one", "other"):
             self.fields[name].error_messages["required"] = gettext("Write a name.")
-
-    @property
-    def names(self) -> list[str]:
-        shown = [p for p in self.players.values() if not p.archived_at and not p.merged_into_id]
-        return sorted((player.name for player in shown), key=name_key)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         self.found: dict[str, Player] = {}
-        for name in NAMES:
-            typed = " ".join((data.get(name) or "").split())
+        written = {name: " ".join((data.get(name) or "").split()) for name in NAMES}
+        called = players_called(self.players, *filter(None, written.values()))
+        by_name = {folded(player.name): player for player in called}
+        for name, typed in written.items():
             if not typed:
                 continue
-            player = self.players.get(folded(typed))
+            player = by_name.get(folded(typed))
             if player is None:
                 self.add_error(name, gettext("Nobody of the club is called %s.") % typed)
                 continue

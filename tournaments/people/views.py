@@ -1,5 +1,7 @@
 """A player’s page, two head to head; what is shown of a name, two entries of one person; lists."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import needs, needs_found, signed
+from scorekeeper.clubs.pages.players import player_names
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.labels.categories import categories_text
 from scorekeeper.models import Club, Player, PlayerMerge
@@ -34,6 +37,7 @@ from tournaments.people.pages.meetings import head_to_head_of
 from tournaments.people.pages.merges import (
     alike_players,
     comparison,
+    latest_names,
     merges_of,
     obstacles,
     others_of,
@@ -83,6 +87,7 @@ def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     seasons, scope = asked_seasons(request, club)
     context = {
         "form": form,
+        "names": player_names(club),
         "seasons": seasons,
         "season": request.GET.get("season", ""),
         "found": head_to_head_of(*form.teams, scope) if form.is_valid() else None,
@@ -141,7 +146,7 @@ def player_merge(request: HttpRequest, player: Player) -> HttpResponse:
         raise Http404
     others = others_of(player)
     form = OtherPlayerForm(request.GET if "name" in request.GET else None, others=others)
-    context = {"player": player, "form": form, "others": others}
+    context: dict[str, Any] = {"player": player, "form": form}
     if form.is_bound and form.is_valid():
         is_posted = request.method == "POST"
         data = request.POST if is_posted else None
@@ -155,7 +160,11 @@ def player_merge(request: HttpRequest, player: Player) -> HttpResponse:
             "obstacles": obstacles(player, form.other),
         }
     else:
-        context |= {"alike": alike_players(player, others), "merges": merges_of(player)}
+        context |= {
+            "names": latest_names(others),
+            "alike": alike_players(player, others),
+            "merges": merges_of(player),
+        }
     return render(request, "people/person_merge.html", context)
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.engine.hand import Side
@@ -20,6 +20,12 @@ BATCH: Final = 2000
 
 
 _END: Final = datetime.max.replace(tzinfo=UTC)
+
+
+_MIXED_UP: Final = Q(rating=None, steps__gt=0) | (
+    Q(rating__isnull=False) & ~Q(steps=F("rating__games"))
+)
+"""A player's rating counts other games than there are steps."""
 
 
 class Point(NamedTuple):
@@ -135,11 +141,11 @@ def _is_up_to_date(club: Club) -> bool:
     found = seats.exclude(game__in=unknown).aggregate(
         seats=Count("pk"), rated=Count("pk", filter=Exists(_step_of_seat()))
     )
-    players = Player.objects.of_club(club).annotate(steps=Count("rating_steps"))
-    numbers = list(players.values_list("steps", "rating__games"))
-    are_whole = all(steps == (games or 0) for steps, games in numbers)
-    steps = sum(steps for steps, _ in numbers)
-    return are_whole and found["seats"] == found["rated"] == steps
+    players = _counted_steps(club).aggregate(
+        all_steps=Sum("steps", default=0), mixed_up=Count("pk", filter=_MIXED_UP)
+    )
+    is_whole = found["seats"] == found["rated"] == players["all_steps"]
+    return is_whole and not players["mixed_up"]
 
 
 def _step_of_seat() -> QuerySet[RatingStep]:
@@ -182,13 +188,14 @@ def _first_of_mixed_up(club: Club) -> Point | None:
 
     Two players who became one bring the steps of two histories.
     """
-    players = Player.objects.of_club(club).annotate(steps=Count("rating_steps"))
-    mixed_up = players.filter(
-        Q(rating=None, steps__gt=0) | Q(rating__isnull=False) & ~Q(steps=F("rating__games"))
-    ).annotate(at=Min("rating_steps__at"))
+    mixed_up = _counted_steps(club).filter(_MIXED_UP).annotate(at=Min("rating_steps__at"))
     # Somebody without any game left: there is nothing to rate again, but the rating goes.
     firsts = [at or _END for at in mixed_up.values_list("at", flat=True)]
     return Point(min(firsts), 0) if firsts else None
+
+
+def _counted_steps(club: Club) -> QuerySet[Player]:
+    return Player.objects.of_club(club).annotate(steps=Count("rating_steps"))
 
 
 def _first(rows: QuerySet, at: str, game_id: str) -> Point | None:  # type: ignore[type-arg]

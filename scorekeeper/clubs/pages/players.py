@@ -3,13 +3,14 @@
 from collections import defaultdict
 from typing import Any, Final
 
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.pages.shown_names import OfferedNames, ShownNames
+from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from scorekeeper.models.clubs import PlayerQuerySet
-from scorekeeper.models.sort_names import name_key, words_of
+from scorekeeper.models.sort_names import folded, name_key, words_of
 
 MOST_OFFERED: Final = 200
 """Names that come with a page; of a larger club those that fit are asked for while one types."""
@@ -33,7 +34,7 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> Que
 
 def _named(players: PlayerQuerySet, search: str) -> PlayerQuerySet:
     """Return those in whose names every word is found, accents and capitals aside."""
-    for word in words_of(search):
+    for word in words_of(without_hidden(search)):
         players = players.filter(sort_name__contains=word)
     return players
 
@@ -50,10 +51,21 @@ def player_names(club: Club, evening: Evening | None = None) -> list[str]:
     return list(dict.fromkeys(names))[:MOST_OFFERED]
 
 
-def names_like(club: Club, typed: str) -> QuerySet[Player, str]:
-    """Return the names of those who still come that what is typed may become, by name."""
-    found = _named(Player.objects.of_club(club).active(), typed).order_by("sort_name")
-    return found.values_list("name", flat=True)[:MOST_FOUND]
+def players_like(club: Club, typed: str) -> PlayerQuerySet:
+    """Return those who still come whose names what is typed may become, by name."""
+    found = _named(Player.objects.of_club(club).active(), typed)
+    return found.order_by("sort_name", "pk")[:MOST_FOUND]
+
+
+def players_called(players: PlayerQuerySet, *names: str) -> list[Player]:
+    """Return the players of these names, accents and capitals aside; one query."""
+    looked_for = Q(pk__in=[])
+    for name in names:
+        # A name sorted by is without the comma of "Charpentier, Colette".
+        words = words_of(name.replace(",", " "))
+        looked_for |= Q(*(Q(sort_name__contains=word) for word in words))
+    wanted = set(map(folded, names))
+    return [player for player in players.filter(looked_for) if folded(player.name) in wanted]
 
 
 def free_here(shown: ShownNames, evening: Evening) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from scorekeeper.additions import added
 from scorekeeper.clubs.access import may, needs, needs_found
 from scorekeeper.clubs.forms.players import PlayerForm
 from scorekeeper.clubs.lists import PlayerList
-from scorekeeper.clubs.pages.players import names_like, player_lines
+from scorekeeper.clubs.pages.players import player_lines, players_like
 from scorekeeper.clubs.services.players import (
     AnonymousError,
     LicenceTakenError,
@@ -64,7 +64,8 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
 def player_names(request: HttpRequest, club: Club) -> JsonResponse:
     """Tell a form which names fit what is typed so far."""
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    return JsonResponse({"names": list(names_like(club, typed))})
+    names = players_like(club, typed).values_list("name", flat=True)
+    return JsonResponse({"names": list(names)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

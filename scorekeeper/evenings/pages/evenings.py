@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import count
 from typing import Any, Final
@@ -10,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.pages.players import MOST_OFFERED, players_like
 from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
 from scorekeeper.evenings.pages.rankings import evening_rankings, ranked_games
 from scorekeeper.games.pages.cards import GameCard, game_cards
@@ -20,6 +22,8 @@ from scorekeeper.rules.pages.rulesets import NoSuchRuleSetError, RuleSetChoice, 
 
 # An evening goes on past midnight.
 STILL_TONIGHT: Final = timedelta(days=1)
+LATEST_EVENINGS: Final = 10
+"""Whoever came to one of them is offered first where a club has many players."""
 
 
 def evenings_with_counts(club: Club) -> EveningQuerySet:
@@ -110,10 +114,37 @@ def seated_players(evening: Evening) -> set[int]:
     return set(seats.values_list("player_id", flat=True).distinct())
 
 
-def attendance_choices(club: Club, here: Iterable[Player]) -> list[Player]:
-    """Return who may be ticked as present, by name: those who still come, and who is here."""
-    known = {player.pk: player for player in (*Player.objects.of_club(club).active(), *here)}
-    return sorted(known.values(), key=lambda player: name_key(player.name))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttendanceChoices:
+    """Who may be ticked as present: who was searched for first, then by name.
+
+    Of a club of more than `MOST_OFFERED` those who came lately; `is_whole` where that is everybody.
+    """
+
+    players: list[Player]
+    found: list[Player]
+    is_whole: bool
+
+
+def attendance_choices(
+    club: Club, here: Iterable[Player], *, ticked: Collection[int] = (), search: str = ""
+) -> AttendanceChoices:
+    """Return who may be ticked as present: who still comes, who is here, and who is ticked."""
+    players = Player.objects.of_club(club).active()
+    evenings = Evening.objects.of_club(club).newest_first().values("pk")[:LATEST_EVENINGS]
+    came = Exists(Attendance.objects.filter(player=OuterRef("pk"), evening__in=evenings))
+    latest = list(players.order_by(came.desc(), "-pk")[: MOST_OFFERED + 1])
+    found = list(players_like(club, search)) if search else []
+    others = {
+        player.pk: player
+        for player in (*latest[:MOST_OFFERED], *here, *players.filter(pk__in=ticked))
+        if player not in found
+    }
+    return AttendanceChoices(
+        players=[*found, *sorted(others.values(), key=lambda player: name_key(player.name))],
+        found=found,
+        is_whole=len(latest) <= MOST_OFFERED,
+    )
 
 
 def usual_rules(evening: Evening) -> RuleSetChoice | None:

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.clubs.pages.players import MOST_OFFERED
 from scorekeeper.clubs.services.players import archive_player, rename_player
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
@@ -284,6 +285,72 @@ def test_archived_players_who_are_here_can_be_ticked(club: Club, evening: Evenin
     archive_player(player=Player.objects.get(), now=NOW)
     address = reverse("scorekeeper:attendance-edit", args=[evening.pk])
     assert "Zoé" in member_of(club).get(address).content.decode()
+
+
+@pytest.fixture
+def large(club: Club) -> Club:
+    """Return the club with more players than a page offers, two of an age ago."""
+    first = ["Émile Petit", "Émilie Grand"]
+    later = [f"Player {number:03}" for number in range(MOST_OFFERED)]
+    Player.objects.bulk_create(
+        Player(club=club, name=name, created_at=NOW) for name in (*first, *later)
+    )
+    return club
+
+
+def test_of_a_large_club_who_came_lately_is_offered(large: Club, evening: Evening) -> None:
+    last = open_evening(
+        club=large, name="Last", date=date(2026, 11, 13), ruleset_key="classic", now=NOW
+    )
+    set_attendance(
+        evening=last, players=[Player.objects.get(name="Émile Petit")], new_names=(), now=NOW
+    )
+    address = reverse("scorekeeper:attendance-edit", args=[evening.pk])
+    text = text_of(member_of(large).get(address))
+    assert "Émile Petit" in text
+    assert "Émilie Grand" not in text
+    assert text.count('name="players"') == MOST_OFFERED
+
+
+def test_whoever_is_searched_for_can_be_ticked_and_nothing_typed_is_lost(
+    large: Club, evening: Evening
+) -> None:
+    client = member_of(large)
+    address = reverse("scorekeeper:attendance-edit", args=[evening.pk])
+    ticked = [Player.objects.get(name="Player 007").pk]
+    form = {"players": ticked, "new_names": "Zoé", "search": "emil"}
+    several = client.post(address, form).context["form"]
+    assert [choice for _pk, choice in several.fields["players"].choices[:2]] == [
+        "Émilie Grand",
+        "Émile Petit",
+    ]
+    assert several["new_names"].value() == "Zoé"
+    assert several["players"].value() == [str(ticked[0])]
+    one = client.post(address, form | {"search": "petit emile"}).context["form"]
+    sent = {name: one[name].value() for name in ("players", "new_names", "search")}
+    assert not players_here(evening)
+    client.post(address, sent)
+    assert [player.name for player in players_here(evening)] == ["Player 007", "Émile Petit", "Zoé"]
+
+
+def test_a_search_that_finds_nobody_says_so_and_keeps_everything(
+    large: Club, evening: Evening
+) -> None:
+    ticked = Player.objects.get(name="Player 007").pk
+    answer = attend(large, evening, players=[ticked], new_names="Zoé", search="Nobody Knows")
+    form = answer.context["form"]
+    assert "Nobody of the club is called Nobody Knows." in words_on(answer)
+    assert [form[name].value() for name in ("players", "new_names", "search")] == [
+        [str(ticked)],
+        "Zoé",
+        "Nobody Knows",
+    ]
+    assert not players_here(evening)
+
+
+def test_a_small_club_has_nobody_to_search_for(club: Club, evening: Evening) -> None:
+    address = reverse("scorekeeper:attendance-edit", args=[evening.pk])
+    assert "Find somebody" not in text_of(member_of(club).get(address))
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from scorekeeper.models import Club, Player, RateLimit
 from tests.contest import make_contest, start_round
-from tests.pages import visitor, words_on
-from tests.table import NOW, SCORER
+from tests.pages import member_of, visitor, words_on
+from tests.table import NOW, SCORER, make_club
 from tests.tournaments.announced.asking import announced, ask, send, states, titles
 from tests.tournaments.people.named import everything_stored, forget, player
 from tournaments.announced.services import requests
@@ -195,6 +195,11 @@ def test_names_of_the_club_are_offered_to_its_members_and_to_no_stranger(
     is_own = {"key_hash": hash_of(key), "asked_at": NOW, "confirmed_at": NOW}
     PlayerPhone.objects.create(club=club, player=player(club, "Ali"), **is_own)
     assert 'value="Ali"' in phone.get(address).content.decode()
+    # More names are searched for by members alone.
+    assert "data-more" not in phone.get(address).content.decode()
+    assert "data-more" not in visitor().get(address).content.decode()
+    assert "data-more" not in member_of(make_club("Other"), "other").get(address).content.decode()
+    assert "data-more" in member.get(address).content.decode()
     assert "Rose Petit" in phone.get(address).content.decode()
     assert "Rose Petit" in member.get(address).content.decode()
     assert "Rose Petit" not in visitor().get(address).content.decode()

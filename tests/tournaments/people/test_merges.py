@@ -21,6 +21,7 @@ from tests.tournaments.people.named import add, contest_with, everything_stored,
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.models import PastContest
+from tournaments.people.pages.merges import alike_players, others_of
 from tournaments.people.services.merges import (
     MOVED,
     MergedAlreadyError,
@@ -30,6 +31,10 @@ from tournaments.people.services.merges import (
 )
 
 pytestmark = pytest.mark.django_db
+
+
+def people(club: Club, *names: str) -> list[Player]:
+    return [Player.objects.create(club=club, name=name, created_at=NOW) for name in names]
 
 
 def merge(kept: Player, gone: Player) -> int:
@@ -196,6 +201,36 @@ def test_every_table_that_names_players_moves() -> None:
 
 
 # The pages.
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Émile Lefèvre",
+        "Lefevre Emile",
+        "Emiel Lefevre",
+        "Emile Lefeevre",
+        "Emile Leefvre",
+        "mile Lefevre",
+        "Emile-Lefevre",
+    ],
+)
+def test_names_that_look_alike_are_found(club: Club, other: str) -> None:
+    emile, alike, _third = people(club, "Emile Lefevre", other, "Paul Lefevre")
+    assert alike_players(emile, others_of(emile)) == [alike]
+
+
+@pytest.mark.parametrize("other", ["Emilie Grand", "Paul Lefevre", "Emma Lefort"])
+def test_other_names_do_not_look_alike(club: Club, other: str) -> None:
+    emile, _other = people(club, "Emile Lefevre", other)
+    assert not alike_players(emile, others_of(emile))
+
+
+def test_two_names_that_differ_by_accents_are_told_apart_when_typed(club: Club) -> None:
+    with_accent, without, zoe = people(club, "Émile", "Emile", "Zoé")
+    page = reverse("tournaments:player-merge", args=[zoe.pk])
+    for one in (with_accent, without):
+        assert member_of(club, f"m{one.pk}").get(page, {"name": one.name}).context["other"] == one
 
 
 def test_two_players_become_one_on_the_page(club: Club) -> None:

@@ -442,6 +442,13 @@ class TestHeadToHead:
     def test_is_for_members(self) -> None:
         assert visitor().get(COMPARE).status_code == 302
 
+    def test_finds_a_name_however_it_is_typed(self, club: Club) -> None:
+        Player.objects.create(club=club, name="CHARPENTIER, Élodie", created_at=NOW)
+        Player.objects.create(club=club, name="Zoé Morin", created_at=NOW)
+        form = HeadToHeadForm({"one": "charpentier,  elodie", "other": "ZOE morin"}, club=club)
+        assert form.is_valid(), form.errors
+        assert [team.name for team in form.teams] == ["CHARPENTIER, Élodie", "Zoé Morin"]
+
     def test_follows_merged_players(self, club: Club) -> None:
         anne = Player.objects.get(name="Anne")
         Player.objects.create(club=club, name="Anna", created_at=NOW, merged_into=anne)

@@ -88,7 +88,13 @@ def request_new(request: HttpRequest, token: str) -> HttpResponse:
     if form.is_valid() and (made := _ask(request, opened, form)):
         return redirect("tournaments:request-own", made.token)
     contest = announced_contest(opened.tournament, opened)
-    context = {"opened": opened, "contest": contest, "form": form, "names": offered}
+    context = {
+        "opened": opened,
+        "contest": contest,
+        "form": form,
+        "names": offered,
+        "visitor": visitor,
+    }
     return render(request, "announced/request_new.html", context)
 
 

@@ -1,5 +1,6 @@
 """Two entries of one person: what each has, what would become of it, what stands against it."""
 
+import re
 from datetime import date
 
 from django.db.models import Max, Q, QuerySet
@@ -7,10 +8,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.pages.players import MOST_OFFERED
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Attendance, Game, GameSeat, Player, PlayerMerge
-from scorekeeper.models.sort_names import folded
-from tournaments.alike import Names
+from scorekeeper.models.clubs import PlayerQuerySet
+from scorekeeper.models.sort_names import folded, words_of
+from tournaments.alike import MOST_ALIKE, alike
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -85,16 +88,30 @@ def _entries(player: Player) -> QuerySet[Entry]:
     return own.exclude(withdrawn_from__isnull=False, seats__isnull=True)
 
 
-def others_of(player: Player) -> list[Player]:
-    """Return whom a player may be: the others of the club who have a name, by name."""
+def others_of(player: Player) -> PlayerQuerySet:
+    """Return whom a player may be: the others of the club who have a name."""
     players = Player.objects.of_club(player.club).filter(merged_into=None)
-    named = players.exclude(shown=Player.Shown.ANONYMOUS).exclude(pk=player.pk)
-    return sorted(named, key=lambda one: folded(one.name))
+    return players.exclude(shown=Player.Shown.ANONYMOUS).exclude(pk=player.pk)
 
 
-def alike_players(player: Player, others: list[Player]) -> list[Player]:
-    alike = set(Names(other.name for other in others).alike(player.name))
-    return [other for other in others if other.name in alike]
+def latest_names(others: PlayerQuerySet) -> list[str]:
+    """Return the names to choose from, of a large club those who came to it last."""
+    names = others.order_by("-pk").values_list("name", flat=True)[:MOST_OFFERED]
+    return sorted(names, key=folded)
+
+
+def alike_players(player: Player, others: PlayerQuerySet) -> list[Player]:
+    """Return who may be the same person, by name.
+
+    Compared is who has the beginning or the end of every word: of a large club only some.
+    """
+    near = Q()
+    for word in words_of(re.sub(r"[^\w\s]|_", " ", player.name)):
+        part = (len(word) - 1) // 2
+        begins = Q(sort_name__contains=word[: max(2, part)])
+        near &= begins | Q(sort_name__contains=word[-max(3, part) :])
+    found = [other for other in others.filter(near) if alike(player.name, other.name)]
+    return sorted(found, key=lambda one: folded(one.name))[:MOST_ALIKE]
 
 
 def merges_of(player: Player) -> list[PlayerMerge]:
