@@ -3,7 +3,7 @@
 from typing import Any
 
 import django_tables2 as tables
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -21,13 +21,8 @@ class PlayerList(PagedList):
         order_by=("sort_name", "pk"),
         linkify=lambda record: reverse(added().player_page, args=[record.pk]),
     )
-    game_count = tables.Column(_("Games"), order_by=("game_count", "sort_name"), attrs=NUMBER)
-    last_game_at = tables.DateColumn(
-        verbose_name=_("Last game"),
-        order_by=("last_game_at", "sort_name"),
-        format="j N Y",
-        default="–",
-    )
+    game_count = tables.Column(_("Games"), attrs=NUMBER)
+    last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j N Y", default="–")
 
     licence = tables.Column(_("Licence"), default="–")
     categories = tables.Column(_("Categories"), default="–", empty_values=(None, "", []))
@@ -48,5 +43,23 @@ class PlayerList(PagedList):
             left_out.append("categories")
         super().__init__(lines, exclude=left_out, **kwargs)
 
+    def order_game_count(
+        self, lines: QuerySet[Any], is_descending: bool
+    ) -> tuple[QuerySet[Any], bool]:
+        return _by_name_where_equal(lines, "game_count", is_descending=is_descending)
+
+    def order_last_game_at(
+        self, lines: QuerySet[Any], is_descending: bool
+    ) -> tuple[QuerySet[Any], bool]:
+        return _by_name_where_equal(lines, "last_game_at", is_descending=is_descending)
+
     def render_categories(self, value: list[str]) -> str:
         return categories_text(value)
+
+
+def _by_name_where_equal(
+    lines: QuerySet[Any], column: str, *, is_descending: bool
+) -> tuple[QuerySet[Any], bool]:
+    """Return lines sorted by a column, an empty value as the least: databases differ in that."""
+    by = F(column).desc(nulls_last=True) if is_descending else F(column).asc(nulls_first=True)
+    return lines.order_by(by, "sort_name", "pk"), True

@@ -196,3 +196,21 @@ def test_whoever_is_renamed_is_sorted_and_found_by_the_new_name(club: Club) -> N
     assert [line.name for line in player_lines(club)] == ["Anne Benoît", "Zoé Martin"]
     assert [line.name for line in player_lines(club, search="benoit")] == ["Anne Benoît"]
     assert not player_lines(club, search="zola")
+
+
+@pytest.mark.parametrize(
+    ("sort", "names"),
+    [
+        ("-last_game_at", ["Anne", "Bruno", "Chloé", "David", "Ali", "Zoé"]),
+        ("last_game_at", ["Ali", "Zoé", "Anne", "Bruno", "Chloé", "David"]),
+        ("-game_count", ["Anne", "Bruno", "Chloé", "David", "Ali", "Zoé"]),
+    ],
+)
+def test_who_never_played_comes_last_and_others_by_name(
+    club: Club, sort: str, names: list[str]
+) -> None:
+    make_game(club)
+    for name in ("Zoé", "Ali"):
+        Player.objects.create(club=club, name=name, created_at=NOW)
+    page = member_of(club).get(reverse("scorekeeper:player-list"), {"sort": sort})
+    assert [row.record.name for row in page.context["table"].rows] == names
