@@ -63,7 +63,7 @@ def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dic
     for chair in played_at(_seats(one, other, scope)):
         games[chair.game].append(chair)
     for game in _not_met(one, other, scope):
-        del games[game]
+        games.pop(game, None)
     against: list[PlayedGame] = []
     together: list[PlayedGame] = []
     for chairs in games.values():
