@@ -20,7 +20,7 @@ from tournaments.files.reading.faults import (
     ListFault,
     UnreadableListError,
 )
-from tournaments.files.reading.look import TOO_LARGE, Seen, look_at
+from tournaments.files.reading.look import TOO_LARGE, SeenWorkbook, look_at
 
 MEMORY: Final = 160_000_000
 SECONDS: Final = 4
@@ -48,7 +48,7 @@ def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:
     UnreadableListError.
     """
     try:
-        seen = look_at(data) if data.startswith(ARCHIVE) else Seen(data, False, None)
+        seen = look_at(data) if data.startswith(ARCHIVE) else SeenWorkbook(data, False, None)
         if not seen.is_whole and not is_limited:
             raise UnreadableListError(ListFault.OLD_FORMAT)
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(seen.data))

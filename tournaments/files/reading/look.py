@@ -42,7 +42,7 @@ _CELLS: Final = {"c", "table-cell", "covered-table-cell"}
 _CONTENTS: Final = {"v", "is", "f", "p"}
 
 
-class Seen(NamedTuple):
+class SeenWorkbook(NamedTuple):
     """A workbook that can be read, and whether all of it could be seen.
 
     Sheets that are too large are left out of it; `refused` says why, of the first one.
@@ -53,7 +53,7 @@ class Seen(NamedTuple):
     refused: UnreadableListError | None
 
 
-def look_at(data: bytes) -> Seen:
+def look_at(data: bytes) -> SeenWorkbook:
     """Refuse a packed workbook that is larger than a list.
 
     Raises UnreadableListError, and zipfile.BadZipFile for what is no whole archive.
@@ -79,7 +79,7 @@ def look_at(data: bytes) -> Seen:
                 refused[part.filename] = error
         is_whole = _BINARY_WORKBOOK not in archive.namelist()
         first = next(iter(refused.values()), None)
-        return Seen(_without(archive, refused) if refused else data, is_whole, first)
+        return SeenWorkbook(_without(archive, refused) if refused else data, is_whole, first)
 
 
 def _without(archive: zipfile.ZipFile, names: Container[str]) -> bytes:
