@@ -14,6 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.models import Club, Player
 from tests.contest import make_contest
 from tests.growing import add_players, copy, play_first
@@ -111,6 +112,16 @@ def test_ten_times_the_club_costs_a_page_the_same_queries_and_rows(club: Club, l
         for name, (_queries, rows) in large.items()
         if rows > 2 * small[name][1]
     }
+
+
+def test_whoever_sits_down_is_found_without_reading_the_whole_club(club: Club) -> None:
+    emile = Player.objects.create(club=club, name="Émile Petit", created_at=NOW)
+    add_players(club, 0, PLAYERS)
+    for typed in ("émile petit", "Emile Petit"):
+        with counting_rows() as rows:
+            found = find_or_add_player(club=club, name=typed, now=NOW, whatever_accents=True)
+        assert found == emile
+        assert len(rows) < 5
 
 
 def test_a_line_more_in_the_cash_book_costs_the_till_one_row(club: Club, member: Client) -> None:

@@ -62,7 +62,7 @@ def players_called(players: PlayerQuerySet, *names: str) -> list[Player]:
     looked_for = Q(pk__in=[])
     for name in names:
         # A name sorted by is without the comma of "Charpentier, Colette".
-        words = words_of(name.replace(",", " "))
+        words = words_of(name.replace(",", " ")) or [""]
         looked_for |= Q(*(Q(sort_name__contains=word) for word in words))
     wanted = set(map(folded, names))
     return [player for player in players.filter(looked_for) if folded(player.name) in wanted]

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from scorekeeper.clubs.pages.players import players_called
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.models import Club, Player
-from scorekeeper.models.sort_names import folded
 
 
 class NameTakenError(ValueError):
@@ -43,9 +43,12 @@ def find_player(*, club: Club, name: str) -> Player | None:
 
     The name of somebody who was merged into another means the other. Names are compared here:
     SQLite knows the capitals of the plain alphabet only, and "émile" must not become a second
-    Émile. A club's players are some hundreds.
+    Émile.
     """
-    return players_by_name(club).get(tidy_name(name).casefold())
+    wanted = tidy_name(name)
+    called = players_called(Player.objects.of_club(club).select_related("merged_into"), wanted)
+    known = {player.name.casefold(): player.merged_into or player for player in called}
+    return known.get(wanted.casefold())
 
 
 def players_by_name(club: Club) -> dict[str, Player]:
@@ -112,11 +115,7 @@ def find_or_add_player(
 
 def _only_one_like(club: Club, name: str) -> Player | None:
     """Return the player whose name differs by accents alone; None where several do."""
-    alike = [
-        player
-        for player in Player.objects.of_club(club).active()
-        if folded(player.name) == folded(name)
-    ]
+    alike = players_called(Player.objects.of_club(club).active(), name)
     return alike[0] if len(alike) == 1 else None
 
 

@@ -168,6 +168,16 @@ def test_names_to_choose_from(club: Club) -> None:
     assert player_names(club, evening) == ["Zoé", "Anne", "Émile"]
 
 
+@pytest.mark.parametrize(
+    "name", ["Anne", "Le Goff, Yves", "team b, second player", "ÉMILE de La Fontaine", ",", "%_"]
+)
+def test_whoever_is_typed_again_is_no_second_player(club: Club, name: str) -> None:
+    (one,) = add(club, name)
+    add(club, "Another")
+    for typed in (name, name.lower(), name.upper()):
+        assert find_or_add_player(club=club, name=typed, now=NOW) == one
+
+
 def test_names_that_fit_are_found_while_one_types(club: Club) -> None:
     client = member_of(club)
     add(club, "Émile Petit", "Émilie Grand", "Zoé")
