@@ -1,5 +1,6 @@
 """What every test may lean on; browser tests drive Debian's Chromium, nothing is downloaded."""
 
+import gc
 import os
 import shutil
 from collections.abc import Generator, Iterator
@@ -54,6 +55,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int,
     """
     cores = yield
     return cores if config.option.markexpr == "not slow" else cores + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Spare the garbage collector the thousands of tests: they stay until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
