@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations_with_replacement, groupby, product
 from typing import Any, Final, NamedTuple
 
@@ -220,7 +220,6 @@ def contracts(ruleset: RuleSet) -> list[Contract | None]:
     ] or [None]
 
 
-@lru_cache(maxsize=1)
 def card_points_to_mark(ruleset: RuleSet) -> list[tuple[Trump | None, int]]:
     """Return card points as written, under trumps that allow them, one for each that is marked."""
     found: dict[tuple[int, int, int], tuple[Trump | None, int]] = {}
@@ -239,7 +238,7 @@ def card_points_to_mark(ruleset: RuleSet) -> list[tuple[Trump | None, int]]:
     return list(found.values())
 
 
-@lru_cache(maxsize=1)
+@cache
 def sums_of_declarations() -> tuple[int, ...]:
     """Return every sum that the declarations of one side can have, ascending."""
     by_one = [

@@ -14,11 +14,17 @@ depend on each other.
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import exp
-from typing import Any, Final
+from typing import Final
 
-from scorekeeper.engine.every_hand import HandPoints, every_declaration, every_penalty, played
+from scorekeeper.engine.every_hand import (
+    HandPoints,
+    PlayedHand,
+    every_declaration,
+    every_penalty,
+    played,
+)
 from scorekeeper.engine.hand import CAPOT_BID, Contract, HandEntry, Multiplier, Side
 from scorekeeper.engine.reach import Pair
 from scorekeeper.engine.rulesets import RuleSet
@@ -151,49 +157,42 @@ def moves_of(ruleset: RuleSet) -> Moves:
 
 def _exactly(ruleset: RuleSet) -> dict[Move, frozenset[Pair]]:
     """Return by how much hands would be marked more, without rounding, than as they are."""
-    found: dict[Move, set[Pair]] = defaultdict(set)
-    seen = set()
     # Both play the same hands in the same order: rounding makes no contract where this is asked.
-    for hand, exact in zip(played(ruleset), played(ruleset.exact), strict=True):
-        entry, sums, one, other = hand.entry, hand.sums, hand.points, exact.points
-        span = (sums[0], len(sums), hand.goes_to) if sums else None
-        beside = (entry.capot is None, entry.belote, entry.further_belotes, span)
-        if (key := (id(one), id(other), *beside)) in seen:
-            continue
-        seen.add(key)
-        more = (other.a - one.a, other.b - one.b)
-        bare = Move(one, entry.capot, (entry.belotes(Side.A), entry.belotes(Side.B)))
+    alike = {
+        (_bare(hand), _bare(exact), hand.goes_to, hand.sums)
+        for hand, exact in zip(played(ruleset), played(ruleset.exact), strict=True)
+    }
+    found: dict[Move, set[Pair]] = defaultdict(set)
+    for bare, exact, goes_to, sums in alike:
+        more = (exact.points.a - bare.points.a, exact.points.b - bare.points.b)
         for declared in sums or (0,):
-            move = replace(bare, points=one.plus(hand.goes_to, declared))
+            move = replace(bare, points=bare.points.plus(goes_to, declared))
             found[move].add(more)
             found[move.mirrored()].add((more[1], more[0]))
     return {move: frozenset(pairs) for move, pairs in found.items()}
 
 
+def _bare(hand: PlayedHand) -> Move:
+    """Return what a hand adds without declarations."""
+    entry = hand.entry
+    return Move(hand.points, entry.capot, (entry.belotes(Side.A), entry.belotes(Side.B)))
+
+
 def _weights(ruleset: RuleSet) -> dict[Move, float]:
     """Return every hand that is played out, and how often it is seen beside the others.
 
-    Hands that are marked alike come together before declarations are added: of a coinche some
-    hundred thousand, so they are told apart by numbers.
+    Hands that are marked alike come together before declarations are added: of a coinche there are
+    some hundred thousand.
     """
-    alike: dict[Any, list[Any]] = {}
+    alike: dict[tuple[Move, Side | None, tuple[int, ...]], float] = defaultdict(float)
     for hand in played(ruleset):
-        entry, sums = hand.entry, hand.sums
-        # The sums stand in a row: the first and their number say which they are.
-        span = (sums[0], len(sums), hand.goes_to) if sums else None
-        key = (id(hand.points), entry.capot is None, entry.belote, entry.further_belotes, span)
-        weight = _weight(entry, hand.contract)
-        if key in alike:
-            alike[key][-1] += weight
-        else:
-            belotes = (entry.belotes(Side.A), entry.belotes(Side.B))
-            alike[key] = [Move(hand.points, entry.capot, belotes), hand, weight]
+        alike[_bare(hand), hand.goes_to, hand.sums] += _weight(hand.entry, hand.contract)
     weights: dict[Move, float] = defaultdict(float)
-    for move, hand, weight in alike.values():
-        if not hand.sums:
+    for (move, goes_to, sums), weight in alike.items():
+        if not sums:
             weights[move] += weight
-        for declared in hand.sums:
-            added = replace(move, points=move.points.plus(hand.goes_to, declared))
+        for declared in sums:
+            added = replace(move, points=move.points.plus(goes_to, declared))
             weights[added] += weight * share_of_declared(declared)
     both: dict[Move, float] = defaultdict(float)
     for move, weight in weights.items():
@@ -227,7 +226,6 @@ def _weight(entry: HandEntry, contract: Contract | None) -> float:
     return weight * exp(-away * away / 2) / (SPREAD * 2.5066)
 
 
-@cache
 def _weight_of_contract(contract: Contract | None) -> float:
     """Return how often a contract is seen beside others."""
     if contract is None:

@@ -4,8 +4,8 @@ Every hand that a table can play goes through `score` once; which totals its han
 follows by arithmetic. Source: rules.md, section 6.
 
 The first question about a rule set scores its hands: some hundredths of a second for the plain
-ones, some tenths with bids, up to four seconds where declarations count too; whoever types
-the first slip waits for it.
+ones, some tenths with bids, some seconds where declarations count too, and a quarter of a minute
+where a coinche has every option at once; whoever types the first slip waits for it.
 
 `possible_totals` is always exact. `is_possible` is wherever a set takes no more than MOST_WORK,
 some tenths of a second: for the plain presets up to 40 hands and more, for bidding games of some
