@@ -38,6 +38,8 @@ WHOLE_PROGRAM = (
     Path(__file__).parent / "journeys",
     Path(__file__).parent / "storms",
 )
+MADE_UP = Path(__file__).parent / "api" / "test_schema.py"
+"""Requests that are made up from the description, as it is imported."""
 DATABASES = frozenset({"db", "transactional_db"})
 PHONE = {"width": 390, "height": 844}
 
@@ -55,6 +57,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int,
     """
     cores = yield
     return cores if config.option.markexpr == "not slow" else cores + 1
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what `-m "not slow"` leaves out as a whole."""
+    if config.option.markexpr == "not slow" and collection_path in (*WHOLE_PROGRAM, MADE_UP):
+        return True
+    return None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,7 @@ from scorekeeper.engine.choices import AllTrump, Bidding
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club
 from scorekeeper.rules.pages.rulesets import preset_choice
+from tests.browser.sizes import places
 from tests.browser.table_page import expect_totals, wait_until_ready
 from tests.table import make_game
 
@@ -221,22 +222,16 @@ def test_every_card_fits_a_thumb_on_one_screen(
     counter.trumps("diamonds")
     buttons = counter.dialog.locator("button:visible")
     before = places(buttons)
-    for shown in buttons.all():
-        place = shown.bounding_box()
-        assert place
-        assert min(place["width"], place["height"]) >= SMALLEST_TARGET
-        assert place["x"] >= 0
-        assert place["x"] + place["width"] <= size[0]
-        assert place["y"] + place["height"] <= size[1]
+    assert before
+    for x, y, width, height in before:
+        assert min(width, height) >= SMALLEST_TARGET
+        assert x >= 0
+        assert x + width <= size[0]
+        assert y + height <= size[1]
     counter.touch("spades ace", "spades ten", "spades king", "spades queen")
     if way == "tricks":
         counter.won_by("A")
-    assert places(buttons) == pytest.approx(before, abs=1)
-
-
-def places(shown: Locator) -> list[float]:
-    found = [place for one in shown.all() if (place := one.bounding_box())]
-    return [edge for at in found for edge in (at["x"], at["y"], at["width"], at["height"])]
+    assert places(buttons) == [pytest.approx(place, abs=1) for place in before]
 
 
 def test_all_trumps_count_258_where_they_are_written_so(

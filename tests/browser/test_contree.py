@@ -12,8 +12,9 @@ from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club
 from scorekeeper.rules.pages.rulesets import preset_choice
 from scorekeeper.rules.services import copy_ruleset
+from tests.browser.sizes import places
 from tests.browser.table_page import expect_on_sheet, expect_totals
-from tests.browser.test_entry_pad import box, open_table
+from tests.browser.test_entry_pad import open_table
 from tests.table import make_game
 
 
@@ -58,9 +59,9 @@ def test_a_doubled_bid_takes_five_taps_and_two_digits(
     expect_totals(phone, 0, 360)
     assert (thumb.taps, thumb.digits) == (5, 2)
     assert phone.evaluate("window.scrollY") == 0
-    for target in phone.locator("#entry :is(.tile, .pad__key):visible").all():
-        shape = box(target)
-        assert min(shape["width"], shape["height"]) >= 48 or shape["width"] < 5
+    targets = places(phone.locator("#entry :is(.tile, .pad__key):visible"))
+    assert targets
+    assert [place for place in targets if min(place[2:]) < 48 and place[2] >= 5] == []
 
 
 def test_a_second_touch_takes_suit_and_double_back(phone: Page, live_server: LiveServer) -> None:

@@ -11,6 +11,7 @@ from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club, Game
 from scorekeeper.rules.pages.rulesets import preset_choice
+from tests.browser.sizes import places
 from tests.browser.table_page import expect_totals, wait_until_ready
 from tests.table import make_game
 
@@ -150,10 +151,9 @@ def test_an_ordinary_hand_is_on_one_screen_with_keys_for_a_thumb(
     for name in ("#id_taker", "number-pad", "#id_capot", "#id_belote"):
         shown = box(phone.locator(name))
         assert shown["y"] + shown["height"] <= bar["y"], name
-    for target in phone.locator("#entry :is(button, .tile, .linked__side):visible").all():
-        shape = box(target)
-        assert shape["width"] >= SMALLEST_TARGET, target.inner_text()
-        assert shape["height"] >= SMALLEST_TARGET, target.inner_text()
+    targets = places(phone.locator("#entry :is(button, .tile, .linked__side):visible"))
+    assert targets
+    assert [place for place in targets if min(place[2:]) < SMALLEST_TARGET] == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
@@ -163,23 +163,22 @@ def test_nothing_moves_under_the_finger(
 ) -> None:
     phone.set_viewport_size({"width": size[0], "height": size[1]})
     thumb = open_table(phone, live_server, game)
-    before = places(phone)
+    before = stands(phone)
     thumb.takes("Chloé")
     thumb.types("161")  # which no cards make
     expect(phone.locator("#preview .preview__warning")).to_be_visible()
-    assert places(phone) == pytest.approx(before, abs=1)
+    assert stands(phone) == pytest.approx(before, abs=1)
     thumb.changes_to("B")
     thumb.types("70")
     expect(phone.locator("#preview-line")).to_contain_text("+92")
     thumb.has_belote("Chloé")
     expect(phone.locator("#preview-line")).to_contain_text("+112")
-    assert places(phone) == pytest.approx(before, abs=1)
+    assert stands(phone) == pytest.approx(before, abs=1)
 
 
-def places(phone: Page) -> list[float]:
+def stands(phone: Page) -> list[float]:
     targets = "#entry .hand-form > :not(details) :is(button, .tile, .linked__side)"
-    found = [box(target) for target in phone.locator(targets).all()]
-    return [edge for at in found for edge in (at["x"], at["y"], at["width"], at["height"])]
+    return [edge for place in places(phone.locator(targets)) for edge in place]
 
 
 def test_what_stood_there_is_typed_over_and_taken_back(
