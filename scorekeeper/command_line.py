@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-from scorekeeper.startup import stopping
+from scorekeeper.server import stopping
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
         sys.exit(f"The settings cannot be used: {' '.join(str(error).split())}")
     except DatabaseError:
         # Django's own commands, such as createsuperuser, prepare nothing.
-        from scorekeeper.startup.preparing import word_for_no_club
+        from scorekeeper.server.preparing import word_for_no_club
 
         if word := word_for_no_club():
             sys.exit(word)
@@ -41,7 +41,7 @@ def main() -> None:
 
 def _word_for_other_computer() -> str | None:
     """Return why a second computer does not obey: here, as it holds for Django's own commands."""
-    from scorekeeper.second.standing import PlaceOfComputer, standing
+    from scorekeeper.standby.node import PlaceOfComputer, standing
 
     if standing().role is PlaceOfComputer.FIRST:
         return None
@@ -49,8 +49,8 @@ def _word_for_other_computer() -> str | None:
     from django.utils import translation
 
     django.setup()
-    from scorekeeper.second.commands import word_for_other_computer
-    from scorekeeper.startup.language import console_language
+    from scorekeeper.server.language import console_language
+    from scorekeeper.standby.guarding import word_for_other_computer
 
     with translation.override(console_language()):
         return word_for_other_computer(sys.argv[1:])

@@ -9,16 +9,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import __version__
-from scorekeeper.additions import added
 from scorekeeper.addresses import Reach, watch
 from scorekeeper.clubs.access import member_club, rights_of
-from scorekeeper.clubs.pages.belongings import is_new
+from scorekeeper.clubs.queries import is_new
+from scorekeeper.extensions import added
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 from scorekeeper.roles import NO_RIGHTS, Right
-from scorekeeper.second.elsewhere import table_page
-from scorekeeper.second.pages import banner
+from scorekeeper.standby.failover import table_page
+from scorekeeper.standby.queries import banner
 
 PHONE_ENTRIES: Final = 5
 """A phone has room for so many entries of the menu; the others are shown on wide screens."""

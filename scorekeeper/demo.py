@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.pages.belongings import is_new
+from scorekeeper.clubs.queries import is_new
 from scorekeeper.clubs.services.clubs import lock_club, oldest_club
 from scorekeeper.engine.cards import WHOLE, possible_card_points
 from scorekeeper.engine.hand import HandEntry, Seat, Side
@@ -20,10 +20,10 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
 from scorekeeper.evenings.services import open_evening, set_attendance
 from scorekeeper.games.services.games import Seating, start_game
-from scorekeeper.hands.services.hands import WrittenHand, record_hand
+from scorekeeper.games.services.hands import HandInput, record_hand
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.models.authors import Author
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
+from scorekeeper.rules.queries import RuleSetChoice, preset_choice
 from scorekeeper.slips.services import Slip, record_slip
 
 DEMO_SEED: Final = 32
@@ -123,7 +123,7 @@ def _play_game(
         number += 1
         at += timedelta(minutes=HAND_MINUTES)
         written = _hand_to_remember(table, number) if hands is None else None
-        written = written or WrittenHand(entry=random_entry(demo.dice))
+        written = written or HandInput(entry=random_entry(demo.dice))
         key = uuid.UUID(int=demo.dice.getrandbits(128), version=4)
         record_hand(
             game_id=game.pk, written=written, submission_key=key, author=demo.author, now=at
@@ -138,18 +138,18 @@ def _seating(demo: Demonstration, names: Sequence[str], table: int) -> Seating:
     )
 
 
-def _hand_to_remember(table: int, number: int) -> WrittenHand | None:
+def _hand_to_remember(table: int, number: int) -> HandInput | None:
     """Return what shall happen in a finished game, so that everything can be looked at."""
     if (table, number) == (1, 3):
-        return WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=WHOLE // 2))
+        return HandInput(entry=HandEntry(taker=Seat.A1, card_points=WHOLE // 2))
     if (table, number) == (1, 6):
-        return WrittenHand(
+        return HandInput(
             entry=HandEntry(
                 taker=Seat.B2, card_points=WHOLE, capot=Side.B, belote=Side.B, belote_seat=Seat.B1
             )
         )
     if (table, number) == (2, 4):
-        return WrittenHand(entry=HandEntry(penalty=Side.A), penalty_reason=_("Did not follow suit"))
+        return HandInput(entry=HandEntry(penalty=Side.A), penalty_reason=_("Did not follow suit"))
     return None
 
 

@@ -20,10 +20,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scorekeeper.additions import HallDoor, added
 from scorekeeper.addresses import phone_address
+from scorekeeper.extensions import HallDoor, added
 from scorekeeper.models import Club, Evening
-from scorekeeper.reports.failures import MORNING
+from scorekeeper.monitoring.failures import MORNING
 
 ALPHABET: Final = "BCDFGHJKMNPRSTVWXZ"
 """No vowels, so that no words come out; no L and Q, which are read as I and O."""

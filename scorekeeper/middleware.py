@@ -20,23 +20,27 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.addresses import watch
 from scorekeeper.api.problems import failed
-from scorekeeper.clubs.guessing import TooManyAttemptsError
-from scorekeeper.clubs.known_devices import mark_device
+from scorekeeper.clubs.devices import mark_device
+from scorekeeper.clubs.login_throttling import TooManyAttemptsError
 from scorekeeper.clubs.signed_in import look_again
 from scorekeeper.clubs.views.accounts import too_many_attempts
-from scorekeeper.computer.arrivals import arrivals, phones_seen
-from scorekeeper.contest_pages import refusal_page, show_the_way
-from scorekeeper.contests import TableMovedOnError
-from scorekeeper.forwarded import FORWARDED, REQUEST_ID, take_the_proxys_word
-from scorekeeper.games.services.acts import GameGoneError
-from scorekeeper.hidden_letters import UNSEEN, made_visible
-from scorekeeper.labels.troubles import TROUBLE_TEXTS, TROUBLE_TITLES
+from scorekeeper.extensions import TableMovedOnError, refusal_page, show_the_way
+from scorekeeper.games.services.actions import GameGoneError
+from scorekeeper.labels.problems import TROUBLE_TEXTS, TROUBLE_TITLES
 from scorekeeper.models.evenings import KeptElsewhereError
+from scorekeeper.monitoring.failures import request_answered
+from scorekeeper.monitoring.logs import (
+    FailureKind,
+    answering,
+    failure_kind,
+    failure_number,
+    note_answer,
+    place_of,
+)
 from scorekeeper.offline.moved_on import table_moved_on
-from scorekeeper.reports.answering import answering, note_answer
-from scorekeeper.reports.counting import request_answered
-from scorekeeper.reports.lines import failure_number, place_of
-from scorekeeper.reports.troubles import Trouble, trouble_of
+from scorekeeper.proxy_headers import FORWARDED, REQUEST_ID, take_the_proxys_word
+from scorekeeper.system.arrivals import arrivals, phones_seen
+from scorekeeper.unicode_safety import UNSEEN, made_visible
 
 API: Final = "/api/"
 WATCHED: Final = frozenset({"/healthz", "/metrics"})
@@ -238,7 +242,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     Django calls it for views and for what stands round them, sessions among them; nothing here
     asks the database, which may be what is away.
     """
-    trouble, number = trouble_of(sys.exc_info()[1]), failure_number(request)
+    trouble, number = failure_kind(sys.exc_info()[1]), failure_number(request)
     # What broke may have come before the language was chosen.
     with translation.override(translation.get_language_from_request(request)):
         if request.path.startswith(API) or request.headers.get("HX-Request"):
@@ -248,10 +252,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _failure_page(request: HttpRequest, trouble: Trouble, number: str) -> str:
+def _failure_page(request: HttpRequest, trouble: FailureKind, number: str) -> str:
     title = str(TROUBLE_TITLES[trouble])
     try:
-        fields = [] if trouble is Trouble.MISTAKE else _typed(request)
+        fields = [] if trouble is FailureKind.MISTAKE else _typed(request)
         context = {
             "title": title,
             "text": TROUBLE_TEXTS[trouble],

@@ -1,7 +1,7 @@
 """Who may do what in a club: five roles, the rights of each, in one table. Pure.
 
 A role has all the rights of those below it. Pages, the interface for programs, the help and the
-page of members read the table here; what a right is called stands in `scorekeeper/labels/roles.py`.
+page of members read the table here; its words are in `scorekeeper/labels/people.py`.
 """
 
 from collections.abc import Mapping

@@ -3,21 +3,19 @@
 from django.conf import settings
 from django.urls import path
 
-from scorekeeper.beginning import views as beginning
-from scorekeeper.clubs.views import accounts, founding, mails, members, passkeys, players, sessions
-from scorekeeper.computer import failures, health, metrics
-from scorekeeper.computer import views as computer
-from scorekeeper.copies import views as copies
+from scorekeeper.backups import views as backups
+from scorekeeper.clubs.views import accounts, members, players
 from scorekeeper.documents import views as documents
 from scorekeeper.evenings import views as evenings
-from scorekeeper.games.views import games
-from scorekeeper.games.views import lists as game_list
-from scorekeeper.hands import views as hands
+from scorekeeper.games.views import games, hands
 from scorekeeper.home import views as pages
 from scorekeeper.offline import views as offline
+from scorekeeper.onboarding import views as onboarding
 from scorekeeper.rules import views as rulesets
-from scorekeeper.second import views as second
 from scorekeeper.slips import views as slips
+from scorekeeper.standby import views as standby
+from scorekeeper.system import failures, health, metrics
+from scorekeeper.system import views as system
 
 app_name = "scorekeeper"
 
@@ -25,33 +23,33 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("code/", pages.code_enter, name="code-enter"),
     path("help/", pages.help_page, name="help"),
-    path("begin/", beginning.begin, name="begin"),
-    path("trial/new/", beginning.trial_new, name="trial-new"),
-    path("trial/erase/", beginning.trial_erase, name="trial-erase"),
+    path("begin/", onboarding.begin, name="begin"),
+    path("trial/new/", onboarding.trial_new, name="trial-new"),
+    path("trial/erase/", onboarding.trial_erase, name="trial-erase"),
     path("sw.js", offline.service_worker, name="service-worker"),
     path("offline/", offline.offline, name="offline"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
-    path("computer/", computer.computer, name="computer"),
-    path("computer/moved/", computer.moved, name="computer-moved"),
-    path("computer/phones/", computer.phones, name="computer-phones"),
-    path("computer/stop/", computer.stop, name="computer-stop"),
+    path("computer/", system.computer, name="computer"),
+    path("computer/moved/", system.moved, name="computer-moved"),
+    path("computer/phones/", system.phones, name="computer-phones"),
+    path("computer/stop/", system.stop, name="computer-stop"),
     # Two computers.
-    path("second/", second.second, name="second"),
-    path("second/<int:pk>/delete/", second.second_end, name="second-end"),
-    path("second/follow/", second.second_follow, name="second-follow"),
-    path("second/again/", second.second_again, name="second-again"),
-    path("second/resume/", second.second_resume, name="second-resume"),
-    path("second/here/", second.here, name="second-here"),
-    path("second/door/<str:token>/", second.door, name="second-door"),
-    path("second/proof/", second.proof, name="second-proof"),
-    path("second/stream/", second.stream, name="second-stream"),
+    path("second/", standby.second, name="second"),
+    path("second/<int:pk>/delete/", standby.second_end, name="second-end"),
+    path("second/follow/", standby.second_follow, name="second-follow"),
+    path("second/again/", standby.second_again, name="second-again"),
+    path("second/resume/", standby.second_resume, name="second-resume"),
+    path("second/here/", standby.here, name="second-here"),
+    path("second/door/<str:token>/", standby.door, name="second-door"),
+    path("second/proof/", standby.proof, name="second-proof"),
+    path("second/stream/", standby.stream, name="second-stream"),
     # How the program fares.
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("failures/", failures.failure_list, name="failure-list"),
     path("failures/seen/", failures.failures_seen, name="failures-seen"),
     # Games and their hands.
-    path("games/", game_list.game_list, name="game-list"),
+    path("games/", games.game_list, name="game-list"),
     path("games/new/", games.game_new, name="game-new"),
     path("games/<int:pk>/", games.game_detail, name="game-detail"),
     path("games/<int:pk>/edit/", games.game_edit, name="game-edit"),
@@ -74,10 +72,10 @@ urlpatterns = [
     path("games/<int:pk>/slip/edit/", slips.slip_edit, name="slip-edit"),
     path("t/<slug:token>/", games.game_join, name="game-join"),
     # Copies of everything.
-    path("copies/", copies.copy_list, name="copy-list"),
-    path("copies/new/", copies.copy_new, name="copy-new"),
-    path("copies/second/delete/", copies.second_place_forget, name="second-place-forget"),
-    path("copies/<str:name>", copies.copy_file, name="copy-file"),
+    path("copies/", backups.copy_list, name="copy-list"),
+    path("copies/new/", backups.copy_new, name="copy-new"),
+    path("copies/second/delete/", backups.second_place_forget, name="second-place-forget"),
+    path("copies/<str:name>", backups.copy_file, name="copy-file"),
     # Evenings.
     path("evenings/", evenings.evening_list, name="evening-list"),
     path("evenings/new/", evenings.evening_new, name="evening-new"),
@@ -106,21 +104,21 @@ urlpatterns = [
     path("players/<int:pk>/restore/", players.player_restore, name="player-restore"),
     path("sign-in/<slug:token>/", accounts.sign_in, name="signin-link"),
     path("account/", accounts.account_edit, name="account-edit"),
-    path("passkey/", passkeys.passkey_use, name="passkey-use"),
-    path("passkey/options/", passkeys.passkey_ask, name="passkey-ask"),
-    path("account/passkeys/new/", passkeys.passkey_new, name="passkey-new"),
-    path("account/passkeys/options/", passkeys.passkey_make, name="passkey-make"),
-    path("account/passkeys/<int:pk>/delete/", passkeys.passkey_delete, name="passkey-delete"),
-    path("password/forgotten/", mails.password_forgotten, name="password-forgotten"),
-    path("password/<int:pk>/<slug:token>/", mails.password_new, name="password-new"),
-    path("mail/<slug:token>/", mails.mail_confirm, name="mail-confirm"),
-    path("account/mail/", mails.mail_change, name="mail-change"),
-    path("account/keys/", sessions.keys_left, name="keys-left"),
-    path("account/sessions/end/", sessions.session_end, name="session-end"),
+    path("passkey/", accounts.passkey_use, name="passkey-use"),
+    path("passkey/options/", accounts.passkey_ask, name="passkey-ask"),
+    path("account/passkeys/new/", accounts.passkey_new, name="passkey-new"),
+    path("account/passkeys/options/", accounts.passkey_make, name="passkey-make"),
+    path("account/passkeys/<int:pk>/delete/", accounts.passkey_delete, name="passkey-delete"),
+    path("password/forgotten/", accounts.password_forgotten, name="password-forgotten"),
+    path("password/<int:pk>/<slug:token>/", accounts.password_new, name="password-new"),
+    path("mail/<slug:token>/", accounts.mail_confirm, name="mail-confirm"),
+    path("account/mail/", accounts.mail_change, name="mail-change"),
+    path("account/keys/", accounts.keys_left, name="keys-left"),
+    path("account/sessions/end/", accounts.session_end, name="session-end"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
     path("account/club/", accounts.club_choose, name="club-choose"),
-    path("found/", founding.club_found, name="club-found"),
-    path("found/<slug:token>/", founding.club_found, name="club-found-invited"),
+    path("found/", members.club_found, name="club-found"),
+    path("found/<slug:token>/", members.club_found, name="club-found-invited"),
     # Who works in the club.
     path("roles/", members.member_list, name="member-list"),
     path("roles/leave/", members.member_leave, name="member-leave"),

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.hidden_letters import turns_round, without_hidden
+from scorekeeper.unicode_safety import turns_round, without_hidden
 
 LONG_WORD: Final = 10
 """Letters of a name for which a phone's button has room beside another."""

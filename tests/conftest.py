@@ -154,8 +154,8 @@ def log(settings: Settings, tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _no_attempts() -> None:
     """Let each test begin with all the attempts at passwords and codes that an address has."""
-    from scorekeeper.clubs.guessing import attempts, tried_addresses, tried_names
-    from scorekeeper.clubs.views.founding import founded_by_address
+    from scorekeeper.clubs.login_throttling import attempts, tried_addresses, tried_names
+    from scorekeeper.clubs.views.members import founded_by_address
     from scorekeeper.home.services import by_address
 
     for counted in (

@@ -6,18 +6,18 @@ from datetime import date
 from typing import Any
 
 from scorekeeper.engine.hand import HandEntry, Seat
-from scorekeeper.hands.services.hands import WrittenHand, record_hand
+from scorekeeper.games.services.hands import HandInput, record_hand
 from scorekeeper.models import Club, Game
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
+from scorekeeper.rules.queries import RuleSetChoice, preset_choice
 from tests.table import NOW, SCORER
-from tournaments.drawing.services.draws import draw_round, publish_round
+from tournaments.contests.services import Settings, create_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import Entry, Match, Round, Tournament
-from tournaments.prizes.pasted import read_prizes
 from tournaments.prizes.services import set_prizes
-from tournaments.setup.services import Settings, create_tournament
+from tournaments.prizes.text_import import read_prizes
+from tournaments.rounds.services import draw_round, publish_round
 from tournaments.standings.prizes import PrizePlan
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 
 def make_contest(
@@ -76,7 +76,7 @@ def write_hand(game: Game | None, entry: HandEntry) -> None:
     assert game is not None
     record_hand(
         game_id=game.pk,
-        written=WrittenHand(entry=entry),
+        written=HandInput(entry=entry),
         submission_key=uuid.uuid4(),
         author=SCORER,
         now=NOW,

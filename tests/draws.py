@@ -9,11 +9,10 @@ from scorekeeper.engine.hand import HandEntry, Seat
 from tests.contest import games_of, play, write_hand
 from tests.pages import words_on
 from tests.table import NOW, SCORER
-from tournaments.drawing.services.draws import draw_round
-from tournaments.drawing.services.seen import draw_mark
-from tournaments.ledger.standings import contest_of
+from tournaments.audit_log.standings import contest_of
 from tournaments.models import Match, MatchSeat, Round, Tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.rounds.services import draw_mark, draw_round
+from tournaments.tables.services import close_round
 
 MELEE: Final = Tournament.Mode.MELEE
 DOER: Final[dict[str, Any]] = {"author": SCORER, "now": NOW}

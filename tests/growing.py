@@ -12,9 +12,9 @@ from scorekeeper.evenings.services import close_evening
 from scorekeeper.models import Club, Player
 from tests.table import NOW, SCORER
 from tests.tournaments.seasons.leagues import make_evening, play_contest, play_game
-from tournaments.ledger.places import store_places
+from tournaments.audit_log.places import store_places
+from tournaments.contests.services import finish_tournament
 from tournaments.models import Rating, RatingStep
-from tournaments.setup.services import finish_tournament
 
 STRIDE: Final = 100_000
 """The keys of a copy are those of what was played, so many further on."""

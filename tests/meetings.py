@@ -4,8 +4,8 @@ from scorekeeper.models import Club
 from tests.contest import make_contest
 from tests.phased import HANDS
 from tests.table import NOW, SCORER
-from tournaments.course.meetings import Squad, TeamMeetings
-from tournaments.course.phases import Phase, PhaseKind
+from tournaments.formats.meetings import Squad, TeamMeetings
+from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.meetings.services import set_meetings
 from tournaments.models import Tournament
 

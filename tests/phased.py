@@ -7,10 +7,9 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from tests.contest import games_of, make_contest, start_round
 from tests.table import NOW, SCORER
-from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
+from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.models import Match, Round, Tournament
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 POOLS = Phase(kind=PhaseKind.POOLS, rounds=3, size=4)
 TWO_OF_EACH = Phase(

@@ -10,7 +10,7 @@ from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.games.services.games import Seating, start_game
 from scorekeeper.models import Club, ClubRuleSet, Game
 from scorekeeper.rules.forms import PRACTICE_PREFIX, RuleSetForm
-from scorekeeper.rules.pages.rulesets import find_choice, own_choice, preset_choice
+from scorekeeper.rules.queries import find_choice, own_choice, preset_choice
 from scorekeeper.rules.services import change_ruleset, copy_ruleset
 from tests.table import NAMES, NOW, SCORER
 

@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.games import Seating, start_game
-from scorekeeper.hands.services.hands import WrittenHand, record_hand
+from scorekeeper.games.services.hands import HandInput, record_hand
 from scorekeeper.models import Club, Game, Hand, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.roles import Role
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
+from scorekeeper.rules.queries import RuleSetChoice, preset_choice
 from scorekeeper.slips.services import Slip, record_slip
 
 NOW: Final = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
@@ -87,7 +87,7 @@ def write(game: Game, *entries: HandEntry, author: Author = SCORER) -> list[Hand
     return [
         record_hand(
             game_id=game.pk,
-            written=WrittenHand(entry=entry),
+            written=HandInput(entry=entry),
             submission_key=uuid.uuid4(),
             author=author,
             now=NOW,

@@ -96,7 +96,7 @@ def test_how_clubs_are_founded_and_mail_goes_out_is_said() -> None:
 
 
 def test_the_unit_stops_it_so_that_it_finishes_what_it_answers() -> None:
-    from scorekeeper.startup.many_workers import SECONDS_TO_FINISH
+    from scorekeeper.server.workers import SECONDS_TO_FINISH
 
     unit = ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # systemd minds capitals

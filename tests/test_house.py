@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 import scorekeeper
-from scorekeeper.startup.joined_files import IMPORT
+from scorekeeper.server.static_bundles import IMPORT
 
 ROOT = Path(__file__).parents[1]
 APPS = ("scorekeeper", "tournaments")

@@ -6,7 +6,7 @@ from typing import Any, Concatenate, Final, ParamSpec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from scorekeeper.clubs.access import is_member_of, may, needs_found
+from scorekeeper.clubs.access import is_member_of, may, requires_found
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.models import Match, Round, TableCode, Tournament
@@ -22,11 +22,11 @@ def get_tournament(club: Club, pk: int) -> Tournament:
     return get_object_or_404(Tournament.objects.select_related("club").of_club(club), pk=pk)
 
 
-def needs_in(
+def requires_in_contest(
     right: Right, *, to_write: Right | None = None
 ) -> Callable[[ContestView[P]], Callable[..., HttpResponse]]:
     """Let a view of a contest be seen as `needs` says, and give it the contest of that key."""
-    return needs_found(get_tournament, right, to_write=to_write)
+    return requires_found(get_tournament, right, to_write=to_write)
 
 
 def get_round(tournament: Tournament, number: int) -> Round:

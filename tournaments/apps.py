@@ -12,14 +12,13 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what the score keeper asks of the competitions, and what leads to them."""
-        from scorekeeper import additions, contest_pages, contests
-        from scorekeeper.copies import erasures
-        from tournaments.additions import ADDITIONS
-        from tournaments.keeper import GamePages
-        from tournaments.ledger.games import ContestGames
+        from scorekeeper import extensions
+        from scorekeeper.backups import erasures
+        from tournaments.audit_log.games import ContestGames
+        from tournaments.extensions import ADDITIONS, GamePages
         from tournaments.people.services.erasures import erase_again
 
-        contests.register(ContestGames())
-        contest_pages.register(GamePages())
+        extensions.register_keeper(ContestGames())
+        extensions.register_pages(GamePages())
         erasures.register(erase_again)
-        additions.register(ADDITIONS)
+        extensions.register_additions(ADDITIONS)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tournaments.chain import Link
+from tournaments.audit_log.chain import ChainEntry
 
 NAMED: Final = frozenset({"players", "names", "author", "recorded_by", "player", "left", "came"})
 """Under these keys plain values hold names."""
@@ -79,7 +79,7 @@ class NameTaker:
             return self.name(value) if key in NAMED else self.words(value)
         return value
 
-    def link(self, link: Link, *, signs: bool) -> Link | None:
+    def link(self, link: ChainEntry, *, signs: bool) -> ChainEntry | None:
         """Return an entry of a log without the name, None where it holds none.
 
         Its hash stays what it was. `signs`: the name may stand as the author's too.

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames
+from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Side
+from tournaments.audit_log.meetings import planned_draw
 from tournaments.draw.result import Draw
-from tournaments.ledger.meetings import planned_draw
 from tournaments.lineups import Left, stints_in, titled, who_sat
 from tournaments.models import Entry, FormerPlayer, Match, MatchSeat, Round
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.labels.categories import USUAL_CATEGORIES
+from scorekeeper.labels.rules import USUAL_CATEGORIES
 
 USUAL_TAGS: Final = {
     "ladies": USUAL_CATEGORIES["ladies"],

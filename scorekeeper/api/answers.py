@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scorekeeper.api.fields import Answered, Moment, told
-from scorekeeper.api.schemas import Entry, SeatCode, SideCode
+from scorekeeper.api.schemas import Answered, Entry, Moment, SeatCode, SideCode, told
 
 
 class Both(Answered):

@@ -29,22 +29,21 @@ from scorekeeper.api.answers import ProblemBody
 from scorekeeper.api.described import describe_wholes, keep_examples_in_schemas
 from scorekeeper.api.problems import ApiProblemError, csrf_failed, not_found, token_unknown
 from scorekeeper.clubs.access import RoleRefusedError, member_club, rights_of, role_of
-from scorekeeper.clubs.pages.shown_names import WHOLE_NAMES, ShownNames, names_for_everybody
-from scorekeeper.contests import (
+from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames, names_for_everybody
+from scorekeeper.extensions import (
     IN_TAG,
     ContestSheet,
     TableMovedOnError,
     games,
-    glance,
+    get_light,
     is_table_code,
     keeper_of,
     show_the_way_from,
 )
-from scorekeeper.hands.pages.sheets import GameSheet, load_sheet, phone_sheet
+from scorekeeper.games.queries.sheets import GameSheet, load_sheet, phone_sheet
 from scorekeeper.models import Club, Game
 from scorekeeper.models.evenings import KeptElsewhereError
-from scorekeeper.reports.lines import failure_number
-from scorekeeper.reports.troubles import trouble_of
+from scorekeeper.monitoring.logs import failure_kind, failure_number
 from scorekeeper.roles import NO_RIGHTS, Right
 
 ASK_AGAIN: Final = "no-cache, private"
@@ -160,7 +159,7 @@ def _refusing(problem: Callable[[Any], ApiProblemError]) -> View:
 
 def _our_fault(request: HttpRequest, error: Any) -> HttpResponse:
     got_request_exception.send(sender=None, request=request)
-    response = problems.failed(trouble_of(error), failure_number(request)).response()
+    response = problems.failed(failure_kind(error), failure_number(request)).response()
     log_response(
         "%s: %s",
         response.reason_phrase,
@@ -229,7 +228,7 @@ class OpenedGame:
     def load(self) -> GameSheet:
         return load_sheet(self.game, self.names)
 
-    def as_plain(self, sheet: GameSheet | None = None) -> dict[str, Any]:
+    def to_dict(self, sheet: GameSheet | None = None) -> dict[str, Any]:
         return phone_sheet(sheet or self.load(), self.contest, may_write=self.may_write)
 
 
@@ -249,9 +248,9 @@ class Caller:
         """Return a game that the caller may see; raises ApiProblemError and TableMovedOnError."""
         return self._found(games(self.token).filter(pk=game_id).first(), game_id)
 
-    def glance(self, game_id: int) -> OpenedGame:
+    def get_light(self, game_id: int) -> OpenedGame:
         """Return the same, with no more of it read than its tag needs."""
-        return self._found(glance(game_id, self.token), game_id)
+        return self._found(get_light(game_id, self.token), game_id)
 
     def _found(self, game: Game | None, game_id: int) -> OpenedGame:
         if game is None:

@@ -11,17 +11,18 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from ninja import Router, Status
 
-from scorekeeper.api import answers, fields, problems, schemas
+from scorekeeper.api import answers, problems, schemas
+from scorekeeper.api import schemas as fields
 from scorekeeper.api.base import GAME_WAYS, OpenedGame, asked_game, caller_of, refusals, unchanged
 from scorekeeper.api.problems import ApiProblemError
 from scorekeeper.clubs.access import author_of
 from scorekeeper.engine.outcome_table import outcome_tables
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import ImpossibleHandError
-from scorekeeper.games.services.acts import GameGoneError, GameIsOverError
-from scorekeeper.hands.pages.sheets import sheet_of, stored_hand
-from scorekeeper.hands.services import sent as services
-from scorekeeper.hands.services.sent import HandRefusedError, UnusualHandError
+from scorekeeper.games.queries.sheets import sheet_of, stored_hand
+from scorekeeper.games.services import sent_hands as services
+from scorekeeper.games.services.actions import GameGoneError, GameIsOverError
+from scorekeeper.games.services.sent_hands import HandRefusedError, UnusualHandError
 from scorekeeper.models import Hand
 
 P = ParamSpec("P")
@@ -51,10 +52,10 @@ def read_sheet(request: HttpRequest, game_id: fields.GameNumber, response: HttpR
     caller = caller_of(request)
     # Phones ask again and again, and nearly always have it.
     asks_again = "If-None-Match" in request.headers
-    if asks_again and (same := unchanged(request, response, caller.glance(game_id).etag)):
+    if asks_again and (same := unchanged(request, response, caller.get_light(game_id).etag)):
         return same
     game = caller.open(game_id)
-    return unchanged(request, response, game.etag) or game.as_plain()
+    return unchanged(request, response, game.etag) or game.to_dict()
 
 
 @router.get(
@@ -101,7 +102,7 @@ def refusing(
             raise problems.unusual_hand(error.problems) from error
         except Hand.DoesNotExist as error:
             if "If-Match" in request.headers:
-                raise problems.hand_gone(caller.again(game_id).as_plain()) from error
+                raise problems.hand_gone(caller.again(game_id).to_dict()) from error
             raise problems.hand_gone() from error
         except HandRefusedError as error:
             is_asked = "If-Match" in request.headers and error.refusal in UNMATCHED
@@ -118,7 +119,7 @@ def refusing(
 
 def _refused(game: OpenedGame, error: HandRefusedError, status: HTTPStatus) -> ApiProblemError:
     sheet = game.load()
-    extras: dict[str, Any] = {"sheet": game.as_plain(sheet)}
+    extras: dict[str, Any] = {"sheet": game.to_dict(sheet)}
     if stored := error.stored:
         # As it is now, if it is still there.
         latest = (hand for hand in sheet.hands if hand.pk == stored.pk)
@@ -131,7 +132,7 @@ def _refused(game: OpenedGame, error: HandRefusedError, status: HTTPStatus) -> A
 
 def _over(game: OpenedGame) -> ApiProblemError:
     is_contest, organises = game.game.is_contest, game.token is None
-    return problems.game_over(game.as_plain(), is_contest=is_contest, organises=organises)
+    return problems.game_over(game.to_dict(), is_contest=is_contest, organises=organises)
 
 
 def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, Any]]:
@@ -140,7 +141,7 @@ def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, 
     sheet = sheet_of(locked.game, locked.hands, locked.tally, game.names)
     body = {
         "done": done.done.value,
-        "sheet": game.as_plain(sheet),
+        "sheet": game.to_dict(sheet),
         "notices": [problems.plain_problem(notice) for notice in done.notices],
     }
     status = HTTPStatus.CREATED if done.done is services.Done.RECORDED else HTTPStatus.OK

@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 
-from scorekeeper.contests import MovedOn, TableMovedOnError
 from scorekeeper.engine.checks import Problem, Severity
-from scorekeeper.hands.services.sent import Refusal
-from scorekeeper.labels.problems import problem_text
-from scorekeeper.labels.troubles import TROUBLE_DETAILS
-from scorekeeper.reports.troubles import Trouble
+from scorekeeper.extensions import MovedOn, TableMovedOnError
+from scorekeeper.games.services.sent_hands import Refusal
+from scorekeeper.labels.problems import TROUBLE_DETAILS, problem_text
+from scorekeeper.monitoring.logs import FailureKind
 
 CONTENT_TYPE: Final = "application/problem+json"
 
@@ -118,10 +117,10 @@ def unreadable() -> ApiProblemError:
     return ApiProblemError(HTTPStatus.BAD_REQUEST, "unreadable", detail)
 
 
-def failed(trouble: Trouble, number: str) -> ApiProblemError:
+def failed(trouble: FailureKind, number: str) -> ApiProblemError:
     """Return the problem of what failed here; the log has more under that number."""
     detail = str(TROUBLE_DETAILS[trouble]) % {"number": number}
-    code = "server_error" if trouble is Trouble.MISTAKE else trouble.value
+    code = "server_error" if trouble is FailureKind.MISTAKE else trouble.value
     return ApiProblemError(trouble.status, code, detail, number=number)
 
 

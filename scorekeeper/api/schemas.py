@@ -1,9 +1,12 @@
 """What is sent about a game, as OpenAPI describes it."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
 
+from ninja import Header, Path, Query
 from pydantic import (
     AfterValidator,
+    BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -13,14 +16,69 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from scorekeeper.api.fields import Given, Tag, told
 from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.checks import MOST_PASSED_DEALS
 from scorekeeper.engine.columns import entry_from_values
 from scorekeeper.engine.hand import DeclarationKind, Side
-from scorekeeper.hands.services.sent import SentEntry
-from scorekeeper.hidden_letters import without_hidden
-from scorekeeper.models.hands import WrittenHand
+from scorekeeper.games.services.sent_hands import SentEntry
+from scorekeeper.models.hands import HandInput
+from scorekeeper.unicode_safety import without_hidden
+
+
+class Given(BaseModel):
+    """What is sent: nothing is guessed, and nothing unknown is let pass."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class Answered(BaseModel):
+    """What is answered."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def told(description: str, *examples: Any, **more: Any) -> Any:
+    """Return a field with its description; an object's example is made of those of its fields."""
+    return Field(description=description, examples=[*examples] or None, **more)
+
+
+Tag = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9A-Za-z]+$")]
+
+# What stands in an address or in a header.
+GameNumber = Annotated[int, Path(description="The number of the game.", examples=[17])]
+HandKey = Annotated[
+    UUID,
+    Path(
+        description="A key that the phone gave the hand: a UUID of its own making.",
+        examples=["0f8b8f8e-3c55-4d57-9f5c-2d7a33c5a9d1"],
+    ),
+]
+Digest = Annotated[
+    str,
+    Query(
+        max_length=64,
+        description="The digest that the sheet names: what is answered may then be kept for ever.",
+        examples=["5f1c9a2e7b40d318"],
+    ),
+]
+BaseTag = Annotated[
+    Tag | None,
+    Query(
+        description="The tag of the hand that was looked at; needed where there is no `If-Match`.",
+        examples=["9c1185a5c5e9fc54"],
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        description="Tags of the stored hand, in quotation marks: it is changed if it has one of "
+        "them, or `*`: if it is there. Otherwise the answer is 412, with what is there now.",
+        examples=['"9c1185a5c5e9fc54"'],
+    ),
+]
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+Day = Annotated[str, Field(json_schema_extra={"format": "date"})]
 
 
 def _seen(text: str) -> str:
@@ -144,7 +202,7 @@ class Entry(Given):
             raise PydanticCustomError("penalty_missing", "only a penalty has a reason")
         return self
 
-    def as_written(self) -> WrittenHand:
+    def as_written(self) -> HandInput:
         values = self.model_dump(exclude={"contract", "declarations", "penalty_reason"})
         values["bid"] = self.contract.bid if self.contract else None
         values["multiplier"] = self.contract.multiplier if self.contract else 0
@@ -152,7 +210,7 @@ class Entry(Given):
             [one.side, one.kind, *filter(None, [one.high])] for one in self.declarations
         ]
         values["passed_deals"] = self.passed_deals or 0
-        return WrittenHand(
+        return HandInput(
             entry=entry_from_values(values), penalty_reason=self.penalty_reason.strip()
         )
 

@@ -15,23 +15,30 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.additions import ClubLinks, added
-from scorekeeper.clubs.pages.players import free_here, names_here, player_names
-from scorekeeper.clubs.pages.shown_names import (
+from scorekeeper.clubs.queries import (
     WHOLE_NAMES,
     OfferedNames,
     ShownNames,
+    free_here,
     names_for_everybody,
+    names_here,
+    player_names,
 )
-from scorekeeper.contest_pages import pages_of, show_the_way
-from scorekeeper.contests import TableMovedOnError, games
-from scorekeeper.hidden_letters import without_hidden
-from scorekeeper.labels.roles import refusal_text
+from scorekeeper.extensions import (
+    ClubLinks,
+    TableMovedOnError,
+    added,
+    games,
+    pages_of,
+    show_the_way,
+)
+from scorekeeper.labels.people import refusal_text
 from scorekeeper.models import Club, Evening, Game, Membership
-from scorekeeper.models.authors import Author, DoneBy
+from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import NO_RIGHTS, RIGHTS, Right, Role
+from scorekeeper.unicode_safety import without_hidden
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Club, P], HttpResponse]
@@ -101,7 +108,7 @@ def choose_club(request: HttpRequest, club: Club) -> None:
     request.session[CLUB_KEY] = club.pk
 
 
-def needs(right: Right, *, to_write: Right | None = None) -> Callable[[View[P]], OpenView[P]]:
+def requires(right: Right, *, to_write: Right | None = None) -> Callable[[View[P]], OpenView[P]]:
     """Let a view be seen by members who have a right, and be sent to by those who have `to_write`.
 
     Without the latter the one right is for both. Strangers sign in, others find nothing.
@@ -126,7 +133,7 @@ def needs(right: Right, *, to_write: Right | None = None) -> Callable[[View[P]],
     return decorate
 
 
-def needs_found(
+def requires_found(
     find: Callable[[Club, int], Found], right: Right, *, to_write: Right | None = None
 ) -> Callable[[Callable[Concatenate[HttpRequest, Found, P], HttpResponse]], OpenView[...]]:
     """Let a view be seen as `needs` says, and give it what `find` finds in the club by its key."""
@@ -135,7 +142,7 @@ def needs_found(
         view: Callable[Concatenate[HttpRequest, Found, P], HttpResponse],
     ) -> OpenView[...]:
         @wraps(view)
-        @needs(right, to_write=to_write)
+        @requires(right, to_write=to_write)
         def wrapped(
             request: HttpRequest, club: Club, /, pk: int, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponse:
@@ -292,12 +299,12 @@ def author_of(request: HttpRequest) -> Author:
     return Author(request.session.get(NAME_KEY) or _("a phone at the table"))
 
 
-def signed(request: HttpRequest) -> DoneBy:
+def actor(request: HttpRequest) -> Actor:
     """Return who acts, and that it is now: what a service asks."""
     return {"author": author_of(request), "now": timezone.now()}
 
 
-def sent(request: HttpRequest) -> QueryDict | None:
+def post_data(request: HttpRequest) -> QueryDict | None:
     """Return what a form was sent with, None where its page is only opened."""
     return request.POST if request.method == "POST" else None
 

@@ -1,4 +1,4 @@
-"""How names and passwords are looked at, wherever they are typed: `scorekeeper.clubs.guessing`."""
+"""How names and passwords are checked, wherever they are typed: see `login_throttling`."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from scorekeeper.clubs.guessing import turn_to_hash
+from scorekeeper.clubs.login_throttling import turn_to_hash
 
 
 class GuardedBackend(ModelBackend):

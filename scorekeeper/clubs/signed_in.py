@@ -14,8 +14,8 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scorekeeper.clubs.known_devices import note_device
-from scorekeeper.clubs.services.sessions import note_session
+from scorekeeper.clubs.devices import note_device
+from scorekeeper.clubs.services.accounts import note_session
 
 SEEN_KEY: Final = "seen_at"
 """In the session: the second in which its device was noted."""

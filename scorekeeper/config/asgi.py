@@ -5,7 +5,7 @@ import os
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
-from scorekeeper.startup.presence import serve_until_the_end
+from scorekeeper.server.instances import serve_until_the_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
 

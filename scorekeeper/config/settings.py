@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.SlowRequestMiddleware",
     "scorekeeper.middleware.ArrivalsMiddleware",
     # Outside whatever reads the database.
-    "scorekeeper.second.guarding.SecondComputerMiddleware",
+    "scorekeeper.standby.guarding.SecondComputerMiddleware",
     "scorekeeper.middleware.PhonesSeenMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -87,7 +87,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.middleware.ContestMiddleware",
-    "scorekeeper.second.guarding.OnlyReadsMiddleware",
+    "scorekeeper.standby.guarding.OnlyReadsMiddleware",
 ]
 
 ROOT_URLCONF = "scorekeeper.config.urls"
@@ -102,7 +102,7 @@ TEMPLATES = [
                 (
                     "django.template.loaders.cached.Loader",
                     [
-                        "scorekeeper.startup.templates.UnindentedLoader",
+                        "scorekeeper.server.templates.UnindentedLoader",
                         "django.template.loaders.app_directories.Loader",
                     ],
                 )
@@ -183,13 +183,13 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "scorekeeper.startup.packed_files.PackedFilesStorage"
+            else "scorekeeper.server.static_bundles.PackedFilesStorage"
         )
     },
 }
 STATICFILES_FINDERS = [
     # Before the files as they lie: a style sheet has the address of the source that it is made of.
-    "scorekeeper.startup.joined_files.JoinedFilesFinder",
+    "scorekeeper.server.static_bundles.JoinedFilesFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 JOINED_STYLES = (
@@ -253,7 +253,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 
 # The addresses of proxies whose word on the visitor's address and on https is taken. Nobody
-# else's header comes so far: scorekeeper/forwarded.py.
+# else's header comes so far: scorekeeper/proxy_headers.py.
 TRUSTED_PROXY = env.str("BELOTE_TRUSTED_PROXY", default=PUBLIC.trusted_proxy)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -290,7 +290,7 @@ CLUBS_PER_FOUNDER = env.int("BELOTE_CLUBS_PER_FOUNDER", default=3)
 
 # Where nobody reaches it from the Internet there is no limit, which is what 0 says.
 MOST_CONTESTS = env.int("BELOTE_MAX_CONTESTS", default=1000 if PUBLIC_URL else 0)
-# By address and by code, in each process: scorekeeper/too_many.py.
+# By address and by code, in each process: scorekeeper/rate_limit.py.
 REQUESTS_A_MINUTE = env.int("BELOTE_REQUESTS_A_MINUTE", default=600 if PUBLIC_URL else 0)
 if MOST_CONTESTS < 0 or REQUESTS_A_MINUTE < 0:
     raise ImproperlyConfigured(
@@ -298,11 +298,11 @@ if MOST_CONTESTS < 0 or REQUESTS_A_MINUTE < 0:
     )
 if REQUESTS_A_MINUTE:
     # After the one that says who came, before all that costs something.
-    MIDDLEWARE.insert(1, "scorekeeper.too_many.RequestLimitMiddleware")
+    MIDDLEWARE.insert(1, "scorekeeper.rate_limit.RequestLimitMiddleware")
 
 # --- Reports --------------------------------------------------------------------------------
 
-# What may be in it, and how large it grows: scorekeeper/reports/.
+# What may be in it, and how large it grows: scorekeeper/monitoring/.
 LOG_FILE = DATA_DIR / "log" / "belote.log"
 # A page that takes longer is noted there.
 SLOW_REQUEST_SECONDS = 2.0
@@ -317,10 +317,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "scorekeeper.reports.lines.LineFormatter"},
-        "json": {"()": "scorekeeper.reports.json_lines.JsonFormatter"},
+        "line": {"()": "scorekeeper.monitoring.logs.LineFormatter"},
+        "json": {"()": "scorekeeper.monitoring.logs.JsonFormatter"},
     },
-    "filters": {"failures": {"()": "scorekeeper.reports.lines.OnlyFailures"}},
+    "filters": {"failures": {"()": "scorekeeper.monitoring.logs.OnlyFailures"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
@@ -328,7 +328,7 @@ LOGGING = {
             "level": "INFO" if DEBUG or LOGS_REQUESTS else "WARNING",
             "stream": "ext://sys.stdout" if LOGS_REQUESTS else "ext://sys.stderr",
         },
-        "file": {"class": "scorekeeper.reports.logfile.LogFileHandler", "formatter": "line"},
+        "file": {"class": "scorekeeper.monitoring.logs.LogFileHandler", "formatter": "line"},
     },
     "root": {"handlers": ["console", "file"], "level": "WARNING"},
     "loggers": {

@@ -26,4 +26,4 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "scorekeeper.too_large.refuse_bad_request"
+handler400 = "scorekeeper.upload_limit.refuse_bad_request"

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.template import engines
 
-from scorekeeper.startup.presence import serve_until_the_end
-from scorekeeper.startup.static_files import gather_if_nobody_did
+from scorekeeper.server.instances import serve_until_the_end
+from scorekeeper.server.static_bundles import gather_if_nobody_did
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
 

@@ -10,10 +10,10 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.players import add_players, tidy_name
 from scorekeeper.documents.document import EveningDocument, GamePart
-from scorekeeper.documents.pages import LISTS, document_of_evening, game_part, loaded_games
+from scorekeeper.documents.queries import LISTS, document_of_evening, game_part, loaded_games
 from scorekeeper.documents.verifying import EveningDocumentError, EveningProblem
 from scorekeeper.engine.stints import shared_hands
-from scorekeeper.games.services.acts import follow_seat
+from scorekeeper.games.services.actions import follow_seat
 from scorekeeper.models import (
     Attendance,
     Club,

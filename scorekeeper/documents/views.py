@@ -5,15 +5,15 @@ from django.shortcuts import get_object_or_404
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.access import needs
-from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.clubs.access import requires
+from scorekeeper.documents.queries import document_of_evening
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 
 
 @require_safe
-@needs(Right.FILES)
+@requires(Right.FILES)
 def evening_document(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Send everything about an evening as one document, which another computer takes."""
     evening = get_object_or_404(club.evenings, pk=pk)

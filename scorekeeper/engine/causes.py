@@ -11,7 +11,7 @@ from typing import Final
 from scorekeeper.engine.cards import LAST_TRICK_POINTS
 from scorekeeper.engine.choices import Bidding, Rounding
 from scorekeeper.engine.likelihood import density
-from scorekeeper.engine.moves import Seen, moves_of, scoring_fields
+from scorekeeper.engine.moves import ReportedCounts, moves_of, scoring_fields
 from scorekeeper.engine.possible import MAX_HANDS, is_possible
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Totals
@@ -113,7 +113,7 @@ class WrittenTotals:
     a: int
     b: int
     start: Totals
-    seen: Seen
+    seen: ReportedCounts
     ended: bool
 
     @property
@@ -320,7 +320,7 @@ def _of_ticks(slip: WrittenTotals) -> Found:
         yield Cause.CAPOT_NOT_TICKED, _ticked(slip, more)
 
 
-def _ticked(slip: WrittenTotals, others: Sequence[Seen]) -> list[Meant]:
+def _ticked(slip: WrittenTotals, others: Sequence[ReportedCounts]) -> list[Meant]:
     return [Meant(replace(slip, seen=seen), 1 / len(others)) for seen in others]
 
 

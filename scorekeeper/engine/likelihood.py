@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 
 from scorekeeper.engine.every_hand import HandPoints
 from scorekeeper.engine.moves import (
-    NOTHING_SEEN,
+    NOTHING_REPORTED,
     Counts,
     Move,
-    Seen,
+    ReportedCounts,
     moves_of,
     scoring_fields,
     share_of_declared,
@@ -46,7 +46,12 @@ Shares = Mapping[float, float]
 
 
 def is_rare(
-    ruleset: RuleSet, hands: int, pair: Pair, *, seen: Seen = NOTHING_SEEN, ended: bool = False
+    ruleset: RuleSet,
+    hands: int,
+    pair: Pair,
+    *,
+    seen: ReportedCounts = NOTHING_REPORTED,
+    ended: bool = False,
 ) -> bool:
     """Return whether hardly any game ends with totals at least this odd.
 
@@ -66,7 +71,9 @@ def is_rare(
     return min(chances) < RARE
 
 
-def density(ruleset: RuleSet, hands: int, pair: Pair, seen: Seen = NOTHING_SEEN) -> float:
+def density(
+    ruleset: RuleSet, hands: int, pair: Pair, seen: ReportedCounts = NOTHING_REPORTED
+) -> float:
     """Return how likely totals are beside others of as many hands or of one more or fewer.
 
     The sum of both follows from every number of belotes and capots, the difference as if normal.
@@ -203,16 +210,16 @@ def _normal(rules: RuleSet, measure: Measure, hands: int, value: float) -> float
     return exp(-away * away / 2) / (spread * sqrt(2 * pi))
 
 
-def _sum_density(rules: RuleSet, hands: int, total: int, seen: Seen) -> float:
+def _sum_density(rules: RuleSet, hands: int, total: int, seen: ReportedCounts) -> float:
     """Return how likely a sum of both totals is, with the capots that are known."""
     if len(_shares(rules, sum_of)) > MOST_SUMS or len(moves_of(rules).extras) > 1:
         return _normal(rules, sum_of, hands, total)
-    capots = Seen(capots_a=seen.capots_a, capots_b=seen.capots_b)
+    capots = ReportedCounts(capots_a=seen.capots_a, capots_b=seen.capots_b)
     return _sums(rules, hands, capots).get((capots.counts, total), 0.0)
 
 
 @lru_cache(maxsize=32)
-def _sums(rules: RuleSet, hands: int, seen: Seen) -> Mapping[tuple[Counts, float], float]:
+def _sums(rules: RuleSet, hands: int, seen: ReportedCounts) -> Mapping[tuple[Counts, float], float]:
     """Return the chance of each count of capots and sum of both totals."""
     if not hands:
         return {((0, 0, 0, 0), 0): 1.0}

@@ -94,7 +94,7 @@ Counts = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class ReportedCounts:
     """What a slip says beside its totals; None where it does not say."""
 
     capots_a: int | None = None
@@ -117,7 +117,7 @@ class Seen:
         )
 
 
-NOTHING_SEEN: Final = Seen()
+NOTHING_REPORTED: Final = ReportedCounts()
 
 _ANY_RULES: Final = RuleSet()
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import NOTHING_SEEN, Seen, is_possible
+from scorekeeper.engine.totals import NOTHING_REPORTED, ReportedCounts, is_possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class MeantTotals:
 
 
 def only_neighbour(
-    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN
+    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: ReportedCounts = NOTHING_REPORTED
 ) -> MeantTotals | None:
     """Return what was meant, where one slip of a finger alone explains totals that cannot be."""
     if is_possible(ruleset, hands, a, b, seen=seen):

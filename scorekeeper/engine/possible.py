@@ -22,7 +22,14 @@ from typing import Final
 
 from scorekeeper.engine.choices import BothReach, HeldAtEnd
 from scorekeeper.engine.every_hand import HandPoints
-from scorekeeper.engine.moves import NOTHING_SEEN, Move, Moves, Seen, moves_of, scoring_fields
+from scorekeeper.engine.moves import (
+    NOTHING_REPORTED,
+    Move,
+    Moves,
+    ReportedCounts,
+    moves_of,
+    scoring_fields,
+)
 from scorekeeper.engine.reach import Grid, Pair
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Held
@@ -97,7 +104,7 @@ class PossibleTotals:
 
 
 def possible_totals(
-    ruleset: RuleSet, hands: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
+    ruleset: RuleSet, hands: int, *, seen: ReportedCounts = NOTHING_REPORTED, ended: bool = False
 ) -> PossibleTotals:
     """Return every pair of totals after that many hands, kept once computed, however long it takes.
 
@@ -119,7 +126,7 @@ def is_possible(
     b: int,
     start: Totals = START,
     *,
-    seen: Seen = NOTHING_SEEN,
+    seen: ReportedCounts = NOTHING_REPORTED,
     ended: bool = False,
     usual: bool = False,
 ) -> bool:
@@ -146,17 +153,19 @@ def is_possible(
     ) or (not usual and _ends_in_litiges(rules, hands, pair, seen, finish))
 
 
-def _ends(rules: RuleSet, hands: int, pair: Pair, seen: Seen, finish: Finish) -> bool:
+def _ends(rules: RuleSet, hands: int, pair: Pair, seen: ReportedCounts, finish: Finish) -> bool:
     up_to = sum(pair) + hands * _most_held(rules) * _is_lost(rules)
     found = _within_work(rules, hands, up_to, seen, finish)
     return found is None or found.contains(*pair)
 
 
-def _ends_in_litiges(rules: RuleSet, hands: int, pair: Pair, seen: Seen, finish: Finish) -> bool:
+def _ends_in_litiges(
+    rules: RuleSet, hands: int, pair: Pair, seen: ReportedCounts, finish: Finish
+) -> bool:
     """Return whether a game can end so, whatever litiges in a row; true where that takes long."""
     if not _most_held(rules):
         return False
-    if hands > MOST_HANDS_OF_LITIGES or seen != NOTHING_SEEN or _ways_to_hold(rules) > 1:
+    if hands > MOST_HANDS_OF_LITIGES or seen != NOTHING_REPORTED or _ways_to_hold(rules) > 1:
         return True
     return pair in _count(rules, hands, None, seen, finish)
 
@@ -186,7 +195,7 @@ def _finish(ruleset: RuleSet, start: Totals) -> Finish | None:
 
 
 def _within_work(
-    rules: RuleSet, hands: int, total: int, seen: Seen, finish: Finish | None
+    rules: RuleSet, hands: int, total: int, seen: ReportedCounts, finish: Finish | None
 ) -> PossibleTotals | None:
     """Return totals up to that sum at least, None where a page cannot wait for them."""
     if _work(rules, hands, None, seen, finish) <= CHEAP_WORK:
@@ -198,7 +207,9 @@ def _within_work(
 
 
 @lru_cache(maxsize=64)
-def _work(rules: RuleSet, hands: int, up_to: int | None, seen: Seen, finish: Finish | None) -> int:
+def _work(
+    rules: RuleSet, hands: int, up_to: int | None, seen: ReportedCounts, finish: Finish | None
+) -> int:
     """Return roughly how many bits are shifted to count the totals."""
     walk = _walk(rules, hands, up_to, seen)
     shifts = sum(step.plan.cost for step in steps_of(walk)) + walk.extras.cost
@@ -230,7 +241,7 @@ def _is_lost(rules: RuleSet) -> bool:
     return rules.held_at_end is HeldAtEnd.LOST
 
 
-def _walk(rules: RuleSet, hands: int, up_to: int | None, seen: Seen) -> Walk:
+def _walk(rules: RuleSet, hands: int, up_to: int | None, seen: ReportedCounts) -> Walk:
     moves = moves_of(rules)
     every = [*moves.shares, *moves.at_the_end]
     pairs = [move.settled for move in every]
@@ -241,7 +252,7 @@ def _walk(rules: RuleSet, hands: int, up_to: int | None, seen: Seen) -> Walk:
 
 @lru_cache(maxsize=32)
 def _count(
-    rules: RuleSet, hands: int, up_to: int | None, seen: Seen, finish: Finish | None
+    rules: RuleSet, hands: int, up_to: int | None, seen: ReportedCounts, finish: Finish | None
 ) -> PossibleTotals:
     """Return the possible totals, or of those only the ones with a sum of at most `up_to`."""
     walk = _walk(rules, hands, up_to, seen)
@@ -250,7 +261,7 @@ def _count(
     return PossibleTotals(hands, walk.grid, found.to_bytes(size, "little"), found.bit_count())
 
 
-def _is_sum(rules: RuleSet, hands: int, total: int, seen: Seen) -> bool:
+def _is_sum(rules: RuleSet, hands: int, total: int, seen: ReportedCounts) -> bool:
     """Return whether some hands have that sum of both totals."""
     grid, sums = _sums(rules, hands, seen)
     row = grid.find((0, total), hands)
@@ -258,7 +269,7 @@ def _is_sum(rules: RuleSet, hands: int, total: int, seen: Seen) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _sums(rules: RuleSet, hands: int, seen: Seen) -> tuple[Grid, int]:
+def _sums(rules: RuleSet, hands: int, seen: ReportedCounts) -> tuple[Grid, int]:
     """Return every sum of both totals: a walk on which all points are B's."""
     walk = _walk(rules, hands, None, seen)
     grid = replace(walk.grid, width=1)

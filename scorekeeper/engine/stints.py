@@ -62,7 +62,7 @@ def stints_of(kept: Any, seats: Sequence[Any]) -> Sequence[Any]:
     return own if own[-1] is kept else ()
 
 
-def brought_home(
+def player_stats(
     stints: Sequence[Any], game: Any, hands: Sequence[Any], slips: Sequence[Any] = ()
 ) -> Earned:
     """Return what a player brought home from a game: nothing while it goes on."""

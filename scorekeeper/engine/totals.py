@@ -5,7 +5,7 @@ from typing import Final
 
 from scorekeeper.engine.causes import OFTEN, Cause, WrittenTotals, meant_by
 from scorekeeper.engine.likelihood import is_rare
-from scorekeeper.engine.moves import NOTHING_SEEN, Seen
+from scorekeeper.engine.moves import NOTHING_REPORTED, ReportedCounts
 from scorekeeper.engine.possible import (
     MAX_HANDS,
     START,
@@ -19,13 +19,13 @@ from scorekeeper.engine.tally import Totals
 
 __all__ = [
     "MAX_HANDS",
-    "NOTHING_SEEN",
+    "NOTHING_REPORTED",
     "START",
     "Cause",
     "Explanation",
     "HandsOutOfRangeError",
     "PossibleTotals",
-    "Seen",
+    "ReportedCounts",
     "explanations",
     "is_possible",
     "is_unlikely",
@@ -49,7 +49,13 @@ class Explanation:
 
 
 def is_unlikely(
-    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
+    ruleset: RuleSet,
+    hands: int,
+    a: int,
+    b: int,
+    *,
+    seen: ReportedCounts = NOTHING_REPORTED,
+    ended: bool = False,
 ) -> bool:
     """Return whether totals that can be are so odd that hardly one game in a thousand ends so.
 
@@ -67,7 +73,7 @@ def explanations(
     b: int,
     start: Totals = START,
     *,
-    seen: Seen = NOTHING_SEEN,
+    seen: ReportedCounts = NOTHING_REPORTED,
     ended: bool = False,
 ) -> tuple[Explanation, ...]:
     """Return why the totals cannot be, likeliest first: each makes them possible once undone.

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from scorekeeper.engine.choices import HeldAtEnd
 from scorekeeper.engine.hand import Side
-from scorekeeper.engine.moves import Counts, Move, Moves, Seen
+from scorekeeper.engine.moves import Counts, Move, Moves, ReportedCounts
 from scorekeeper.engine.reach import Grid, Pair, Plan
 from scorekeeper.engine.rulesets import RuleSet
 
@@ -50,7 +50,7 @@ class Walk:
 
     ruleset: RuleSet
     moves: Moves
-    seen: Seen
+    seen: ReportedCounts
     grid: Grid
 
     @property

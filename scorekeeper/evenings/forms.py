@@ -11,10 +11,10 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.evenings.pages.evenings import AttendanceChoices
+from scorekeeper.evenings.queries import AttendanceChoices
 from scorekeeper.models import Player
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, offered
+from scorekeeper.rules.queries import RuleSetChoice, offered
 from scorekeeper.widgets import NameField, TidyNameField, offer
 
 SCORER_NAME_LENGTH: Final = 40

@@ -8,13 +8,13 @@ from django.db import transaction
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.models import Attendance, Club, Evening, Player
 from scorekeeper.models.codes import new_token
-from scorekeeper.models.evenings import EveningAct, KeptElsewhereError
+from scorekeeper.models.evenings import EveningAction, KeptElsewhereError
 
 
 @transaction.atomic
 def open_evening(*, club: Club, name: str, date: date, ruleset_key: str, now: datetime) -> Evening:
     evening = Evening(club=club, name=name, date=date, ruleset_key=ruleset_key, created_at=now)
-    evening.note(EveningAct.OPENED, now)
+    evening.note(EveningAction.OPENED, now)
     evening.save()
     return evening
 
@@ -27,7 +27,7 @@ def set_attendance(
 
     Players who already sit at a table stay, whatever was ticked. Raises KeptElsewhereError.
     """
-    _note(evening, EveningAct.PRESENT, now)
+    _note(evening, EveningAction.PRESENT, now)
     here = {player.pk: player.name for player in players}
     added = (find_or_add_player(club=evening.club, name=name, now=now) for name in new_names)
     here |= {player.pk: player.name for player in added}
@@ -44,14 +44,14 @@ def set_attendance(
 @transaction.atomic
 def close_evening(*, evening: Evening, now: datetime) -> None:
     """Close an evening: phones that joined it by its code start no more games."""
-    _note(evening, EveningAct.CLOSED, now)
+    _note(evening, EveningAction.CLOSED, now)
     evening.closed_at = now
     evening.save(update_fields=["closed_at"])
 
 
 @transaction.atomic
 def reopen_evening(*, evening: Evening, now: datetime) -> None:
-    _note(evening, EveningAct.REOPENED, now)
+    _note(evening, EveningAction.REOPENED, now)
     evening.closed_at = None
     evening.save(update_fields=["closed_at"])
 
@@ -67,14 +67,14 @@ def change_evening(
     *, evening: Evening, name: str, date: date, ruleset_key: str, now: datetime
 ) -> None:
     """Change an evening's name, date or usual rule set; games already begun keep theirs."""
-    _note(evening, EveningAct.CHANGED, now)
+    _note(evening, EveningAction.CHANGED, now)
     evening.name = name
     evening.date = date
     evening.ruleset_key = ruleset_key
     evening.save(update_fields=["name", "date", "ruleset_key"])
 
 
-def _note(evening: Evening, act: EveningAct, now: datetime) -> None:
+def _note(evening: Evening, act: EveningAction, now: datetime) -> None:
     """Lock an evening and keep what is done to it; raises KeptElsewhereError."""
     locked = Evening.objects.select_for_update().get(pk=evening.pk)
     if locked.is_mirror:

@@ -8,11 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.additions import added
 from scorekeeper.clubs import access
-from scorekeeper.clubs.access import needs, needs_found, sent
+from scorekeeper.clubs.access import post_data, requires, requires_found
 from scorekeeper.evenings.forms import AttendanceForm, EveningForm, JoinForm, usual_evening_name
-from scorekeeper.evenings.pages.evenings import (
+from scorekeeper.evenings.queries import (
     attendance_choices,
     evening_version,
     evenings_with_counts,
@@ -31,14 +30,15 @@ from scorekeeper.evenings.services import (
     replace_token,
     set_attendance,
 )
-from scorekeeper.games.pages.cards import game_cards, with_seats
+from scorekeeper.extensions import added
+from scorekeeper.games.queries.games import game_cards, with_seats
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club, Evening
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from scorekeeper.rules.pages.rulesets import ruleset_choices
+from scorekeeper.rules.queries import ruleset_choices
 
 EVENINGS_A_PAGE = 20
 
@@ -48,7 +48,7 @@ def _evening(club: Club, pk: int) -> Evening:
 
 
 @require_safe
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def evening_list(request: HttpRequest, club: Club) -> HttpResponse:
     pages = Paginator(evenings_with_counts(club), EVENINGS_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -56,7 +56,7 @@ def evening_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.EVENINGS)
+@requires(Right.EVENINGS)
 def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
     now = timezone.now()
     today = timezone.localdate(now)
@@ -72,7 +72,7 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_found(_evening, Right.EVENINGS)
+@requires_found(_evening, Right.EVENINGS)
 def evening_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = EveningForm(
         request.POST or None,
@@ -125,7 +125,7 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_found(_evening, Right.DOOR)
+@requires_found(_evening, Right.DOOR)
 def attendance_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Set who is here; a search for somebody shows the form again, with all that was typed."""
     here = players_here(evening)
@@ -137,7 +137,7 @@ def attendance_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
         search=typed.get("search", "")[:NAME_LENGTH],
     )
     form = AttendanceForm(
-        sent(request),
+        post_data(request),
         choices=choices,
         seated=seated_players(evening),
         initial={"players": [player.pk for player in here]},
@@ -154,7 +154,7 @@ def attendance_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_evening, Right.EVENINGS)
+@requires_found(_evening, Right.EVENINGS)
 def evening_close(request: HttpRequest, evening: Evening) -> HttpResponse:
     close_evening(evening=evening, now=timezone.now())
     games = with_seats(evening.games.playing().order_by("pk"))
@@ -171,7 +171,7 @@ def evening_close(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_evening, Right.EVENINGS)
+@requires_found(_evening, Right.EVENINGS)
 def evening_reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
     reopen_evening(evening=evening, now=timezone.now())
     messages.success(request, _("The evening is open again."))
@@ -179,7 +179,7 @@ def evening_reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_found(_evening, Right.WRITE, to_write=Right.EVENINGS)
+@requires_found(_evening, Right.WRITE, to_write=Right.EVENINGS)
 def evening_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the code by which phones join, to scan or to print; a POST makes a new one."""
     if request.method == "POST":
@@ -202,7 +202,7 @@ def evening_join(request: HttpRequest, token: str) -> HttpResponse:
     evening = get_object_or_404(Evening.objects.select_related("club"), token=token)
     if access.may(request, evening.club_id, Right.WRITE):
         return redirect("scorekeeper:evening-detail", evening.pk)
-    form = JoinForm(sent(request), initial={"name": request.session.get(access.NAME_KEY, "")})
+    form = JoinForm(post_data(request), initial={"name": request.session.get(access.NAME_KEY, "")})
     if request.method == "POST" and form.is_valid():
         access.join_evening(request, evening)
         access.remember_name(request, form.cleaned_data["name"])

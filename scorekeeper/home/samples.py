@@ -7,15 +7,14 @@ from django.utils import timezone
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.tally import tally
 from scorekeeper.evenings.forms import AttendanceForm, EveningForm
-from scorekeeper.evenings.pages.evenings import AttendanceChoices
-from scorekeeper.games.services.acts import apply_tally, follow_tally
-from scorekeeper.hands.forms.hands import HandForm
-from scorekeeper.hands.forms.previews import preview_of
-from scorekeeper.hands.pages.sheets import GameSheet
+from scorekeeper.evenings.queries import AttendanceChoices
+from scorekeeper.games.forms.hands import HandForm, preview_of
+from scorekeeper.games.queries.sheets import GameSheet
+from scorekeeper.games.services.actions import apply_tally, follow_tally
 from scorekeeper.models import Game, Hand, Player
-from scorekeeper.models.hands import WrittenHand
+from scorekeeper.models.hands import HandInput
 from scorekeeper.qr import qr_svg
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 
 NAMES: Final = dict(zip(Seat, ("Marie-Françoise", "Jeanne", "Paul", "Luc"), strict=True))
 PLAYED: Final = (
@@ -49,7 +48,7 @@ def samples() -> dict[str, Any]:
 
 def _sample_sheet(values: dict[str, Any]) -> GameSheet:
     game = Game(pk=1, ruleset_key="contest", ruleset_values=values, hands_per_game=12)
-    written = [WrittenHand(entry=entry).as_columns() for entry in PLAYED]
+    written = [HandInput(entry=entry).as_columns() for entry in PLAYED]
     hands = [Hand(game=game, recorded_at=timezone.now(), **columns) for columns in written]
     result = tally(PLAYED, game.ruleset, game.format, Seat.A1)
     apply_tally(hands, result)

@@ -15,9 +15,9 @@ from typing import Final
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
-from scorekeeper.additions import HallDoor, added
-from scorekeeper.clubs.guessing import Attempts
-from scorekeeper.clubs.services.limits import Limit
+from scorekeeper.clubs.login_throttling import Attempts
+from scorekeeper.clubs.services.clubs import Limit
+from scorekeeper.extensions import HallDoor, added
 from scorekeeper.hall_codes import TypedCode, days_of_night, doors_of_night, letters_of, read_typed
 from scorekeeper.home.labels import CodeRefusal
 from scorekeeper.models import Club

@@ -11,27 +11,30 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.additions import added
+from scorekeeper.backups.views import may_look, state_for
 from scorekeeper.clubs import access, passkeys
-from scorekeeper.clubs.guessing import client_address
-from scorekeeper.clubs.pages.belongings import is_new
-from scorekeeper.clubs.pages.members import clubs_of, links_issued
-from scorekeeper.clubs.pages.roles import role_table
-from scorekeeper.clubs.pages.shown_names import names_for_everybody
-from scorekeeper.clubs.services.sign_in import give_first_club
+from scorekeeper.clubs.login_throttling import client_address
+from scorekeeper.clubs.queries import (
+    clubs_of,
+    is_new,
+    links_issued,
+    names_for_everybody,
+    role_table,
+)
+from scorekeeper.clubs.services.accounts import give_first_club
 from scorekeeper.clubs.views.members import LINKS_SEEN_KEY
-from scorekeeper.computer.failures import news_of_failures
-from scorekeeper.copies.views import may_look, state_for
-from scorekeeper.evenings.pages.evenings import evening_of_tonight
-from scorekeeper.games.pages.cards import finished_games, game_cards, running_games, with_seats
+from scorekeeper.evenings.queries import evening_of_tonight
+from scorekeeper.extensions import added
+from scorekeeper.games.queries.games import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.labels import CodeRefusal, refusal_text
 from scorekeeper.home.samples import samples
 from scorekeeper.home.services import CodeRefusedError, address_behind
 from scorekeeper.models import Club, Evening, Game, MemberEvent
 from scorekeeper.roles import Right, Role
-from scorekeeper.rules.pages.cards import preset_groups
-from scorekeeper.second.pages import lines
+from scorekeeper.rules.queries import preset_groups
+from scorekeeper.standby.queries import lines
+from scorekeeper.system.failures import news_of_failures
 
 RUNNING_SHOWN = 12
 FINISHED_SHOWN = 5

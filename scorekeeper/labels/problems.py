@@ -1,13 +1,77 @@
-"""Sentences for the problems of an entry: each says what to do."""
+"""Sentences for problems, questions and failures: each says what to do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.cards import TRICKS
 from scorekeeper.engine.checks import MOST_PASSED_DEALS, Problem, ProblemCode
 from scorekeeper.engine.hand import Side
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.warnings import PlausibilityWarning, unusual
+from scorekeeper.monitoring.failures import Failure
+from scorekeeper.monitoring.logs import FailureKind
+
+DOUBT_TEXTS: Final = {
+    PlausibilityWarning.BASE: _(
+        "The base is %(base)d: written rules know 160 and 162, and 0 where only the bid is marked."
+    ),
+    PlausibilityWarning.BASE_OF_BID_ONLY: _(
+        "Only the bid is marked, and yet a failed or doubled hand has a base of %(base)d: written "
+        "rules give the bid alone, with a base of 0."
+    ),
+    PlausibilityWarning.LEAST_BID: _(
+        "The lowest bid is %(least_bid)d: written rules begin at 80 or 82."
+    ),
+    PlausibilityWarning.BIDS_END_EARLY: _(
+        "Bids of points end at %(highest_bid)d: written rules go to 160 at least."
+    ),
+    PlausibilityWarning.BIDS_END_LATE: _(
+        "Bids of points end at %(highest_bid)d: written rules end at 180, then comes capot."
+    ),
+    PlausibilityWarning.REDOUBLED_NO_MORE: _(
+        "Doubled counts %(doubled_factor)d times and redoubled %(redoubled_factor)d times: "
+        "redoubled counts more everywhere."
+    ),
+    PlausibilityWarning.REDOUBLED_BY_THREE: _(
+        "Redoubled counts 3 times with a base of %(base)d: the rules that count it 3 times have a "
+        "base of 162, the others count it 4 times."
+    ),
+    PlausibilityWarning.DEFENCE_KEEPS_POINTS: _(
+        "Of a doubled bid that is made the defence marks its card points: that is played only "
+        "where a double multiplies the hand as it was made."
+    ),
+    PlausibilityWarning.BONUS_BESIDE_BID: _(
+        "A capot that nobody bid adds %(capot_doubled_bonus)d to a doubled hand: written rules "
+        "know that only where the bid is not marked."
+    ),
+    PlausibilityWarning.CAPOT_FAILED_ABOVE_MADE: _(
+        "Capot bid and failed gives %(capot_bid_failed)d, more than made, %(capot_bid_made)d."
+    ),
+    PlausibilityWarning.BELOTE_POINTS: _("Belote is worth %(belote_points)d: everywhere it is 20."),
+    PlausibilityWarning.ACE_11_BESIDE_SCALED: _(
+        "No trump is marked on 130 as it is, and all trump is brought to 162: written rules do the "
+        "same with both."
+    ),
+    PlausibilityWarning.DECLARATIONS_COUNT_BUT_ARE_LOST: _(
+        "Declarations help to make the contract, and are lost where it fails: written rules let "
+        "them go to the winner, or stay where they are."
+    ),
+    PlausibilityWarning.PENALTY_WITHOUT_BID: _(
+        "A penalty hand gives what a failed bid gives, but nobody bids here: it will give a whole "
+        "hand."
+    ),
+}
+"""What is unusual, by its code; the numbers are the fields of the rule set."""
+
+
+def doubt_texts(ruleset: RuleSet) -> list[str]:
+    """Return everything unusual about a rule set as sentences."""
+    values = ruleset.as_values()
+    return [str(DOUBT_TEXTS[doubt]) % values for doubt in unusual(ruleset)]
+
 
 PROBLEM_TEXTS: Final = {
     ProblemCode.TAKER_MISSING: _("Say who took."),
@@ -150,3 +214,58 @@ def problem_text(problem: Problem, sides: Mapping[Side, str] | None = None) -> s
         "side": sides[side] if sides and side else side,
         **PROBLEM_LIMITS,
     }
+
+
+TROUBLE_TITLES: Final = {
+    FailureKind.MISTAKE: _("Something broke on our side"),
+    FailureKind.DISK_FULL: _("The disk of the hall’s computer is full"),
+    FailureKind.NOT_WRITABLE: _("The hall’s computer cannot reach its data"),
+    FailureKind.BUSY: _("The hall’s computer is busy"),
+}
+TROUBLE_TEXTS: Final = {
+    FailureKind.MISTAKE: _("Wait a moment, go back and try again; keep the paper sheet at hand."),
+    FailureKind.DISK_FULL: _(
+        "Tell the organiser to make room on that computer: empty its bin, delete large files. "
+        "Then send it again."
+    ),
+    FailureKind.NOT_WRITABLE: _(
+        "Tell the organiser: the data folder is write-protected, away, or on a disk that fails. "
+        "Go on on paper meanwhile."
+    ),
+    FailureKind.BUSY: _(
+        "It has been writing something else for a while. Send it again in a moment."
+    ),
+}
+TROUBLE_DETAILS: Final = {
+    FailureKind.MISTAKE: _(
+        "The program made a mistake: nothing was stored. Send it again, or tell the organiser the "
+        "number %(number)s."
+    ),
+    FailureKind.DISK_FULL: _(
+        "The disk of the hall’s computer is full: nothing was stored. Tell the organiser to make "
+        "room, then it can be sent again (number %(number)s)."
+    ),
+    FailureKind.NOT_WRITABLE: _(
+        "The hall’s computer cannot reach its data: nothing was stored. Tell the organiser the "
+        "number %(number)s, and go on on paper meanwhile."
+    ),
+    FailureKind.BUSY: _(
+        "The hall’s computer is busy: nothing was stored. It can be sent again in a moment "
+        "(number %(number)s)."
+    ),
+}
+TROUBLE_NAMES: Final = {
+    FailureKind.MISTAKE: _("The program made a mistake"),
+    FailureKind.DISK_FULL: _("The disk is full"),
+    FailureKind.NOT_WRITABLE: _("The data could not be reached"),
+    FailureKind.BUSY: _("The database was busy for too long"),
+}
+
+
+def failed_while(failure: Failure) -> str:
+    """Return what was going on: somebody sent something, opened a page, or nobody did anything."""
+    if not failure.method:
+        return gettext("while the program looked after something by itself")
+    if failure.is_writing:
+        return gettext("while something was being stored")
+    return gettext("while a page was being opened")

@@ -9,10 +9,10 @@ from scorekeeper.engine.capots import least_of_capot
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import (
-    NOTHING_SEEN,
+    NOTHING_REPORTED,
     Cause,
     Explanation,
-    Seen,
+    ReportedCounts,
     explanations,
     is_unlikely,
 )
@@ -63,7 +63,13 @@ QUESTIONS: Final = frozenset(
 
 
 def causes_text(
-    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
+    ruleset: RuleSet,
+    hands: int,
+    a: int,
+    b: int,
+    *,
+    seen: ReportedCounts = NOTHING_REPORTED,
+    ended: bool = False,
 ) -> list[str]:
     """Return the likeliest causes of totals that cannot be as guesses, none where they can be."""
     found = explanations(ruleset, hands, a, b, seen=seen, ended=ended)
@@ -73,7 +79,7 @@ def causes_text(
 
 
 def capots_text(
-    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen
+    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: ReportedCounts
 ) -> list[tuple[Side, str]]:
     """Return why a slip cannot have its capots, each with the side that has too many of them."""
     capots = {Side.A: seen.capots_a or 0, Side.B: seen.capots_b or 0}
@@ -94,7 +100,13 @@ def capots_text(
 
 
 def doubts_text(
-    ruleset: RuleSet, hands: int, a: int, b: int, *, seen: Seen = NOTHING_SEEN, ended: bool = False
+    ruleset: RuleSet,
+    hands: int,
+    a: int,
+    b: int,
+    *,
+    seen: ReportedCounts = NOTHING_REPORTED,
+    ended: bool = False,
 ) -> list[str]:
     """Return what to ask of totals that can be, and that hardly anybody ever sees."""
     if not is_unlikely(ruleset, hands, a, b, seen=seen, ended=ended):

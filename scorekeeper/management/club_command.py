@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.copies.problems import CopyProblemError
-from scorekeeper.startup.database import check_folders
-from scorekeeper.startup.language import console_language
-from scorekeeper.startup.preparing import prepare_for_command
-from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.backups.problems import CopyProblemError
+from scorekeeper.server.database import check_folders
+from scorekeeper.server.errors import StartProblemError
+from scorekeeper.server.language import console_language
+from scorekeeper.server.preparing import prepare_for_command
 from scorekeeper.terminal import survive_narrow_alphabets
 
 

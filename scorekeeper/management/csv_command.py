@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.labels.presets import preset_label
+from scorekeeper.labels.rules import preset_label
 from scorekeeper.management.club_command import TerminalCommand
 from scorekeeper.management.csv_lines import CsvLine, UnreadableCsvError, line_report, read_csv
 from scorekeeper.management.rules_file import chosen_ruleset

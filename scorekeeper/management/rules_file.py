@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.engine.presets import PRESETS, UnknownRuleSetError, find_ruleset
 from scorekeeper.engine.rulesets import FORMAT_LIMITS, OPTIONAL_NUMBERS, RuleSet, RuleSetError
-from scorekeeper.labels.rulesets import ruleset_error_text
+from scorekeeper.labels.rules import ruleset_error_text
 from scorekeeper.management.csv_lines import UnreadableCsvError, cell_text, read_text
 
 _DEFAULTS: Final = {field.name: field.default for field in fields(RuleSet)}

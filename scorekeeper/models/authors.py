@@ -26,7 +26,7 @@ class Author:
         return cls(display_name(user)[:NAME_LENGTH], user, decides_in)
 
 
-class DoneBy(TypedDict):
+class Actor(TypedDict):
     """By whom and when something is written: every service takes both, and hands them on."""
 
     author: Author

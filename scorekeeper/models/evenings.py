@@ -11,7 +11,7 @@ from scorekeeper.models.clubs import NAME_LENGTH, Club, Player
 from scorekeeper.models.codes import TOKEN_LENGTH, new_token
 
 
-class EveningAct(StrEnum):
+class EveningAction(StrEnum):
     """What is done to an evening itself; what is done to its games stands with them."""
 
     OPENED = "opened"
@@ -63,7 +63,7 @@ class Evening(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def note(self, act: EveningAct, now: datetime) -> None:
+    def note(self, act: EveningAction, now: datetime) -> None:
         """Add an act; the caller has locked the evening, and stores it."""
         self.acts = [*self.acts, {"act": act.value, "at": now.isoformat()}]
         self.version = len(self.acts)

@@ -57,7 +57,7 @@ class Game(models.Model):
         Evening, on_delete=models.SET_NULL, null=True, blank=True, related_name="games"
     )
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Belongs to a contest, which then has a say in it: see `scorekeeper/contests.py`.
+    # Belongs to a contest, which then has a say in it: see `scorekeeper/extensions.py`.
     is_contest = models.BooleanField(default=False)
     has_substitutes = models.BooleanField(default=False)
     # Of an evening that is written on another computer: it is read here.

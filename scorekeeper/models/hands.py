@@ -120,7 +120,7 @@ UNDO_WINDOW: Final = timedelta(seconds=20)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenHand:
+class HandInput:
     """What is written for one hand: the entry, and the reason of a penalty."""
 
     entry: HandEntry
@@ -133,15 +133,15 @@ class WrittenHand:
         """Return every column of what was written, also of those that say nothing."""
         return {"further_belotes": [], **self.as_values()}
 
-    def with_passed_deals(self, count: int) -> "WrittenHand":
+    def with_passed_deals(self, count: int) -> "HandInput":
         """Return the same hand after that many deals that nobody took."""
         if self.entry.passed_deals == count:
             return self
         return replace(self, entry=replace(self.entry, passed_deals=count))
 
 
-def written_of(hand: Hand) -> WrittenHand:
-    return WrittenHand(entry=hand.entry, penalty_reason=hand.penalty_reason)
+def written_of(hand: Hand) -> HandInput:
+    return HandInput(entry=hand.entry, penalty_reason=hand.penalty_reason)
 
 
 def hand_tag(hand: Hand) -> str:

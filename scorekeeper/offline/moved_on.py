@@ -4,13 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scorekeeper.clubs.access import names_shown
-from scorekeeper.contests import TableMovedOnError
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import Tally
-from scorekeeper.hands.forms.typed import typed_values
-from scorekeeper.hands.pages.sheets import GameSheet, load_sheet
-from scorekeeper.hands.views import entry_form_class
+from scorekeeper.extensions import TableMovedOnError
+from scorekeeper.games.forms.hands import typed_values
+from scorekeeper.games.queries.sheets import GameSheet, load_sheet
+from scorekeeper.games.views.hands import entry_form_class
 from scorekeeper.labels.hands import SEAT_LABELS
 from scorekeeper.models import Game
 

@@ -22,9 +22,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorekeeper.additions import added
 from scorekeeper.context import Site
-from scorekeeper.startup.joined_files import SCRIPTS
+from scorekeeper.extensions import added
+from scorekeeper.server.static_bundles import SCRIPTS
 
 # Read by the offline page too; the worker's template names it as well.
 PAGES_CACHE: Final = "belote-pages"

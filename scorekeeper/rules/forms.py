@@ -9,7 +9,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.engine.doubts import unusual
 from scorekeeper.engine.relevance import OF_BIDS, without_silent
 from scorekeeper.engine.rulesets import (
     FORMAT_LIMITS,
@@ -19,9 +18,10 @@ from scorekeeper.engine.rulesets import (
     RuleSetError,
 )
 from scorekeeper.engine.sources import NOT_SAID
-from scorekeeper.labels.doubts import doubt_texts
-from scorekeeper.labels.practice import PRACTICE_CHOICE_LABELS, PRACTICE_LABELS
-from scorekeeper.labels.rulesets import (
+from scorekeeper.engine.warnings import unusual
+from scorekeeper.labels.phone import PRACTICE_CHOICE_LABELS, PRACTICE_LABELS
+from scorekeeper.labels.problems import doubt_texts
+from scorekeeper.labels.rules import (
     CHOICE_LABELS,
     FIELD_HINTS,
     FIELD_LABELS,
@@ -29,7 +29,7 @@ from scorekeeper.labels.rulesets import (
     ruleset_error_text,
 )
 from scorekeeper.models.clubs import NAME_LENGTH
-from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.rules.queries import RuleSetChoice
 from scorekeeper.widgets import NameField, NumberField, TidyNameField
 
 NAME_TAKEN: Final = _(

@@ -8,7 +8,7 @@ from django.db import transaction
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Club, ClubRuleSet
-from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.rules.queries import RuleSetChoice
 
 
 class RuleSetNameTakenError(ValueError):

@@ -11,25 +11,23 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import FORM_METHODS, get_game, member_club, needs, sent
+from scorekeeper.clubs.access import FORM_METHODS, get_game, member_club, post_data, requires
 from scorekeeper.downloads import JSON, download
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.roles import Right
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
-from scorekeeper.rules.pages.cards import (
-    card_of_game,
-    example_lines,
-    preset_groups,
-    ruleset_card,
-    summarise,
-)
-from scorekeeper.rules.pages.rulesets import (
+from scorekeeper.rules.queries import (
     NoSuchRuleSetError,
     RuleSetChoice,
+    card_of_game,
+    example_lines,
     find_choice,
     own_choices,
     preset_choice,
+    preset_groups,
+    ruleset_card,
+    summarise,
 )
 from scorekeeper.rules.services import (
     RuleSetNameTakenError,
@@ -105,12 +103,12 @@ def game_rules(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "rules/ruleset_detail.html", {"game": game, "card": card_of_game(game)})
 
 
-@needs(Right.RULES)
+@requires(Right.RULES)
 @require_http_methods(FORM_METHODS)
 def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     source = _find(club, key)
     form = RuleSetNameForm(
-        sent(request), initial={"name": _("%(name)s, ours") % {"name": source.name}}
+        post_data(request), initial={"name": _("%(name)s, ours") % {"name": source.name}}
     )
     if form.is_valid():
         name = form.cleaned_data["name"]
@@ -126,7 +124,7 @@ def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     return render(request, "rules/ruleset_copy.html", {"form": form, "source": source})
 
 
-@needs(Right.RULES)
+@requires(Right.RULES)
 @require_http_methods(FORM_METHODS)
 def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """Change any rule of the club's rule set; "Check" shows the examples and saves nothing.
@@ -134,7 +132,7 @@ def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     What nobody plays is asked about once before it is saved.
     """
     choice, stored = _find_own(club, key)
-    form = RuleSetForm(sent(request), choice=choice)
+    form = RuleSetForm(post_data(request), choice=choice)
     doubts: list[str] = []
     if form.is_valid() and "check" not in request.POST:
         doubts = form.doubts
@@ -169,7 +167,7 @@ def _save(form: RuleSetForm, stored: ClubRuleSet) -> bool:
     return True
 
 
-@needs(Right.RULES)
+@requires(Right.RULES)
 @require_POST
 def ruleset_examples(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """Work the examples out for the values typed so far; nothing is saved."""
@@ -184,7 +182,7 @@ def ruleset_examples(request: HttpRequest, club: Club, key: str) -> HttpResponse
     return render(request, "rules/_ruleset_examples.html", context, status=status)
 
 
-@needs(Right.RULES)
+@requires(Right.RULES)
 @require_POST
 def ruleset_delete(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """Delete the club's rule set; games keep their values."""

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import Seen
-from scorekeeper.games.forms import SeatsForm
+from scorekeeper.engine.totals import ReportedCounts
+from scorekeeper.games.forms.games import SeatsForm
 from scorekeeper.labels.totals import capots_text
 from scorekeeper.models import Club, Game
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, name_and_end, offered, ruleset_choices
+from scorekeeper.rules.queries import RuleSetChoice, name_and_end, offered, ruleset_choices
 from scorekeeper.slips.judging import JudgedForm
 from scorekeeper.slips.services import Slip
 from scorekeeper.widgets import NumberField, offer
@@ -103,7 +103,7 @@ class TotalsForm(JudgedForm):
             total_a=a,
             total_b=b,
             ended=self.is_ended(self.ruleset),
-            seen=Seen(capots_a=capots_a, capots_b=capots_b),
+            seen=ReportedCounts(capots_a=capots_a, capots_b=capots_b),
         )
         if wrong := capots_text(self.ruleset, hands, a, b, seen=slip.seen):
             for side, problem in wrong:

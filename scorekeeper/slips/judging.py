@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.rulesets import RuleSet
-from scorekeeper.engine.totals import NOTHING_SEEN
+from scorekeeper.engine.totals import NOTHING_REPORTED
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.labels.totals import causes_text, doubts_text, hands_text
 from scorekeeper.slips.services import Slip
@@ -39,7 +39,7 @@ class JudgedForm(forms.Form):
         totals = slip.hands, slip.total_a, slip.total_b
         if not slip.can_be(ruleset):
             message = _("%(a)s – %(b)s cannot be after %(hands)d hands under these rules.")
-            if replace(slip, seen=NOTHING_SEEN).can_be(ruleset):
+            if replace(slip, seen=NOTHING_REPORTED).can_be(ruleset):
                 message = _("%(a)s – %(b)s cannot be after %(hands)d hands with these capots.")
             a, b = map(points_text, totals[1:])
             return [

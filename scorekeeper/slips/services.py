@@ -8,8 +8,8 @@ from django.db import transaction
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
-from scorekeeper.engine.totals import NOTHING_SEEN, Seen, is_possible
-from scorekeeper.games.services.acts import (
+from scorekeeper.engine.totals import NOTHING_REPORTED, ReportedCounts, is_possible
+from scorekeeper.games.services.actions import (
     close,
     follow_slips,
     lock_game,
@@ -21,8 +21,8 @@ from scorekeeper.games.services.acts import (
 )
 from scorekeeper.games.services.games import Seating, described, put_right, start_game
 from scorekeeper.models import Club, Game, GameEvent, SlipTotals
-from scorekeeper.models.authors import DoneBy
-from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.models.authors import Actor
+from scorekeeper.rules.queries import RuleSetChoice
 
 
 class ImpossibleSlipError(ValueError):
@@ -41,7 +41,7 @@ class Slip:
     total_a: int
     total_b: int
     ended: bool = False
-    seen: Seen = NOTHING_SEEN
+    seen: ReportedCounts = NOTHING_REPORTED
 
     def can_be(self, ruleset: RuleSet) -> bool:
         return is_possible(
@@ -60,7 +60,7 @@ def slip_of(stored: SlipTotals) -> Slip:
         hands=stored.hands,
         total_a=stored.total_a,
         total_b=stored.total_b,
-        seen=Seen(capots_a=stored.capots_a, capots_b=stored.capots_b),
+        seen=ReportedCounts(capots_a=stored.capots_a, capots_b=stored.capots_b),
     )
 
 
@@ -72,7 +72,7 @@ def record_slip(
     rules: RuleSetChoice,
     slips: Sequence[Slip],
     stop_reason: str = "",
-    **by: Unpack[DoneBy],
+    **by: Unpack[Actor],
 ) -> Game:
     """Write a finished game from its slips, one for each game that is added up.
 
@@ -103,7 +103,7 @@ def correct_slip(
     slips: Sequence[Slip],
     names: Mapping[Seat, str] | None = None,
     stop_reason: str | None = None,
-    **by: Unpack[DoneBy],
+    **by: Unpack[Actor],
 ) -> Game:
     """Replace a game's slips; what was there before stays in the log.
 
@@ -126,9 +126,7 @@ def correct_slip(
     return game
 
 
-def _put_names_right(
-    game: Game, names: Mapping[Seat, str], **by: Unpack[DoneBy]
-) -> list[GameEvent]:
+def _put_names_right(game: Game, names: Mapping[Seat, str], **by: Unpack[Actor]) -> list[GameEvent]:
     """Let the whole slip count for who was meant; return what is logged of it."""
     before = described(game)
     put_right(game, names, now=by["now"])
@@ -138,7 +136,7 @@ def _put_names_right(
     return [log_event(game, GameEvent.Kind.EDITED, **by, before=before, after=after)]
 
 
-def write_slip_over(game: Game, slip: Slip, *, reason: str, **by: Unpack[DoneBy]) -> GameEvent:
+def write_slip_over(game: Game, slip: Slip, *, reason: str, **by: Unpack[Actor]) -> GameEvent:
     """Let a slip's totals, possible or not, stand for a game over its hands or an earlier slip.
 
     Hands written before stay stored and count for nothing until `withdraw_slip`. The contest that
@@ -160,7 +158,7 @@ def write_slip_over(game: Game, slip: Slip, *, reason: str, **by: Unpack[DoneBy]
 
 
 @transaction.atomic
-def withdraw_slip(*, game_id: int, **by: Unpack[DoneBy]) -> Game:
+def withdraw_slip(*, game_id: int, **by: Unpack[Actor]) -> Game:
     """Take a slip back: the game goes on with the hands that were written before it, if any."""
     sheet = lock_sheet(game_id)
     game = sheet.game

@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs.access import (
+    actor,
     get_written_game,
     names_offered,
     names_shown,
-    signed,
     starting_place,
 )
 from scorekeeper.engine.hand import Seat
-from scorekeeper.games.forms import initial_of_game, name_field, two_seats_text
+from scorekeeper.games.forms.games import initial_of_game, name_field, two_seats_text
 from scorekeeper.games.services.games import SitsElsewhereError
 from scorekeeper.slips import services
 from scorekeeper.slips.forms import SlipEditForm, SlipForm, initial_of_slips
@@ -32,7 +32,7 @@ def slip_new(request: HttpRequest) -> HttpResponse:
             seating=form.seating(evening),
             rules=form.rules,
             slips=form.slips,
-            **signed(request),
+            **actor(request),
             stop_reason=form.stop_reason,
         )
         messages.success(request, _("The slip is written down."))
@@ -62,7 +62,7 @@ def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
                 game_id=pk,
                 slips=form.slips,
                 names=form.seating(game.evening).names,
-                **signed(request),
+                **actor(request),
                 stop_reason=form.stop_reason,
             )
         except SitsElsewhereError as error:

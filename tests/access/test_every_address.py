@@ -19,12 +19,12 @@ from pytest_django import DjangoDbBlocker
 
 from scorekeeper import running
 from scorekeeper.addresses import watch
-from scorekeeper.clubs.guessing import attempts
-from scorekeeper.computer import health
-from scorekeeper.copies import regular
+from scorekeeper.backups import schedule
+from scorekeeper.clubs.login_throttling import attempts
 from scorekeeper.home.services import by_address
 from scorekeeper.roles import Role
-from scorekeeper.startup import stopping
+from scorekeeper.server import stopping
+from scorekeeper.system import health
 from tests.access import rows
 from tests.access.rows import API, IN, LOGIN, REFUSED, Row, plain
 from tests.access.world import COPY, Filled, Visitor, fill, neighbours, visitors
@@ -139,9 +139,9 @@ def _serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let this process serve; what reaches beyond the database is not done."""
     monkeypatch.setattr(watch, "_find", lambda host: ["192.168.1.5"])
     monkeypatch.setattr(stopping, "ask", lambda: None)
-    monkeypatch.setattr(regular, "copy_at_the_end", lambda: None)
-    monkeypatch.setattr(regular, "copy_now", lambda: None)
-    monkeypatch.setattr(regular, "bring_to_second_place", lambda: None)
+    monkeypatch.setattr(schedule, "copy_at_the_end", lambda: None)
+    monkeypatch.setattr(schedule, "copy_now", lambda: None)
+    monkeypatch.setattr(schedule, "bring_to_second_place", lambda: None)
     # It writes on a connection of its own, which would wait for this test's.
     monkeypatch.setattr(health, "_write", lambda probing: None)
     running.begin(running.Running("0.0.0.0", 8000, timezone.now()))

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.services.sign_in import create_sign_in_link
+from scorekeeper.clubs.services.accounts import create_sign_in_link
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.games.services.games import Seating
@@ -18,7 +18,7 @@ from scorekeeper.hall_codes import letters_of
 from scorekeeper.models import Club, Evening, Membership, Passkey
 from scorekeeper.models.codes import new_token
 from scorekeeper.roles import Role
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from scorekeeper.rules.services import copy_ruleset
 from scorekeeper.slips.services import Slip, record_slip
 from tests.contest import (
@@ -33,17 +33,13 @@ from tests.contest import (
 from tests.meetings import CUP, make_meetings
 from tests.pages import visitor
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
-from tests.tournaments.fixtures import meetings
 from tests.tournaments.members.phones import ask, joined, make_evening, season_of_today
+from tests.tournaments.seasons import meetings
 from tests.tournaments.seasons.leagues import past_contest, play_game, player
-from tournaments.announced.services.announcing import open_contest
-from tournaments.announced.services.requests import NewRequest, ask_to_enter
-from tournaments.calls.services.calls import call_referee
-from tournaments.calls.services.messages import send_message
-from tournaments.calls.services.sanctions import give_sanction
+from tournaments.calls.services import call_referee, give_sanction, send_message
 from tournaments.cash.book import What
-from tournaments.drawing.services.draws import draw_round
-from tournaments.linked.services.pairing import add_computer
+from tournaments.contests.services import finish_tournament
+from tournaments.entry_requests.services import NewRequest, ask_to_enter, open_contest
 from tournaments.members.services import confirm_phone
 from tournaments.models import (
     ArrivedContest,
@@ -57,10 +53,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.merges import merge_players
-from tournaments.setup.services import finish_tournament
+from tournaments.public_site.services import add_webhook, send_test
+from tournaments.rounds.services import draw_round
 from tournaments.standings.sanctions import ListedSanction
+from tournaments.sync.services.pairing import add_computer
 from tournaments.till.services import NewLine, write_line
-from tournaments.window.services.webhooks import add_webhook, send_test
 
 COPY: Final = "belote-2026-11-20-203000.zip"
 HAND_KEY: Final = "00000000-0000-4000-8000-000000000001"

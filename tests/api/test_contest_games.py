@@ -11,13 +11,11 @@ from tests.api.phones import Phone, done, refused
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER, make_club
-from tournaments.drawing.services.draws import take_back_round
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import LogEntry, Match, SheetVerdict, Tournament
-from tournaments.setup.services import finish_tournament
-from tournaments.tables.services.codes import replace_code
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.rounds.services import take_back_round
+from tournaments.tables.services import TableSlip, close_round, record_table_slip, replace_code
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from tests.api.phones import BASE, refused
 from tests.contest import games_of, make_contest, play_round, start_round, write_hand
 from tests.pages import count_queries, member_of, visitor
 from tests.table import NOW, SCORER, make_club, make_game
-from tournaments.drawing.services.draws import draw_round
 from tournaments.models import Tournament
 from tournaments.people.services.names import show_name
+from tournaments.rounds.services import draw_round
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ import uuid
 import pytest
 
 from scorekeeper.engine.hand import Seat
-from scorekeeper.games.services.acts import StaleGameError
-from scorekeeper.hands.services.hands import correct_hand, record_hand, withdraw_hand
+from scorekeeper.games.services.actions import StaleGameError
+from scorekeeper.games.services.hands import correct_hand, record_hand, withdraw_hand
 from scorekeeper.models import Game, GameEvent, Hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.hands import WrittenHand
+from scorekeeper.models.hands import HandInput
 from tests.api.phones import Phone, done, hands_of, phone_of, refused
 from tests.table import NOW, SCORER, takes, totals_of, write
 
@@ -166,7 +166,7 @@ def test_the_page_does_not_write_a_withdrawn_hand_again(game: Game) -> None:
     with pytest.raises(StaleGameError):
         record_hand(
             game_id=game.pk,
-            written=WrittenHand(entry=takes(Seat.A1, 92)),
+            written=HandInput(entry=takes(Seat.A1, 92)),
             submission_key=hand.submission_key,
             author=SCORER,
             now=NOW,
@@ -181,7 +181,7 @@ def test_a_correction_by_the_page_changes_the_tag(game: Game) -> None:
     correct_hand(
         game_id=game.pk,
         number=1,
-        written=WrittenHand(entry=takes(Seat.A1, 92)),
+        written=HandInput(entry=takes(Seat.A1, 92)),
         author=SCORER,
         now=NOW,
     )

@@ -304,7 +304,7 @@ def test_a_mistake_of_the_program_is_a_problem_too(
     def fail(*args: object, **kwargs: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("scorekeeper.hands.services.sent.send_hand", fail)
+    monkeypatch.setattr("scorekeeper.games.services.sent_hands.send_hand", fail)
     phone.client.raise_request_exception = False
     answer = phone.put(KEY, 1, **HAND)
     assert refused(answer, 500) == "server_error"

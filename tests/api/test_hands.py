@@ -9,10 +9,10 @@ from scorekeeper.engine.choices import AllTrump, Bidding
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.games.services.games import reopen_game, stop_game
-from scorekeeper.hands.services.sent import agree
+from scorekeeper.games.services.sent_hands import agree
 from scorekeeper.models import Club, Game, GameEvent
-from scorekeeper.models.hands import WrittenHand
-from scorekeeper.rules.pages.rulesets import own_choice
+from scorekeeper.models.hands import HandInput
+from scorekeeper.rules.queries import own_choice
 from tests.api.phones import Phone, done, hands_of, phone_of, refused
 from tests.rulesets import changed, copied
 from tests.sending import hand_data, url
@@ -380,8 +380,8 @@ class TestContree:
 
 
 def test_two_empty_notes_agree_with_anything() -> None:
-    def written(**fields: Any) -> WrittenHand:
-        return WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=92, **fields))
+    def written(**fields: Any) -> HandInput:
+        return HandInput(entry=HandEntry(taker=Seat.A1, card_points=92, **fields))
 
     rules = RuleSet()
     full = written(tricks=5, last_trick=Side.A, defenders_count=70)

@@ -11,7 +11,7 @@ from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, visitor
 from tests.table import NOW, SCORER, make_club, make_game
 from tournaments.models import Match
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 

@@ -34,7 +34,7 @@ from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tests.tournaments.seasons.leagues import make_season
 from tests.tries import tries
 from tournaments.models import ClubWindow
-from tournaments.window.services.windows import open_season
+from tournaments.public_site.services import open_season
 
 pytestmark = pytest.mark.django_db
 

@@ -42,7 +42,7 @@ def main() -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     sys.stdout.write("serves\n")
     sys.stdout.flush()
-    from scorekeeper.startup.server import open_port, serve
+    from scorekeeper.server.web_server import open_port, serve
     from tests.benchmarks.collector import THRESHOLD
 
     gc.set_threshold(THRESHOLD)

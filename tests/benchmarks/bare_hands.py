@@ -87,7 +87,7 @@ application = WSGIHandler()
 
 def main() -> None:
     """Serve until killed."""
-    from scorekeeper.startup.server import open_port, serve
+    from scorekeeper.server.web_server import open_port, serve
 
     gc.set_threshold(THRESHOLD)
     serve(application, open_port("127.0.0.1", int(sys.argv[1])))

@@ -160,7 +160,7 @@ def main() -> None:
     django.setup()
     from django.db import connection
 
-    from scorekeeper.startup.static_files import gather_static_files
+    from scorekeeper.server.static_bundles import gather_static_files
 
     gather_static_files()
     made = make_clubs(*map(int, sys.argv[1:]))

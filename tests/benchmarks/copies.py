@@ -98,8 +98,8 @@ def tell_hands(what: str, times: list[float]) -> None:
 
 def tell_parts(database: Path, folder: Path) -> None:
     """Tell what a copy takes where nobody else wants anything."""
-    from scorekeeper.copies.archive import DATABASE, Manifest, member_of, pack
-    from scorekeeper.copies.snapshots import take_snapshot
+    from scorekeeper.backups.archive import DATABASE, Manifest, member_of, pack
+    from scorekeeper.backups.snapshots import take_snapshot
 
     taken = folder / "snapshot"
 

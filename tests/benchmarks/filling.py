@@ -39,7 +39,7 @@ def program_folder() -> Iterator[Path]:
 
 def played_club(name: str = "Hall") -> "Club":
     """Return a club in which one contest of 360 hands was played."""
-    from scorekeeper.rules.pages.rulesets import preset_choice
+    from scorekeeper.rules.queries import preset_choice
     from tests.table import NOW, make_club
     from tournaments.demo.contest import DemoPlan, play_demo
 

@@ -270,10 +270,10 @@ def _fixed_order(rules: "RuleSet", slip: Written) -> "Iterator[tuple[Cause, Sequ
 
 def first_now(rules: "RuleSet", slip: Written) -> "tuple[Cause, ...]":
     """Return the causes of now, with the capots known and, to a target, the game ended."""
-    from scorekeeper.engine.totals import Seen
+    from scorekeeper.engine.totals import ReportedCounts
     from tests.engine.sheet import likely_causes
 
-    seen = Seen(capots_a=slip.capots[0], capots_b=slip.capots[1])
+    seen = ReportedCounts(capots_a=slip.capots[0], capots_b=slip.capots[1])
     ended = rules.format.target is not None
     return likely_causes(rules, slip.hands, slip.a, slip.b, seen=seen, ended=ended)
 

@@ -13,7 +13,7 @@ def hunt(count: int, first: int) -> None:
     """Spoil documents with so many seeds; a fault is told with its seed, the hunt goes on."""
     from django.test.utils import setup_test_environment
 
-    from tests.tournaments.transfer.spoiled import fate_of, whole_documents
+    from tests.tournaments.audit_log.spoiled import fate_of, whole_documents
 
     setup_test_environment()
     documents = whole_documents()

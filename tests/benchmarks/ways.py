@@ -93,7 +93,7 @@ def measure_contest(club: "Club", way: Way) -> None:
     from tests.contest import games_of, make_contest, play, start_round
     from tests.pages import member_of
     from tests.table import NOW, SCORER
-    from tournaments.tables.services.rounds import close_round
+    from tournaments.tables.services import close_round
 
     contest = make_contest(club, teams=40, rounds=2, hands=5)
     first, slip, another, *others = games_of(start_round(contest))
@@ -114,8 +114,7 @@ def measure_contest(club: "Club", way: Way) -> None:
 def publish_draw(contest: "Tournament", organiser: "Client", way: Way) -> None:
     """Draw the next round, and publish it as the organiser's page does."""
     from tests.table import NOW, SCORER
-    from tournaments.drawing.services.draws import draw_round
-    from tournaments.drawing.services.seen import draw_mark
+    from tournaments.rounds.services import draw_mark, draw_round
 
     drawn = draw_round(tournament_id=contest.pk, seed=2, author=SCORER, now=NOW)
     publish = f"/contests/{contest.pk}/rounds/{drawn.number}/publish/"

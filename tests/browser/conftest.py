@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserType, Page
 from pytest_django.live_server_helper import LiveServer
 
-from scorekeeper.clubs.services.sign_in import create_first_organiser
+from scorekeeper.clubs.services.accounts import create_first_organiser
 from scorekeeper.models import Club, Game
 from tests.table import make_club, make_game
 

@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.engine.choices import AllTrump, Bidding
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from tests.browser.sizes import places
 from tests.browser.table_page import expect_totals, wait_until_ready
 from tests.table import make_game

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.table_page import Line, enter
-from tournaments.ledger.standings import contest_of
+from tournaments.audit_log.standings import contest_of
 from tournaments.models import Match, Tournament
 
 LIST = "\n".join(f"Anne {n} ; Bruno {n}" for n in range(1, 9))

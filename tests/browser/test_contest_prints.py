@@ -11,9 +11,9 @@ from scorekeeper.models import Club
 from tests.browser.test_ruleset_print import A4, pages_of
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.table import NOW, SCORER
+from tournaments.contests.services import finish_tournament
 from tournaments.models import Tournament
-from tournaments.setup.services import finish_tournament
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.tables.services import TableSlip, record_table_slip
 
 LONG_NAME = "Grand concours de belote de l’amicale des joueurs de Saint-Rémy-lès-Chevreuse"
 

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.engine.choices import AllTrump, AllTrumpBelotes, Bidding
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from scorekeeper.rules.services import copy_ruleset
 from tests.browser.sizes import places
 from tests.browser.table_page import expect_on_sheet, expect_totals

@@ -13,8 +13,8 @@ from scorekeeper.models import Club, Game
 from tests.browser.conftest import sign_in
 from tests.contest import games_of, make_contest, play, start_round
 from tests.table import NOW, SCORER
-from tournaments.drawing.services.draws import discard_draw, publish_round, take_back_round
 from tournaments.models import LogEntry, Round
+from tournaments.rounds.services import discard_draw, publish_round, take_back_round
 from tournaments.tables.views import desk
 
 TABLES = 60

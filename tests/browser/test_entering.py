@@ -5,11 +5,11 @@ from typing import Any
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorekeeper.clubs.pages.players import MOST_OFFERED
+from scorekeeper.clubs.queries import MOST_OFFERED
 from scorekeeper.models import Club, Player
 from tests.contest import make_contest
 from tests.table import NOW, SCORER
-from tournaments.announced.services.announcing import open_contest
+from tournaments.entry_requests.services import open_contest
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
 

@@ -18,7 +18,7 @@ from tests.browser.table_page import (
 )
 from tests.troubles import disk_full, failing, system_error
 
-SEND = "scorekeeper.hands.services.sent.send_hand"
+SEND = "scorekeeper.games.services.sent_hands.send_hand"
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,7 @@ from tests.browser.table_page import (
 from tests.contest import games_of, make_contest, start_round
 from tests.table import NOW, SCORER
 from tournaments.models import Match, TableCode
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 API = "**/api/**"
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Game
-from scorekeeper.startup.joined_files import SCRIPTS, SOURCES
+from scorekeeper.server.static_bundles import SCRIPTS, SOURCES
 from tests.browser.table_page import (
     Line,
     expect_kept,

@@ -3,8 +3,8 @@
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from scorekeeper.beginning.services import begin_trial
 from scorekeeper.models import Club, Game
+from scorekeeper.onboarding.services import begin_trial
 from tests.browser.sizes import resize
 from tests.table import NOW
 from tournaments.models import Tournament

@@ -11,10 +11,10 @@ from tests.browser.table_page import Line, enter
 from tests.contest import games_of, make_contest
 from tests.phased import met_in, play_phased, play_tables
 from tests.table import NOW, SCORER
-from tournaments.audit.pages.documents import CODEC, document_of
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
 from tournaments.models import Round, Tournament
-from tournaments.replay.verification import verify_document
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 SUBMIT = ".action-bar [type=submit]"
 

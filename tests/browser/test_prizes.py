@@ -6,8 +6,8 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.models import Club
 from tests.contest import entry_of, make_contest, play_round, set_list
 from tests.table import NOW, SCORER
+from tournaments.audit_log.standings import contest_of
 from tournaments.entries.services.entries import NewEntry, change_entry
-from tournaments.ledger.standings import contest_of
 from tournaments.models import Tournament
 
 

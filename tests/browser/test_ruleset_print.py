@@ -13,11 +13,11 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.engine.choices import AllTrump, Bidding, Rounding
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
-from scorekeeper.labels.practice import PRACTICE_LABELS
+from scorekeeper.labels.phone import PRACTICE_LABELS
 from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.forms import OWN_WORDS_LENGTH
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from scorekeeper.rules.services import change_ruleset, copy_ruleset
 
 A4 = (595, 842)

@@ -5,9 +5,9 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.engine.hand import HandEntry, Seat
-from scorekeeper.hands.services.hands import correct_hand
+from scorekeeper.games.services.hands import correct_hand
 from scorekeeper.models import Club
-from scorekeeper.models.hands import WrittenHand
+from scorekeeper.models.hands import HandInput
 from tests.browser.table_page import Line, expect_kept, fill_and_send, lose_answer
 from tests.browser.test_kept_elsewhere import open_table, sit_down
 from tests.contest import games_of, make_contest, play, start_round
@@ -35,7 +35,7 @@ def correct(match: Match, points: int) -> None:
     correct_hand(
         game_id=match.game_id or 0,
         number=1,
-        written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=points)),
+        written=HandInput(entry=HandEntry(taker=Seat.A1, card_points=points)),
         author=SCORER,
         now=NOW,
         even_finished=True,
@@ -151,7 +151,7 @@ def test_it_is_sent_again_under_the_receipt_of_the_same_sheet(
     correct_hand(
         game_id=match.game_id or 0,
         number=1,
-        written=WrittenHand(
+        written=HandInput(
             entry=HandEntry(taker=Seat.A1, card_points=100, tricks=5),
         ),
         author=SCORER,

@@ -7,7 +7,7 @@ from scorekeeper.models import Club, Player
 from tests.browser.table_page import Line, enter
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 
 def test_the_table_follows_a_substitute_and_both_have_what_they_played(

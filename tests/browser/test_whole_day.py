@@ -7,16 +7,16 @@ from scorekeeper.models import Club
 from tests.browser.day import BY, FITS, SMALL, Day, pay_at_the_door, take_everybody_in
 from tests.contest import games_of, make_contest, play, play_round
 from tests.table import NOW, make_club
-from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.money import book_of
+from tournaments.audit_log.queries.documents import document_of, document_text
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.services import import_tournament, read_document
+from tournaments.audit_log.standings import contest_of
 from tournaments.cash.book import What
 from tournaments.entries.services.entries import NewEntry, change_entry
-from tournaments.ledger.money import book_of
-from tournaments.ledger.standings import contest_of
 from tournaments.models import MatchSeat, Tournament
-from tournaments.tables.services.rounds import close_round
-from tournaments.till.pages.fund import fund_of
-from tournaments.transfer.services.transfer import import_tournament, read_document
+from tournaments.tables.services import close_round
+from tournaments.till.queries import fund_of
 
 PRIZES = """1er 60 %
 2e 40 %

@@ -12,7 +12,7 @@ from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.totals import (
     Cause,
     Explanation,
-    Seen,
+    ReportedCounts,
     explanations,
     is_possible,
     is_unlikely,
@@ -23,11 +23,13 @@ from tests.engine.sheet import likely_causes
 CONTEST, SALON = find_ruleset("contest"), find_ruleset("salon")
 TWELVE_HANDS, CLASSIC = find_ruleset("twelve_hands"), find_ruleset("classic")
 CONTREE = RuleSet(bidding=Bidding.POINTS_AND_BID, format=GameFormat(target=2000))
-NO_CAPOT = Seen(capots_a=0, capots_b=0)
-ONE_CAPOT = Seen(capots_a=1, capots_b=0)
+NO_CAPOT = ReportedCounts(capots_a=0, capots_b=0)
+ONE_CAPOT = ReportedCounts(capots_a=1, capots_b=0)
 
 
-def first_of(ruleset: RuleSet, a: int, b: int, seen: Seen = NO_CAPOT, hands: int = 12) -> Cause:
+def first_of(
+    ruleset: RuleSet, a: int, b: int, seen: ReportedCounts = NO_CAPOT, hands: int = 12
+) -> Cause:
     return likely_causes(ruleset, hands, a, b, seen=seen)[0]
 
 
@@ -58,7 +60,9 @@ def first_of(ruleset: RuleSet, a: int, b: int, seen: Seen = NO_CAPOT, hands: int
         ),
     ],
 )
-def test_what_is_guessed_first(ruleset: RuleSet, a: int, b: int, seen: Seen, first: Cause) -> None:
+def test_what_is_guessed_first(
+    ruleset: RuleSet, a: int, b: int, seen: ReportedCounts, first: Cause
+) -> None:
     assert first_of(ruleset, a, b, seen) is first
 
 
@@ -111,15 +115,17 @@ def test_litiges_and_other_sheets_are_no_matter_of_a_bidding_game() -> None:
 @pytest.mark.parametrize(
     ("hands", "pair", "seen"),
     [
-        pytest.param(12, (3024, 0), Seen(), id="twelve capots in twelve hands, unsaid"),
-        pytest.param(12, (1944, 0), Seen(), id="no point for one side"),
-        pytest.param(12, (324, 1620), Seen(), id="five sixths of all points"),
-        pytest.param(12, (1512, 1512), Seen(capots_a=6, capots_b=6), id="six of each side"),
-        pytest.param(12, (1800, 774), Seen(capots_a=7, capots_b=0), id="seven capots"),
+        pytest.param(12, (3024, 0), ReportedCounts(), id="twelve capots in twelve hands, unsaid"),
+        pytest.param(12, (1944, 0), ReportedCounts(), id="no point for one side"),
+        pytest.param(12, (324, 1620), ReportedCounts(), id="five sixths of all points"),
+        pytest.param(
+            12, (1512, 1512), ReportedCounts(capots_a=6, capots_b=6), id="six of each side"
+        ),
+        pytest.param(12, (1800, 774), ReportedCounts(capots_a=7, capots_b=0), id="seven capots"),
     ],
 )
 def test_what_hardly_one_game_in_a_thousand_ends_with(
-    hands: int, pair: tuple[int, int], seen: Seen
+    hands: int, pair: tuple[int, int], seen: ReportedCounts
 ) -> None:
     assert is_possible(CONTEST, hands, *pair, seen=seen)
     assert is_unlikely(CONTEST, hands, *pair, seen=seen)
@@ -128,12 +134,12 @@ def test_what_hardly_one_game_in_a_thousand_ends_with(
 @pytest.mark.parametrize(
     ("pair", "seen"),
     [
-        pytest.param((1004, 940), Seen(), id="an ordinary game"),
-        pytest.param((1500, 444), Seen(), id="one side takes most"),
-        pytest.param((1274, 940), Seen(capots_a=3, capots_b=0), id="three capots"),
+        pytest.param((1004, 940), ReportedCounts(), id="an ordinary game"),
+        pytest.param((1500, 444), ReportedCounts(), id="one side takes most"),
+        pytest.param((1274, 940), ReportedCounts(capots_a=3, capots_b=0), id="three capots"),
     ],
 )
-def test_what_games_end_with(pair: tuple[int, int], seen: Seen) -> None:
+def test_what_games_end_with(pair: tuple[int, int], seen: ReportedCounts) -> None:
     assert not is_unlikely(CONTEST, 12, *pair, seen=seen)
 
 

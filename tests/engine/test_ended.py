@@ -15,7 +15,13 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.tally import Totals, tally
-from scorekeeper.engine.totals import Cause, Seen, explanations, is_possible, possible_totals
+from scorekeeper.engine.totals import (
+    Cause,
+    ReportedCounts,
+    explanations,
+    is_possible,
+    possible_totals,
+)
 from tests.engine.every_end import every_end, every_stop
 from tests.engine.sheet import A, B, capot_of, marks_of, took
 from tests.engine.strategies import games, rulesets_without_bids
@@ -152,7 +158,9 @@ def test_a_game_that_began_elsewhere_ends_at_its_target() -> None:
 def test_capots_and_belotes_that_are_known(ruleset: RuleSet) -> None:
     stops, ends = every_stop(ruleset, 2), every_end(ruleset, 170, 2)
     for known in _known():
-        seen = Seen(capots_a=known[0], capots_b=known[1], belotes_a=known[2], belotes_b=known[3])
+        seen = ReportedCounts(
+            capots_a=known[0], capots_b=known[1], belotes_a=known[2], belotes_b=known[3]
+        )
         for played, ended in ((stops, False), (ends, True)):
             expected = {
                 (a, b)
@@ -226,7 +234,7 @@ def test_every_game_that_tally_ends_is_possible(
     for result in played.results:
         pair = result.totals.a, result.totals.b
         capots = [hand.entry.capot for hand in played.hands]
-        seen = Seen(capots_a=capots.count(Side.A), capots_b=capots.count(Side.B))
+        seen = ReportedCounts(capots_a=capots.count(Side.A), capots_b=capots.count(Side.B))
         rules = to(target, ruleset)
         assert is_possible(rules, result.last_hand, *pair, ended=True)
         assert is_possible(rules, result.last_hand, *pair, seen=seen, ended=True)

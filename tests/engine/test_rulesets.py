@@ -18,7 +18,6 @@ from scorekeeper.engine.choices import (
     PenaltyMarks,
     Rounding,
 )
-from scorekeeper.engine.doubts import Doubt, unusual
 from scorekeeper.engine.presets import PRESETS, UnknownRuleSetError, find_ruleset
 from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 from scorekeeper.engine.sources import (
@@ -29,6 +28,7 @@ from scorekeeper.engine.sources import (
     for_bids,
     rule_sources,
 )
+from scorekeeper.engine.warnings import PlausibilityWarning, unusual
 
 # rules.md, sections 2 to 5: a line for each preset.
 SHEETS = [
@@ -287,31 +287,35 @@ def test_the_error_names_its_fields() -> None:
 
 BIDS = RuleSet(bidding=Bidding.POINTS_AND_BID)
 DOUBTFUL = {
-    Doubt.BASE: replace(BIDS, base=100),
-    Doubt.BASE_OF_BID_ONLY: RuleSet(bidding=Bidding.BID_ONLY),
-    Doubt.LEAST_BID: replace(BIDS, least_bid=90),
-    Doubt.BIDS_END_EARLY: replace(BIDS, highest_bid=150),
-    Doubt.BIDS_END_LATE: replace(BIDS, highest_bid=190),
-    Doubt.REDOUBLED_NO_MORE: replace(BIDS, doubled_factor=4),
-    Doubt.REDOUBLED_BY_THREE: replace(BIDS, redoubled_factor=3),
-    Doubt.DEFENCE_KEEPS_POINTS: replace(BIDS, doubled_defence=DoubledDefence.CARD_POINTS),
-    Doubt.BONUS_BESIDE_BID: replace(BIDS, capot_doubled_bonus=100),
-    Doubt.CAPOT_FAILED_ABOVE_MADE: replace(BIDS, capot_bid_made=410, capot_bid_failed=500),
-    Doubt.BELOTE_POINTS: replace(BIDS, belote_points=30),
-    Doubt.ACE_11_BESIDE_SCALED: replace(
+    PlausibilityWarning.BASE: replace(BIDS, base=100),
+    PlausibilityWarning.BASE_OF_BID_ONLY: RuleSet(bidding=Bidding.BID_ONLY),
+    PlausibilityWarning.LEAST_BID: replace(BIDS, least_bid=90),
+    PlausibilityWarning.BIDS_END_EARLY: replace(BIDS, highest_bid=150),
+    PlausibilityWarning.BIDS_END_LATE: replace(BIDS, highest_bid=190),
+    PlausibilityWarning.REDOUBLED_NO_MORE: replace(BIDS, doubled_factor=4),
+    PlausibilityWarning.REDOUBLED_BY_THREE: replace(BIDS, redoubled_factor=3),
+    PlausibilityWarning.DEFENCE_KEEPS_POINTS: replace(
+        BIDS, doubled_defence=DoubledDefence.CARD_POINTS
+    ),
+    PlausibilityWarning.BONUS_BESIDE_BID: replace(BIDS, capot_doubled_bonus=100),
+    PlausibilityWarning.CAPOT_FAILED_ABOVE_MADE: replace(
+        BIDS, capot_bid_made=410, capot_bid_failed=500
+    ),
+    PlausibilityWarning.BELOTE_POINTS: replace(BIDS, belote_points=30),
+    PlausibilityWarning.ACE_11_BESIDE_SCALED: replace(
         BIDS, no_trump=NoTrump.ACE_11, all_trump=AllTrump.SCALED_FROM_258
     ),
-    Doubt.DECLARATIONS_COUNT_BUT_ARE_LOST: RuleSet(
+    PlausibilityWarning.DECLARATIONS_COUNT_BUT_ARE_LOST: RuleSet(
         declarations=True,
         declarations_count=True,
         declarations_of_losers=DeclarationsOfLosers.LOST,
     ),
-    Doubt.PENALTY_WITHOUT_BID: RuleSet(penalty_marks=PenaltyMarks.BASE_AND_BID),
+    PlausibilityWarning.PENALTY_WITHOUT_BID: RuleSet(penalty_marks=PenaltyMarks.BASE_AND_BID),
 }
 
 
-@pytest.mark.parametrize("doubt", Doubt)
-def test_what_nobody_plays_is_asked_about(doubt: Doubt) -> None:
+@pytest.mark.parametrize("doubt", PlausibilityWarning)
+def test_what_nobody_plays_is_asked_about(doubt: PlausibilityWarning) -> None:
     assert unusual(DOUBTFUL[doubt]) == (doubt,)
 
 

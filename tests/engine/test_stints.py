@@ -9,8 +9,8 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.stints import (
     NOTHING,
     Earned,
-    brought_home,
     earned,
+    player_stats,
     shared_hands,
     sitting_in_hand,
     stints_of,
@@ -100,9 +100,9 @@ def test_of_totals_alone_everybody_has_the_share_of_the_hands(
 
 
 def test_nothing_is_brought_home_before_the_end() -> None:
-    assert brought_home([stint(ANNE)], game(is_finished=False), HANDS) == NOTHING
-    assert brought_home([], game(), HANDS) == NOTHING
-    assert brought_home([stint(ANNE)], game(winner=""), HANDS).is_tied
+    assert player_stats([stint(ANNE)], game(is_finished=False), HANDS) == NOTHING
+    assert player_stats([], game(), HANDS) == NOTHING
+    assert player_stats([stint(ANNE)], game(winner=""), HANDS).is_tied
 
 
 def test_who_sits_there_in_a_hand() -> None:

@@ -74,7 +74,7 @@ def _make(teams: int, hands: int) -> dict[str, Any]:
     from django.test import Client
     from django.utils import timezone
 
-    from scorekeeper.clubs.services.sign_in import create_first_organiser
+    from scorekeeper.clubs.services.accounts import create_first_organiser
     from scorekeeper.evenings.services import open_evening
     from scorekeeper.models import Club
     from tests.contest import games_of, make_contest, start_round
@@ -111,7 +111,7 @@ def _make(teams: int, hands: int) -> dict[str, Any]:
 
 
 def _recount() -> dict[str, Any]:
-    from tournaments.audit.pages.verification import verify_tournament
+    from tournaments.audit_log.queries.logs import verify_tournament
     from tournaments.models import Match, Tournament
 
     matches = Match.objects.filter(game__isnull=False).select_related("game")

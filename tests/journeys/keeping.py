@@ -13,7 +13,7 @@ from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from typing import Any, Final
 
-from scorekeeper.second.elsewhere import NUMBER
+from scorekeeper.standby.failover import NUMBER
 from tests.journeys.hall import Table
 from tests.journeys.phones import Door, Sent
 from tests.journeys.program import PATIENCE

@@ -19,7 +19,7 @@ from typing import Final
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
-from scorekeeper.second.standing import PlaceOfComputer
+from scorekeeper.standby.node import PlaceOfComputer
 from tests.journeys.evening import examine, typed_at
 from tests.journeys.forked import ForkedProgram
 from tests.journeys.hall import Hall, make_hall, recount

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.startup.browser import has_screen
+from scorekeeper.server.browser import has_screen
 from tests.journeys.program import PATIENCE, ROOT, START, Program, environment, free_port
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals as Unix has them")

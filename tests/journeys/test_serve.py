@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.clubs.guessing import ATTEMPTS
+from scorekeeper.clubs.login_throttling import ATTEMPTS
 from tests.benchmarks.serving import new_database
 from tests.journeys.server import LINK, Server, serving
 from tests.postgres import own_postgres

@@ -10,9 +10,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from scorekeeper.startup import stopping
-from scorekeeper.startup.one_at_a_time import one_at_a_time
-from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.server import stopping
+from scorekeeper.server.errors import StartProblemError
+from scorekeeper.server.instances import one_at_a_time
 from tests.journeys.program import PATIENCE, ROOT, NotStartedError, Program, environment, run
 from tests.tries import tries
 
@@ -31,7 +31,7 @@ import sys
 from pathlib import Path
 import django
 django.setup()
-from scorekeeper.startup.one_at_a_time import one_at_a_time
+from scorekeeper.server.instances import one_at_a_time
 with one_at_a_time(Path(sys.argv[1])):
     print("begun", flush=True)
     sys.stdin.read()

@@ -13,8 +13,8 @@ from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
 import pytest
 
-from scorekeeper.copies.archive import read_manifest
-from scorekeeper.startup import stopping
+from scorekeeper.backups.archive import read_manifest
+from scorekeeper.server import stopping
 from tests.journeys.program import (
     PATIENCE,
     ROOT,

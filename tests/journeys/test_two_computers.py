@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper import __version__
-from scorekeeper.second.asking import Asker
-from scorekeeper.second.sealing import read_code
-from scorekeeper.second.troubles import PairTrouble, TroubleError
+from scorekeeper.standby.client import Asker
+from scorekeeper.standby.errors import PairingError, PairingProblem
+from scorekeeper.standby.sealing import read_code
 from tests.journeys.cable import Cable
 from tests.journeys.disks import NoDiskError, SmallDisk, small_disk
 from tests.journeys.evening import Evening, begin, examine, hold_against_what_was_typed
@@ -34,7 +34,7 @@ import sys, uuid, django
 django.setup()
 from django.utils import timezone
 from scorekeeper.engine.hand import HandEntry, Seat
-from scorekeeper.hands.services.hands import record_hand
+from scorekeeper.games.services.hands import record_hand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import WrittenHand
 written = WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=101))
@@ -127,9 +127,9 @@ def test_what_is_in_the_way_of_a_second_computer_stands_on_both(followed: Follow
     expect_on_both(followed, HAS_ALL)
     expect(followed.there.locator("body")).not_to_contain_text("Another club")
     other = Asker(f"{followed.first.url}/", read_code(followed.code), computer="another")
-    with pytest.raises(TroubleError) as refused:
+    with pytest.raises(PairingError) as refused:
         other.news("", 0, version="0.1", port=1)
-    assert (refused.value.code, refused.value.told) == (PairTrouble.VERSION, __version__)
+    assert (refused.value.code, refused.value.told) == (PairingProblem.VERSION, __version__)
     lines = followed.page.locator("#lines")
     expect(lines).to_contain_text("n’ont pas la même version du programme", timeout=SOON_MS)
 

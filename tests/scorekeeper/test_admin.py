@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.services.sign_in import create_sign_in_link
+from scorekeeper.clubs.services.accounts import create_sign_in_link
 from scorekeeper.demo import fill_demo
 from scorekeeper.models import Game, GameEvent, Hand, SignInLink
 from tests.pages import member_of, visitor

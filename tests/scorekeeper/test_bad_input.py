@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.models import Club, Evening, Game, Hand, Player
 from scorekeeper.models.keys import typed_number
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from scorekeeper.rules.services import copy_ruleset
 from tests.table import NOW, make_game, takes, totals_of, write
 from tests.tries import IS_LONG

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.demo import fill_demo
-from scorekeeper.evenings.pages.rankings import evening_rankings
+from scorekeeper.evenings.queries import evening_rankings
 from scorekeeper.models import Club, Evening, Game, Hand, Player
 from tests.table import NOW, make_club, make_game
 

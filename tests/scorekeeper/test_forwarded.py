@@ -5,9 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from scorekeeper.clubs.guessing import client_address
-from scorekeeper.forwarded import is_readable
+from scorekeeper.clubs.login_throttling import client_address
 from scorekeeper.middleware import VisitorMiddleware
+from scorekeeper.proxy_headers import is_readable
 
 PROXY = "192.0.2.1"
 VISITOR = "198.51.100.1"

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.services.players import find_or_add_player
-from scorekeeper.hidden_letters import made_visible, turns_round, without_hidden
 from scorekeeper.models import Player
+from scorekeeper.unicode_safety import made_visible, turns_round, without_hidden
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, make_club, make_game
 from tournaments.files.rows import rows_of

@@ -10,7 +10,6 @@ from django.utils import translation
 
 from scorekeeper.engine.checks import Problem, ProblemCode
 from scorekeeper.engine.choices import Bidding
-from scorekeeper.engine.doubts import Doubt
 from scorekeeper.engine.hand import (
     Declaration,
     DeclarationKind,
@@ -32,7 +31,7 @@ from scorekeeper.engine.rulesets import (
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import GameEnd
 from scorekeeper.engine.totals import Cause
-from scorekeeper.labels.doubts import DOUBT_TEXTS, doubt_texts
+from scorekeeper.engine.warnings import PlausibilityWarning
 from scorekeeper.labels.hands import (
     GAME_END_LABELS,
     SEAT_LABELS,
@@ -43,14 +42,12 @@ from scorekeeper.labels.hands import (
     reason_label,
     trump_label,
 )
-from scorekeeper.labels.presets import (
-    PRESET_LABELS,
-    PRESET_SUMMARIES,
-)
-from scorekeeper.labels.problems import problem_text
-from scorekeeper.labels.rulesets import (
+from scorekeeper.labels.problems import DOUBT_TEXTS, doubt_texts, problem_text
+from scorekeeper.labels.rules import (
     ERROR_TEXTS,
     FIELD_LABELS,
+    PRESET_LABELS,
+    PRESET_SUMMARIES,
     RULE_GROUPS,
     format_label,
     ruleset_error_text,
@@ -72,7 +69,7 @@ SPEAKING: list[tuple[str, Any, Any]] = [
     ("cause", CAUSE_LABELS.get, Cause),
     ("preset", PRESET_LABELS.get, PRESETS),
     ("summary", PRESET_SUMMARIES.get, PRESETS),
-    ("doubt", DOUBT_TEXTS.get, Doubt),
+    ("doubt", DOUBT_TEXTS.get, PlausibilityWarning),
 ]
 CASES: list[Any] = [
     pytest.param(speak, code, id=f"{what} {code}")

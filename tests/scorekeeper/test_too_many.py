@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from scorekeeper.clubs.guessing import Attempts
-from scorekeeper.too_many import HALL, RequestLimitMiddleware
+from scorekeeper.clubs.login_throttling import Attempts
+from scorekeeper.rate_limit import HALL, RequestLimitMiddleware
 
 MOST = 3
 HALLS_ADDRESS = "203.0.113.7"
@@ -135,4 +135,4 @@ def test_static_files_are_not_counted(ask: Ask) -> None:
 
 def test_a_hall_without_internet_has_no_limit(settings: Settings) -> None:
     assert settings.REQUESTS_A_MINUTE == settings.MOST_CONTESTS == 0
-    assert "scorekeeper.too_many.RequestLimitMiddleware" not in settings.MIDDLEWARE
+    assert "scorekeeper.rate_limit.RequestLimitMiddleware" not in settings.MIDDLEWARE

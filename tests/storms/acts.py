@@ -90,9 +90,9 @@ def prepare_close() -> Callable[[], Any]:
     from django.utils import timezone
 
     from scorekeeper.models.authors import Author
-    from tournaments.ledger.locks import RoundOpenError
+    from tournaments.audit_log.locks import RoundOpenError
     from tournaments.models import Round
-    from tournaments.tables.services.rounds import close_round
+    from tournaments.tables.services import close_round
 
     (number,) = Round.objects.values_list("pk", flat=True)
 

@@ -30,12 +30,11 @@ from tests.phased import (
     play_tables,
 )
 from tests.table import NOW, SCORER, make_club
-from tournaments.drawing.services.draws import draw_round
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Tournament
-from tournaments.setup.services import finish_tournament
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.rounds.services import draw_round
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.contest import make_contest
 from tests.growing import add_players, copy, play_first
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER
-from tests.tournaments.announced.asking import announced
+from tests.tournaments.entry_requests.asking import announced
 from tests.tournaments.test_query_counts import Asked, a_season_of, questions
 from tournaments.cash.book import What
 from tournaments.models import Round

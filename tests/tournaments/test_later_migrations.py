@@ -10,8 +10,8 @@ from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
-from scorekeeper.clubs.pages.players import player_lines
-from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.clubs.queries import player_lines
+from scorekeeper.documents.queries import document_of_evening
 from scorekeeper.engine.hand import (
     Seat,
 )
@@ -23,15 +23,13 @@ from tests.pages import member_of, words_on
 from tests.phased import make_phased, play_phased
 from tests.stepping import Story, brought_up_from
 from tests.table import NOW, SCORER, make_game, takes, write
-from tests.tournaments.fixtures.meetings import make_season, slip, table, with_calendar
-from tournaments.audit.pages.documents import document_of
-from tournaments.audit.pages.verification import verify_tournament
-from tournaments.course.phases import Phase, PhaseKind
+from tests.tournaments.seasons.meetings import make_season, slip, table, with_calendar
+from tournaments.audit_log.queries.documents import document_of
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.withdrawals import start_catch_up
-from tournaments.fixtures import services
-from tournaments.fixtures.pages.results import worth_of
-from tournaments.linked.services.pairing import add_computer
+from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.models import (
     ArrivedContest,
     ArrivedEvening,
@@ -41,9 +39,11 @@ from tournaments.models import (
     Season,
     Tournament,
 )
-from tournaments.seasons.services import create_season
-from tournaments.setup.services import finish_tournament, resume_tournament
+from tournaments.seasons.queries.results import worth_of
+from tournaments.seasons.services import fixtures
+from tournaments.seasons.services.seasons import create_season
 from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.sync.services.pairing import add_computer
 
 
 def sums(season: Season) -> tuple[int, int]:
@@ -59,11 +59,11 @@ def a_season_of_fixed_teams_that_is_over_keeps_its_table(club: Club) -> Story:
     for season in (over, running):
         first, second, _third = with_calendar(season)
         slip(first, 300, 186, hands=3)
-        services.forfeit(fixture_id=second.pk, absent=Fixture.Forfeit.AWAY)
+        fixtures.forfeit(fixture_id=second.pk, absent=Fixture.Forfeit.AWAY)
     yield None
     assert sums(running) == (3 + 3 + 2 + 2, 300 + 186 + 275)
     assert sums(over) == (3 + 3, 300 + 186 + 1100)
-    services.freeze_fixtures(season_id=over.pk, now=NOW)
+    fixtures.freeze_fixtures(season_id=over.pk, now=NOW)
     assert sums(over) == (3 + 3, 300 + 186 + 1100)
     following = create_season(
         league=over.league,

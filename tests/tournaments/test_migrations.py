@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.queries import document_of_evening
 from scorekeeper.documents.verifying import read_evening
 from scorekeeper.engine.choices import PenaltyMarks
 from scorekeeper.engine.hand import (
@@ -35,7 +35,7 @@ from scorekeeper.models import (
     Player,
 )
 from scorekeeper.models.hands import hand_tag
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from tests.contest import (
     games_of,
     make_contest,
@@ -48,13 +48,13 @@ from tests.contest import (
 from tests.stepping import Story, brought_up_from
 from tests.table import NOW, SCORER, make_club, make_game, make_member, takes, write
 from tests.tournaments.prizes.before import brought_in_with_a_list
-from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.log import append
+from tournaments.audit_log.money import book_of
+from tournaments.audit_log.queries.documents import document_of, document_text
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
-from tournaments.ledger.log import append
-from tournaments.ledger.money import book_of
 from tournaments.models import (
     LogEntry,
     Match,
@@ -62,10 +62,9 @@ from tournaments.models import (
     SheetVerdict,
     Tournament,
 )
-from tournaments.prizes.pages.prizes import prizes_of
+from tournaments.prizes.queries import prizes_of
 from tournaments.ratings.services import rate_what_changed
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.signatures import accept_sheet, say_of_sheet
+from tournaments.tables.services import accept_sheet, close_round, say_of_sheet
 from tournaments.till.services import NewLine, write_line
 from tournaments.wishes.services import WishedGroup, keep_apart
 

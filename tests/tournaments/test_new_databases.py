@@ -15,9 +15,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import DjangoDbBlocker
 
 from scorekeeper.config.settings import SQLITE_ENGINE
-from scorekeeper.startup.database import bring_up_to_date
+from scorekeeper.server.database import bring_up_to_date
 from tests.stepping import ChainLoader, step_by_step
-from tournaments.whole_club.club_file import migrations_here
+from tournaments.club_export.club_file import migrations_here
 
 pytestmark = [
     pytest.mark.django_db,

@@ -8,35 +8,34 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club, Game, GameSeat, Hand, Player
 from scorekeeper.models.authors import Author
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from tests.pages import visitor, words_on
 from tests.table import NOW, make_member
 from tests.tournaments import recount
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.standings import contest_of
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.demo.contest import DemoPlan
 from tournaments.demo.season import SeasonPlan, play_season
-from tournaments.leaderboards.pages.leaderboards import Asked, BoardLine, Figures, board_lines
-from tournaments.leaderboards.pages.scopes import scope_of
-from tournaments.ledger.standings import contest_of
+from tournaments.leaderboards.queries import Asked, BoardLine, Figures, board_lines, scope_of
 from tournaments.models import Season, Tournament
-from tournaments.people.pages.people import person_of
-from tournaments.seasons.pages.tables import table_of
-from tournaments.setup.services import finish_tournament, resume_tournament
+from tournaments.people.queries.people import person_of
+from tournaments.seasons.queries.tables import table_of
 
 pytestmark = pytest.mark.django_db
 
 PLAN = SeasonPlan(evening=DemoPlan(teams=4, rounds=2, hands=4, is_odd=True, seed=5), evenings=3)
 CORRECTIONS = {
-    "the other side took and made all tricks": WrittenHand(
+    "the other side took and made all tricks": HandInput(
         entry=HandEntry(taker=Seat.B2, card_points=162, capot=Side.B)
     ),
-    "it failed": WrittenHand(
+    "it failed": HandInput(
         entry=HandEntry(taker=Seat.A1, card_points=11, belote=Side.B, belote_seat=Seat.B1)
     ),
-    "a fault cost it": WrittenHand(
+    "a fault cost it": HandInput(
         entry=HandEntry(penalty=Side.A), penalty_reason="Did not follow suit"
     ),
 }
@@ -80,7 +79,7 @@ def close_again(game: Game, author: Author) -> None:
     finish_tournament(tournament_id=contest.pk, author=author, now=NOW)
 
 
-def correct(game: Game, written: WrittenHand, author: Author) -> None:
+def correct(game: Game, written: HandInput, author: Author) -> None:
     open_again(game, author)
     correct_hand(
         game_id=game.pk, number=2, written=written, author=author, now=NOW, even_finished=True
@@ -90,7 +89,7 @@ def correct(game: Game, written: WrittenHand, author: Author) -> None:
 
 @pytest.mark.parametrize("written", CORRECTIONS.values(), ids=CORRECTIONS)
 def test_every_table_says_what_the_hands_say(
-    club: Club, season: Season, organiser: Author, written: WrittenHand
+    club: Club, season: Season, organiser: Author, written: HandInput
 ) -> None:
     assert_recounted(club, season)  # and what may be kept of it is kept by now
     before = (everybody(club), table_of(season))

@@ -13,8 +13,7 @@ from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, members_of, text_of
 from tests.table import NOW, SCORER
 from tournaments.models import Match, Round, Tournament
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 pytestmark = pytest.mark.django_db
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorekeeper.clubs.pages.shown_names import ShownNames
+from scorekeeper.clubs.queries import ShownNames
 from scorekeeper.models import Club, Player
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import count_queries
 from tests.table import NOW, SCORER
-from tournaments.drawing.services.draws import draw_round, publish_round
 from tournaments.models import Tournament
+from tournaments.rounds.services import draw_round, publish_round
 from tournaments.seating import SeatedTable, named_entries, planned_tables, tables_of
 
 pytestmark = pytest.mark.django_db

@@ -3,10 +3,10 @@
 from scorekeeper.api.base import BeloteAPI
 from scorekeeper.api.games import router as games
 from tournaments.api.contests import router as contests
+from tournaments.api.public_site import router as windows
 from tournaments.api.tables import finished
 from tournaments.api.tables import router as tables
-from tournaments.api.windows import router as windows
-from tournaments.ledger.locks import FinishedError
+from tournaments.audit_log.locks import FinishedError
 
 api = BeloteAPI(
     title="Belote",

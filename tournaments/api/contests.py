@@ -10,15 +10,15 @@ from ninja import Path, Query, Router
 
 from scorekeeper.api.base import refusals, unchanged
 from scorekeeper.api.problems import not_found
-from scorekeeper.clubs.pages.shown_names import ShownNames
+from scorekeeper.clubs.queries import ShownNames
 from scorekeeper.models import Club
 from tournaments.api import schemas
 from tournaments.api.visitors import CLUB_WAYS, CONTEST_WAYS, OpenedContest, opened_contest
-from tournaments.hall.pages.boards import board_version, shared_ranking
+from tournaments.contests.queries.contests import contests_with_counts
+from tournaments.hall.queries.boards import board_version, shared_ranking
 from tournaments.models import Round, Tournament
-from tournaments.rankings.pages.rankings import RankingLine, ranking_of
+from tournaments.rankings.queries.rankings import RankingLine, ranking_of
 from tournaments.seating import SeatedEntry, SeatedTable, named_entries, tables_of
-from tournaments.setup.pages.contests import contests_with_counts
 
 router = Router(tags=["contests"], auth=CONTEST_WAYS)
 

@@ -10,19 +10,19 @@ from ninja import Path, Router
 
 from scorekeeper.api.answers import Answer
 from scorekeeper.api.base import GAME_WAYS, asked_game, caller_of, refusals
-from scorekeeper.api.fields import GameNumber
 from scorekeeper.api.games import GAME, WRITE
 from scorekeeper.api.problems import ApiProblemError, not_found
-from scorekeeper.clubs.access import signed
+from scorekeeper.api.schemas import GameNumber
+from scorekeeper.clubs.access import actor
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
 from tournaments.api import schemas
 from tournaments.api.visitors import TABLE_WAYS
-from tournaments.ledger.locks import FinishedError, RoundOpenError
-from tournaments.ledger.log import WrittenElsewhereError
+from tournaments.audit_log.locks import FinishedError, RoundOpenError
+from tournaments.audit_log.log import WrittenElsewhereError
 from tournaments.models import Match, TableCode
-from tournaments.tables.pages.phones import table_now
-from tournaments.tables.services.signatures import Claim, StaleSheetError, say_of_sheet
+from tournaments.tables.queries.phones import table_now
+from tournaments.tables.services import Claim, StaleSheetError, say_of_sheet
 
 router = Router(tags=["tables"])
 
@@ -106,14 +106,14 @@ def _say(
             receipt=body.receipt,
             claim=claim,
             key=key,
-            **signed(request),
+            **actor(request),
         )
     except (StaleSheetError, RoundOpenError) as error:
         detail = _("The sheet was changed or closed meanwhile: look at it again.")
-        sheet = caller.again(game_id).as_plain()
+        sheet = caller.again(game_id).to_dict()
         raise ApiProblemError(HTTPStatus.CONFLICT, "sheet_changed", detail, sheet=sheet) from error
     done = ("disputed" if claim else "accepted") if is_new else "same"
-    return {"done": done, "sheet": caller.again(game_id).as_plain()}
+    return {"done": done, "sheet": caller.again(game_id).to_dict()}
 
 
 def finished(request: HttpRequest, error: FinishedError | type[FinishedError]) -> HttpResponse:
@@ -122,5 +122,5 @@ def finished(request: HttpRequest, error: FinishedError | type[FinishedError]) -
         detail = _("Nothing was changed. Do it on the hall’s computer: it arrives here by itself.")
     else:
         detail = _("The contest is finished. Open it again first.")
-    sheet = caller_of(request).again(asked_game(request)).as_plain()
+    sheet = caller_of(request).again(asked_game(request)).to_dict()
     return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet).response()

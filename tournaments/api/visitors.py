@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.api.base import OrganiserSession, TableToken, game_of_code
 from scorekeeper.api.problems import not_found, token_unknown
-from scorekeeper.clubs.pages.shown_names import hidden_players
+from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.models import Club, Game
 from tournaments.models import TableCode, Tournament
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.widgets import NameField, NumberField, offer
+from tournaments.audit_log.actions.types import CALLED_FOR
+from tournaments.audit_log.replay.sanctioned import MOST_POINTS
 from tournaments.calls.labels import listed_text
-from tournaments.calls.services.calls import Ruling
+from tournaments.calls.services import Ruling
 from tournaments.models.calls import WORDS_LENGTH
-from tournaments.replay.kinds import CALLED_FOR
-from tournaments.replay.sanctioned import MOST_POINTS
 from tournaments.standings.sanctions import ListedSanction, TakenFrom
 
 OTHER: Final = "other"

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from tournaments.cash.fund import BookFund, FundPart, Prices, fund_cents
-from tournaments.cash.purses import PaidItem, Purse, items_from_plain
+from tournaments.cash.purses import PaidItem, Purse, items_from_dict
 
 
 class What(StrEnum):
@@ -112,7 +112,7 @@ class Book:
 
     def brought(self, entry: int, plain: Mapping[str, Any], *, has_paid: bool, at: str) -> None:
         """Go on from what an entry had paid in a contest that came without its log."""
-        purse = self.purses[entry] = Purse.from_plain(plain, has_paid=has_paid)
+        purse = self.purses[entry] = Purse.from_dict(plain, has_paid=has_paid)
         if purse.paid != 0:
             cents = None if purse.paid is None else purse.kept(self.fee)
             self._add(What.PAYMENT, cents, means=Means.CASH, entry=entry, at=at, purse=purse)
@@ -151,7 +151,7 @@ class Book:
         cents, entry = data["cents"], data.get("entry")
         if entry is None and what in OF_ENTRIES:
             raise BookError(what)
-        items = items_from_plain(data.get("items", ()))
+        items = items_from_dict(data.get("items", ()))
         purse = None
         if entry is not None:
             purse = self._fixed(self.purse(entry))

@@ -58,7 +58,7 @@ class Prices:
         nothing = PriceShare()
         return sum(item.count * known.get(item.name, nothing).of(item.cents) for item in listed)
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return what is stored; nothing where nothing was said."""
         plain: dict[str, Any] = {}
         if self.fee is not None:
@@ -70,7 +70,7 @@ class Prices:
         return plain
 
 
-def prices_from_plain(plain: Mapping[str, Any]) -> Prices:
+def prices_from_dict(plain: Mapping[str, Any]) -> Prices:
     """Return stored prices; raises ValueError."""
     listed = plain.get("prices", ())
     others = [Price(name, cents, PriceShare(*share)) for name, cents, *share in listed]

@@ -33,14 +33,14 @@ class Purse:
     has_paid: bool = False
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any], *, has_paid: bool) -> "Purse":
+    def from_dict(cls, plain: Mapping[str, Any], *, has_paid: bool) -> "Purse":
         """Return the purse of an entry as it is stored: empty where the fee was paid, or not."""
         if not plain:
             return cls(paid=None if has_paid else 0, has_paid=has_paid)
         amounts = {name: plain.get(name, 0) for name in ("paid", "free", "refunded")}
-        return cls(items=items_from_plain(plain.get("items", ())), has_paid=has_paid, **amounts)
+        return cls(items=items_from_dict(plain.get("items", ())), has_paid=has_paid, **amounts)
 
-    def as_plain(self, fee: int) -> dict[str, Any]:
+    def to_dict(self, fee: int) -> dict[str, Any]:
         """Return what is stored of it: nothing where `has_paid` says it all."""
         usual = fee if self.has_paid else 0
         if self.paid in (None, usual) and not (self.items or self.free or self.refunded):
@@ -114,7 +114,7 @@ class Purse:
         self.has_paid = False
 
 
-def items_from_plain(plain: Iterable[Any]) -> tuple[PaidItem, ...]:
+def items_from_dict(plain: Iterable[Any]) -> tuple[PaidItem, ...]:
     return tuple(PaidItem(*one) for one in plain)
 
 

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
-from scorekeeper.rules.pages.rulesets import RuleSetChoice, preset_choice
+from scorekeeper.rules.queries import RuleSetChoice, preset_choice
+from tournaments.contests.services import Settings, create_tournament, finish_tournament
 from tournaments.demo.names import people
 from tournaments.demo.tables import HAND_TIME, play_tables
-from tournaments.drawing.services.draws import draw_round, publish_round
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import Round, Tournament
-from tournaments.setup.services import Settings, create_tournament, finish_tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.rounds.services import draw_round, publish_round
+from tournaments.tables.services import close_round
 
 FEWEST_TEAMS: Final = 2
 MOST_TEAMS: Final = 1000

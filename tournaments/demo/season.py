@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Club
-from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.rules.queries import RuleSetChoice
 from tournaments.demo.contest import DemoPlan, DemoPlayers, play_contest
 from tournaments.demo.names import people
 from tournaments.models import League, Season
-from tournaments.seasons.pages.items import Item, ItemKind
-from tournaments.seasons.services import count_item, create_league, name_is_taken
+from tournaments.seasons.queries.items import Item, ItemKind
+from tournaments.seasons.services.seasons import count_item, create_league, name_is_taken
 
 EVENINGS: Final = 40
 TEAMS: Final = 60

@@ -18,13 +18,13 @@ from scorekeeper.demo import random_entry
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally
-from scorekeeper.games.services.acts import apply_tally, save_games
-from scorekeeper.hands.services.hands import WrittenHand, digest_of
+from scorekeeper.games.services.actions import apply_tally, save_games
+from scorekeeper.games.services.hands import HandInput, digest_of
 from scorekeeper.models import Game, GameEvent, Hand
-from tournaments.chain import Link
-from tournaments.ledger.games import follow_games
-from tournaments.ledger.locks import lock_round
-from tournaments.ledger.log import append_links, unsealed
+from tournaments.audit_log.chain import ChainEntry
+from tournaments.audit_log.games import follow_games
+from tournaments.audit_log.locks import lock_round
+from tournaments.audit_log.log import append_links, unsealed
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, Tournament
 
 HAND_TIME: Final = timedelta(minutes=4)
@@ -47,7 +47,7 @@ class _Log:
 
     def __init__(self, tournament: Tournament, playing: Round) -> None:
         self._tournament, self._round = tournament, playing.number
-        self._links: list[Link] = []
+        self._links: list[ChainEntry] = []
         self._events: list[GameEvent] = []
 
     def append(
@@ -137,15 +137,15 @@ def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datet
         log.append_game(table, GameEvent.Kind.FINISHED, now)
 
 
-def believable_hand(dice: random.Random, ruleset: RuleSet) -> WrittenHand:
+def believable_hand(dice: random.Random, ruleset: RuleSet) -> HandInput:
     """Return a hand as it comes at a table under these rules; now and then a fault costs it."""
     if dice.random() < PENALTY_SHARE:
         fault = HandEntry(penalty=dice.choice(list(Side)))
-        return WrittenHand(entry=fault, penalty_reason=_("Did not follow suit"))
+        return HandInput(entry=fault, penalty_reason=_("Did not follow suit"))
     entry = random_entry(dice)
     if ruleset.bids:
         entry = replace(entry, contract=Contract(bid=dice.choice(_sensible_bids(entry, ruleset))))
-    return WrittenHand(entry=entry)
+    return HandInput(entry=entry)
 
 
 def _sensible_bids(entry: HandEntry, ruleset: RuleSet) -> Sequence[int]:

@@ -6,12 +6,12 @@ from math import isclose
 from django.db.models import Q
 
 from scorekeeper.models import Club, Game
-from tournaments.audit.labels.documents import document_problem_text, parting_text
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.labels import document_problem_text, parting_text
+from tournaments.audit_log.places import UP_TO_DATE, ranked_places, stored_places
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import contest_text, place_finding, rating_finding, stray_game_text
-from tournaments.ledger.places import UP_TO_DATE, ranked_places, stored_places
-from tournaments.ledger.standings import contest_of
 from tournaments.models import Rating, RatingStep, Tournament
 from tournaments.ratings.services import ratings_again
 

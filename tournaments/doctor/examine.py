@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from scorekeeper.models import Club, Player
+from tournaments.audit_log.read_snapshot import one_state
 from tournaments.doctor.contests import (
     check_contest,
     check_ratings,
@@ -13,7 +14,6 @@ from tournaments.doctor.database import check_database
 from tournaments.doctor.findings import Report
 from tournaments.doctor.games import check_game, check_sent, games_to_examine, in_chunks
 from tournaments.doctor.players import check_names
-from tournaments.ledger.one_state import one_state
 from tournaments.models import RatingStep
 
 

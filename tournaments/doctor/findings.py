@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from tournaments.replay.compare import Difference
+from tournaments.audit_log.replay.compare import Difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Finding:
     right: Any = None
     text: str = ""
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         place = {
             name: value for name, value in asdict(self.spot).items() if value not in (None, "")
         }
@@ -62,11 +62,11 @@ class Report:
     def is_whole(self) -> bool:
         return not self.findings
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return what JSON can hold; the README tells what it means."""
         counts = ("games", "hands", "contests", "ratings")
         return {
             "adds_up": self.is_whole,
             "looked_at": {name: getattr(self, name) for name in counts},
-            "differences": [finding.as_plain() for finding in self.findings],
+            "differences": [finding.to_dict() for finding in self.findings],
         }

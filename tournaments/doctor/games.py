@@ -12,25 +12,20 @@ from django.db.models import F, Q, QuerySet
 from scorekeeper.engine.columns import ENTRY_COLUMNS, entry_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.engine.stints import KEPT, brought_home, shared_hands, stints_of
+from scorekeeper.engine.stints import KEPT, player_stats, shared_hands, stints_of
 from scorekeeper.engine.tally import tally
-from scorekeeper.games.services.acts import (
-    FOLLOWING,
-    follow_slips,
-    follow_tally,
-    following,
-)
+from scorekeeper.games.services.actions import FOLLOWING, follow_slips, follow_tally, following
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
 from scorekeeper.slips.services import slip_of
-from tournaments.audit.pages.documents import moment
-from tournaments.chain import Link
+from tournaments.audit_log.actions import ActionType, link_problems
+from tournaments.audit_log.actions.games import play_act
+from tournaments.audit_log.chain import ChainEntry
+from tournaments.audit_log.log import unsealed
+from tournaments.audit_log.queries.documents import moment
+from tournaments.audit_log.replay.refusals import BROKEN, broken_problem
+from tournaments.audit_log.replay.state import MatchState, SheetState
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import game_finding
-from tournaments.ledger.log import unsealed
-from tournaments.replay.acts import ActKind, link_problems
-from tournaments.replay.acts.games import play_act
-from tournaments.replay.refusals import BROKEN, broken_problem
-from tournaments.replay.state import MatchState, SheetState
 
 CHUNK: Final = 200
 OF_GAME: Final = ("hand_count", "total_a", "total_b", "held", "winner")
@@ -155,7 +150,7 @@ def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
     if not game.is_contest:
         yield from _on_two_seats(stored, spot)
     for seat in stored.seats:
-        kept = brought_home(stints_of(seat, stored.seats), game, counted, stored.slips)
+        kept = player_stats(stints_of(seat, stored.seats), game, counted, stored.slips)
         if kept != _kept_of(seat):
             told = dict(zip(KEPT, kept, strict=True))
             yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), told)
@@ -222,7 +217,7 @@ def _sheets(stored: StoredGame, sheet: SheetState) -> tuple[dict[str, Any], dict
     return written, _values(sheet, list(written))
 
 
-def _link(event: GameEvent) -> Link:
+def _link(event: GameEvent) -> ChainEntry:
     """Return an act of a game as the log of a contest has it."""
     data = {
         "act": event.kind,
@@ -230,7 +225,7 @@ def _link(event: GameEvent) -> Link:
         "before": event.before,
         "after": event.after,
     }
-    return unsealed(ActKind.GAME, data, author=event.author_name, at=event.at, place=(None, 1))
+    return unsealed(ActionType.GAME, data, author=event.author_name, at=event.at, place=(None, 1))
 
 
 def check_sent(clubs: Sequence[Club]) -> Iterator[Finding]:

@@ -5,9 +5,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.audit.labels.documents import FIELDS, spot_text, value_text
+from tournaments.audit_log.labels import FIELDS, spot_text, value_text
+from tournaments.audit_log.replay.compare import DocumentPlace
 from tournaments.doctor.findings import Finding
-from tournaments.replay.compare import DocumentPlace
 
 OF_GAMES: Final = {
     "is_counted": gettext_lazy("whether the game counts for the player"),

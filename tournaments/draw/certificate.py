@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from tournaments.draw.drawing import draw
-from tournaments.draw.frames import frame_from_plain, groups_from_plain
+from tournaments.draw.frames import frame_from_dict, groups_from_dict
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Entrant, Method
 from tournaments.draw.result import (
@@ -26,7 +26,7 @@ from tournaments.draw.result import (
 from tournaments.draw.steps import Steps, TooManyStepsError
 from tournaments.draw.teams import barrier_holds
 from tournaments.draw.version1 import drawing as version1
-from tournaments.draw.wishes import numbers_of, wishes_from_plain
+from tournaments.draw.wishes import numbers_of, wishes_from_dict
 
 VERSION: Final = 4
 """Goes up when the same request would be drawn otherwise, or requests hold something new."""
@@ -187,7 +187,7 @@ def _drawn_alike(request: DrawRequest, claimed: Draw, again: Draw) -> dict[Misma
     }
 
 
-def as_plain(certificate: Certificate) -> dict[str, Any]:
+def to_dict(certificate: Certificate) -> dict[str, Any]:
     """Return the certificate as what JSON can hold."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(certificate)))
     if certificate.version < WISHED_VERSION:
@@ -200,14 +200,14 @@ def as_plain(certificate: Certificate) -> dict[str, Any]:
 
 def hide_wishes(request: dict[str, Any], certificate: dict[str, Any]) -> None:
     """Take out of a plain draw what was wished; the mark stays, by which it was fixed before."""
-    wishes = wishes_from_plain(request.get("wishes"))
+    wishes = wishes_from_dict(request.get("wishes"))
     if wishes is None:
         return
     request["wishes"] = {"hidden": wishes.mark}
     certificate["draw"] |= {"broken": [], "worth": []}
 
 
-def from_plain(plain: dict[str, Any]) -> Certificate:
+def from_dict(plain: dict[str, Any]) -> Certificate:
     """Return the certificate that `as_plain` wrote; raise KeyError, TypeError or ValueError."""
     drawn = plain["draw"]
     barrier = drawn["barrier"]
@@ -230,7 +230,7 @@ def from_plain(plain: dict[str, Any]) -> Certificate:
             drawn["rounds_safe"],
             tuple(_broken_from_plain(wish) for wish in drawn.get("broken", ())),
             tuple(drawn.get("worth", ())),
-            groups_from_plain(drawn.get(GROUPED, ())),
+            groups_from_dict(drawn.get(GROUPED, ())),
         ),
     )
 
@@ -244,7 +244,7 @@ def _broken_from_plain(plain: dict[str, Any]) -> BrokenWish:
     )
 
 
-def request_as_plain(request: DrawRequest) -> dict[str, Any]:
+def request_to_dict(request: DrawRequest) -> dict[str, Any]:
     """Return the request as what JSON can hold, so that the round can be drawn again elsewhere."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(request)))
     if request.is_plain and not request.is_phased:
@@ -255,7 +255,7 @@ def request_as_plain(request: DrawRequest) -> dict[str, Any]:
     return plain
 
 
-def request_from_plain(plain: dict[str, Any]) -> DrawRequest:
+def request_from_dict(plain: dict[str, Any]) -> DrawRequest:
     """Return what `request_as_plain` wrote; raise KeyError, TypeError or ValueError."""
     return DrawRequest(
         method=Method(plain["method"]),
@@ -267,6 +267,6 @@ def request_from_plain(plain: dict[str, Any]) -> DrawRequest:
         partners=tuple((one, other) for one, other in plain["partners"]),
         search_limit=plain["search_limit"],
         tables=tuple((first, last) for first, last in plain.get("tables", ())),
-        wishes=wishes_from_plain(plain.get("wishes")),
-        frame=frame_from_plain(plain.get(FRAMED)),
+        wishes=wishes_from_dict(plain.get("wishes")),
+        frame=frame_from_dict(plain.get(FRAMED)),
     )

@@ -33,7 +33,7 @@ class Group:
         """Yield who meets in a tree; NOBODY where somebody goes on without a game."""
         return zip(self.slots[::2], self.slots[1::2], strict=True)
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"name": self.name, "slots": list(self.slots)}
 
     def exchanged(self, one: int, other: int) -> "Group":
@@ -80,18 +80,18 @@ def size_of(seeds: int) -> int:
     return 1 << max(0, seeds - 1).bit_length()
 
 
-def groups_from_plain(plain: Any) -> tuple[Group, ...]:
+def groups_from_dict(plain: Any) -> tuple[Group, ...]:
     """Return groups as JSON holds them; raise KeyError, TypeError or ValueError."""
     return tuple(Group(str(one["name"]), tuple(map(int, one["slots"]))) for one in plain)
 
 
-def frame_from_plain(plain: Mapping[str, Any] | None) -> Frame | None:
+def frame_from_dict(plain: Mapping[str, Any] | None) -> Frame | None:
     """Return a frame as JSON holds it; raise KeyError, TypeError or ValueError."""
     if plain is None:
         return None
     return Frame(
         leg=int(plain["leg"]),
-        groups=groups_from_plain(plain["groups"]),
+        groups=groups_from_dict(plain["groups"]),
         size=int(plain["size"]),
         seeded=bool(plain["seeded"]),
         apart=tuple(tuple(map(int, group)) for group in plain["apart"]),

@@ -66,7 +66,7 @@ class Halls:
             if start <= last:
                 yield start, last
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         if self == Halls():
             return {}
         return {
@@ -78,7 +78,7 @@ class Halls:
         }
 
 
-def halls_from_plain(plain: Mapping[str, Any]) -> Halls:
+def halls_from_dict(plain: Mapping[str, Any]) -> Halls:
     """Return what `as_plain` wrote; raise KeyError, TypeError or ValueError."""
     if not plain:
         return Halls()

@@ -98,7 +98,7 @@ def count_of(spans: tuple[Span, ...]) -> int:
     return sum(last - first + 1 for first, last in spans or ((1, LAST_TABLE),))
 
 
-def wishes_from_plain(plain: dict[str, Any] | None) -> Wishes | None:
+def wishes_from_dict(plain: dict[str, Any] | None) -> Wishes | None:
     """Return wishes as JSON holds them; raise KeyError, TypeError or ValueError."""
     if plain is None:
         return None

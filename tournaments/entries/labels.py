@@ -8,22 +8,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.cash.purses import Purse
-from tournaments.entries.doubts import LineDoubt
+from tournaments.entries.warnings import LineWarning
 from tournaments.lineups import TO_COME, Left, order_of
 
 DOUBTS: Final = {
-    LineDoubt.ONE_OR_TWO: gettext_lazy("One player or two?"),
-    LineDoubt.HEADING: gettext_lazy("Does this line name the columns?"),
-    LineDoubt.NO_PERSON: gettext_lazy("Is that somebody who plays?"),
-    LineDoubt.PARTNER: gettext_lazy("Does a column that is not read hold a name?"),
-    LineDoubt.TWO_LINES: gettext_lazy("Does it belong to another line?"),
-    LineDoubt.TWO_NAMES: gettext_lazy(
+    LineWarning.ONE_OR_TWO: gettext_lazy("One player or two?"),
+    LineWarning.HEADING: gettext_lazy("Does this line name the columns?"),
+    LineWarning.NO_PERSON: gettext_lazy("Is that somebody who plays?"),
+    LineWarning.PARTNER: gettext_lazy("Does a column that is not read hold a name?"),
+    LineWarning.TWO_LINES: gettext_lazy("Does it belong to another line?"),
+    LineWarning.TWO_NAMES: gettext_lazy(
         "Two players, or the family name and the first name of one? Say above what each column"
         " holds."
     ),
-    LineDoubt.MORE_THAN_NAME: gettext_lazy("Is all of it the name?"),
-    LineDoubt.SIDE_BY_SIDE: gettext_lazy("Are these two lists side by side?"),
-    LineDoubt.LICENCE: gettext_lazy("Whose is the licence number? It is not kept."),
+    LineWarning.MORE_THAN_NAME: gettext_lazy("Is all of it the name?"),
+    LineWarning.SIDE_BY_SIDE: gettext_lazy("Are these two lists side by side?"),
+    LineWarning.LICENCE: gettext_lazy("Whose is the licence number? It is not kept."),
 }
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
-from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.models.sort_names import folded
+from scorekeeper.unicode_safety import without_hidden
 from tournaments.files.reading.faults import LARGEST_TEXT, ListFault, UnreadableListError
 
 LONGEST_LINE: Final = 4_000

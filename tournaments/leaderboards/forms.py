@@ -8,19 +8,22 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.choices import Bidding
-from scorekeeper.labels.rulesets import MARKED_LABELS
+from scorekeeper.labels.rules import MARKED_LABELS
 from scorekeeper.models import Club
 from scorekeeper.widgets import NumberField, offer
-from tournaments.leaderboards.pages.comparable import kinds_played
-from tournaments.leaderboards.pages.leaderboards import LEAST_HANDS, Asked, GameKind, tags_of
-from tournaments.leaderboards.pages.scopes import (
+from tournaments.leaderboards.queries import (
+    LEAST_HANDS,
+    Asked,
+    GameKind,
+    kinds_played,
     month_code,
     month_title,
     months_of,
     season_code,
     season_title,
+    tags_of,
 )
-from tournaments.seasons.pages.seasons import seasons_of
+from tournaments.seasons.queries.seasons import seasons_of
 from tournaments.tags import tag_label
 
 LONGEST_SEARCH: Final = 100

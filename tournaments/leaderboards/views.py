@@ -8,19 +8,18 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import requires
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.leaderboards.forms import LeaderboardForm
-from tournaments.leaderboards.lists import LeaderboardTable
-from tournaments.leaderboards.pages.files import leaderboard_sheet
-from tournaments.leaderboards.pages.leaderboards import board_lines
+from tournaments.leaderboards.queries import board_lines, leaderboard_sheet
+from tournaments.leaderboards.tables import LeaderboardTable
 from tournaments.ratings.services import rate_what_changed
 
 
 @require_safe
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
     form = LeaderboardForm(request.GET, club=club)
     context = {
@@ -34,7 +33,7 @@ def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.FILES)
+@requires(Right.FILES)
 def leaderboard_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """Send everything that the same filters show, in the same order, as a file."""
     refuse_unknown_kind(kind)

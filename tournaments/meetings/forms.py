@@ -11,7 +11,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NameField, NumberField
-from tournaments.course.meetings import (
+from tournaments.draw.frames import LARGEST_POOL, legs_of
+from tournaments.formats.meetings import (
     MOST_DAYS,
     MOST_PAIRS,
     USUAL_WORTH,
@@ -21,11 +22,10 @@ from tournaments.course.meetings import (
     Squad,
     TeamMeetings,
 )
-from tournaments.course.phases import Phase, PhaseKind
-from tournaments.draw.frames import LARGEST_POOL, legs_of
-from tournaments.drawing.labels import in_words
+from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.meetings.labels import COUNT_LABELS, TIE_LABELS
-from tournaments.meetings.pages import squads_typed
+from tournaments.meetings.queries import squads_typed
+from tournaments.rounds.labels import in_words
 from tournaments.wishes.forms import typed_spans
 
 LEAGUE, CUP, AS_CHOSEN = "league", "cup", "as_chosen"

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.course.meetings import MeetingCount, MeetingTie, TeamMeetings
+from tournaments.formats.meetings import MeetingCount, MeetingTie, TeamMeetings
 
 COUNT_LABELS: Final = {
     MeetingCount.TABLES.value: gettext_lazy("By tables: 2 for a table won, 1 each for a level one"),

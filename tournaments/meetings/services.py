@@ -6,16 +6,11 @@ from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import DoneBy
-from tournaments.course.meetings import (
-    MeetingsError,
-    TeamMeetings,
-    fit_for_meetings,
-    refuse_moved,
-)
-from tournaments.course.phases import Phase
-from tournaments.ledger.locks import lock_unfinished
-from tournaments.ledger.log import append, touch_results
+from scorekeeper.models.authors import Actor
+from tournaments.audit_log.locks import lock_unfinished
+from tournaments.audit_log.log import append, touch_results
+from tournaments.formats.meetings import MeetingsError, TeamMeetings, fit_for_meetings, refuse_moved
+from tournaments.formats.phases import Phase
 from tournaments.models import LogEntry, MatchSeat, Tournament
 from tournaments.phases.services import set_phases
 
@@ -26,7 +21,7 @@ def set_meetings(
     tournament_id: int,
     meetings: TeamMeetings | None,
     phases: Sequence[Phase] | None = None,
-    **by: Unpack[DoneBy],
+    **by: Unpack[Actor],
 ) -> Tournament:
     """Let club teams meet in a contest, through some `phases` if other than now.
 
@@ -37,7 +32,7 @@ def set_meetings(
     if tournament.is_melee:
         raise MeetingsError("mêlée")
     _refuse(tournament, meetings)
-    plain = meetings.as_plain() if meetings else {}
+    plain = meetings.to_dict() if meetings else {}
     if plain != tournament.meetings:
         tournament.meetings = plain
         tournament.save(update_fields=["meetings"])
@@ -64,7 +59,7 @@ def _refuse(tournament: Tournament, meetings: TeamMeetings | None) -> None:
 
 @transaction.atomic
 def line_up(
-    *, tournament_id: int, squad: int, entries: Sequence[int], **by: Unpack[DoneBy]
+    *, tournament_id: int, squad: int, entries: Sequence[int], **by: Unpack[Actor]
 ) -> Tournament:
     """Let the pairs of a club team sit down in another order, the first table first.
 
@@ -79,7 +74,7 @@ def line_up(
         raise MeetingsError("order", set(entries) ^ set(before.entries))
     changed = replace(before, entries=tuple(entries))
     squads = tuple(changed if one.number == squad else one for one in meetings.squads)
-    plain = replace(meetings, squads=squads).as_plain()
+    plain = replace(meetings, squads=squads).to_dict()
     if plain != tournament.meetings:
         tournament.meetings = plain
         tournament.save(update_fields=["meetings"])

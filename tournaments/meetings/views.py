@@ -8,15 +8,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import FORM_METHODS, sent, signed
-from scorekeeper.clubs.pages.shown_names import hidden_players
+from scorekeeper.clubs.access import FORM_METHODS, actor, post_data
+from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.roles import Right
-from tournaments.access import get_public_tournament, get_round, needs_in
-from tournaments.course.meetings import MeetingsError, TeamMeetings
-from tournaments.drawing.labels import in_words
+from tournaments.access import get_public_tournament, get_round, requires_in_contest
+from tournaments.contests.services import RoundsBegunError
+from tournaments.formats.meetings import MeetingsError, TeamMeetings
 from tournaments.meetings import services
 from tournaments.meetings.forms import USUAL_PAIRS, LineUpForm, MeetingsForm, meetings_typed
-from tournaments.meetings.pages import (
+from tournaments.meetings.queries import (
     line_ups,
     meetings_page,
     round_views,
@@ -25,8 +25,8 @@ from tournaments.meetings.pages import (
 )
 from tournaments.models import Round, Tournament
 from tournaments.phases.labels import course_lines
+from tournaments.rounds.labels import in_words
 from tournaments.seating import named_entries
-from tournaments.setup.services import RoundsBegunError
 
 
 def _meetings_of(tournament: Tournament) -> TeamMeetings:
@@ -37,12 +37,12 @@ def _meetings_of(tournament: Tournament) -> TeamMeetings:
 
 
 @require_http_methods(FORM_METHODS)
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def squads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set up the club teams of a contest and what their meetings are won by."""
     meetings = tournament.team_meetings
     form = MeetingsForm(
-        sent(request),
+        post_data(request),
         known=list(tournament.entries.values_list("number", flat=True)),
         course=tournament.course,
         initial=meetings_typed(meetings, squads_proposed(tournament, USUAL_PAIRS)),
@@ -64,7 +64,7 @@ def _keep(request: HttpRequest, tournament: Tournament, form: MeetingsForm) -> b
     """Keep what a valid form says, or say beside it why not."""
     try:
         services.set_meetings(
-            tournament_id=tournament.pk, meetings=form.made, phases=form.phases, **signed(request)
+            tournament_id=tournament.pk, meetings=form.made, phases=form.phases, **actor(request)
         )
     except RoundsBegunError:
         form.add_error("course", _("A round is drawn: how they meet stays as it is."))
@@ -86,11 +86,11 @@ def _refusal(error: MeetingsError) -> str:
 
 
 @require_POST
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def squads_off(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Let each entry play for itself again."""
     try:
-        services.set_meetings(tournament_id=tournament.pk, meetings=None, **signed(request))
+        services.set_meetings(tournament_id=tournament.pk, meetings=None, **actor(request))
     except MeetingsError as error:
         messages.error(request, _refusal(error))
     else:
@@ -99,7 +99,7 @@ def squads_off(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def line_up(request: HttpRequest, tournament: Tournament, squad: int) -> HttpResponse:
     """Choose at which table each pair of a club team sits in the next round."""
     meetings = _meetings_of(tournament)
@@ -107,7 +107,7 @@ def line_up(request: HttpRequest, tournament: Tournament, squad: int) -> HttpRes
         raise Http404
     chosen, names = meetings.squads[squad - 1], named_entries(tournament.pk)
     form = LineUpForm(
-        sent(request),
+        post_data(request),
         entries=[(who, names[who].title) for who in chosen.entries if who in names],
         pairs=meetings.pairs,
     )
@@ -122,7 +122,7 @@ def line_up(request: HttpRequest, tournament: Tournament, squad: int) -> HttpRes
 
 def _keep_order(request: HttpRequest, pk: int, squad: int, entries: list[int]) -> bool:
     try:
-        services.line_up(tournament_id=pk, squad=squad, entries=entries, **signed(request))
+        services.line_up(tournament_id=pk, squad=squad, entries=entries, **actor(request))
     except MeetingsError:
         return False
     messages.success(request, _("The order is kept."))
@@ -130,7 +130,7 @@ def _keep_order(request: HttpRequest, pk: int, squad: int, entries: list[int]) -
 
 
 @require_safe
-@needs_in(Right.LOOK)
+@requires_in_contest(Right.LOOK)
 def meeting_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the table of the club teams and every meeting."""
     meetings = tournament.team_meetings
@@ -146,7 +146,7 @@ def _published(tournament: Tournament, number: int) -> Round:
 
 
 @require_safe
-@needs_in(Right.LOOK)
+@requires_in_contest(Right.LOOK)
 def meeting_detail(
     request: HttpRequest, tournament: Tournament, number: int, squad: int
 ) -> HttpResponse:
@@ -172,7 +172,7 @@ def _meeting(
 
 
 @require_safe
-@needs_in(Right.WRITE)
+@requires_in_contest(Right.WRITE)
 def meeting_sheets(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the sheets of the meetings of a round to print, one a page."""
     played = _published(tournament, number)

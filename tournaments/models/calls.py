@@ -7,9 +7,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.audit_log.actions.types import CALLED_FOR
 from tournaments.models.rounds import TableCode
 from tournaments.models.tournaments import Tournament
-from tournaments.replay.kinds import CALLED_FOR
 
 WORDS_LENGTH = 200
 

@@ -7,31 +7,31 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.clubs import NAME_LENGTH
-from tournaments.chain import Link
+from tournaments.audit_log.actions import ACTIONS
+from tournaments.audit_log.actions.types import ActionType
+from tournaments.audit_log.chain import ChainEntry
 from tournaments.models.tournaments import Tournament
-from tournaments.replay.acts import ACTS
-from tournaments.replay.kinds import ActKind
 
 if TYPE_CHECKING:
     pass
 
 HASH_LENGTH = 64
-TITLES = [(kind.value, _(ACTS[kind].title)) for kind in ActKind]
+TITLES = [(kind.value, _(ACTIONS[kind].title)) for kind in ActionType]
 
 
 class LogEntry(models.Model):
     """One thing that was done in a contest.
 
     `data` names rounds, tables and entries by number, so that the same log holds in another
-    installation; `tournaments/replay/acts/` tells of each kind what it holds, does and says.
+    installation; `tournaments/audit_log/actions/` tells of each kind what it holds, does and says.
     """
 
-    Kind: TypeAlias = ActKind
+    Kind: TypeAlias = ActionType
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
     kind = models.CharField(
-        max_length=16, choices=[(kind.value, _(ACTS[kind].title)) for kind in ActKind]
+        max_length=16, choices=[(kind.value, _(ACTIONS[kind].title)) for kind in ActionType]
     )
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -61,9 +61,9 @@ class LogEntry(models.Model):
         return f"{self.number}: {self.get_kind_display()}"
 
     @property
-    def link(self) -> Link:
+    def link(self) -> ChainEntry:
         data: dict[str, Any] = self.data
-        return Link(
+        return ChainEntry(
             number=self.number,
             kind=self.kind,
             round_number=self.round_number,

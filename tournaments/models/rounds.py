@@ -11,7 +11,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models import Game
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.codes import TOKEN_LENGTH, new_token
-from tournaments.draw.certificate import Certificate, from_plain, request_from_plain
+from tournaments.draw.certificate import Certificate, from_dict, request_from_dict
 from tournaments.draw.drawing import swap
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw
@@ -81,12 +81,12 @@ class Round(models.Model):
 
     @property
     def draw_request(self) -> DrawRequest:
-        return request_from_plain(self.request)
+        return request_from_dict(self.request)
 
     @property
     def draw_certificate(self) -> Certificate:
         """Return the certificate of the draw as it was made, before any exchange by hand."""
-        return from_plain(self.certificate)
+        return from_dict(self.certificate)
 
     @property
     def draw(self) -> Draw:

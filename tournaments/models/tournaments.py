@@ -10,17 +10,17 @@ from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.codes import TOKEN_LENGTH, new_token
-from tournaments.course.meetings import TeamMeetings, meetings_from_plain
-from tournaments.course.phases import Phase, phases_from_plain
-from tournaments.draw.halls import Halls, halls_from_plain
+from tournaments.audit_log.replay.announced import Announcement, Sponsor, sponsors_from_dict
+from tournaments.draw.halls import Halls, halls_from_dict
 from tournaments.draw.request import Method
-from tournaments.draw.wishes import Wishes, wishes_from_plain
-from tournaments.replay.announced import Announcement, Sponsor, sponsors_from_plain
+from tournaments.draw.wishes import Wishes, wishes_from_dict
+from tournaments.formats.meetings import TeamMeetings, meetings_from_dict
+from tournaments.formats.phases import Phase, phases_from_dict
 from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.given import ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
-from tournaments.standings.sanctions import Sanction, sanctions_from_plain
+from tournaments.standings.sanctions import Sanction, sanctions_from_dict
 
 EVERY_TABLE = "*"
 BOARD = "board"
@@ -182,7 +182,7 @@ class Tournament(models.Model):
     @property
     def course(self) -> tuple[Phase, ...]:
         """Return the phases, none in a contest whose rounds are all alike."""
-        return phases_from_plain(self.phases)
+        return phases_from_dict(self.phases)
 
     @property
     def reading(self) -> int:
@@ -193,22 +193,22 @@ class Tournament(models.Model):
 
     @property
     def tables_there(self) -> Halls:
-        return halls_from_plain(self.halls)
+        return halls_from_dict(self.halls)
 
     @property
     def wishes_made(self) -> Wishes | None:
         """Return what is wished of the draws, None where nothing is."""
-        return wishes_from_plain(self.wishes or None)
+        return wishes_from_dict(self.wishes or None)
 
     @property
     def team_meetings(self) -> TeamMeetings | None:
         """Return the club teams that meet, None where every entry plays for itself."""
-        return meetings_from_plain(self.meetings)
+        return meetings_from_dict(self.meetings)
 
     @property
     def sanctions_given(self) -> tuple[Sanction, ...]:
         """Return the warnings and penalties that were given, countered ones too."""
-        return sanctions_from_plain(self.sanctions)
+        return sanctions_from_dict(self.sanctions)
 
     @property
     def announced(self) -> Announcement:
@@ -216,7 +216,7 @@ class Tournament(models.Model):
 
     @property
     def sponsored_by(self) -> tuple[Sponsor, ...]:
-        return sponsors_from_plain(self.sponsors)
+        return sponsors_from_dict(self.sponsors)
 
     @property
     def ranking_rules(self) -> RankingRules:

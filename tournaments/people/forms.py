@@ -7,21 +7,21 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.pages.players import players_called
+from scorekeeper.clubs.queries import players_called
 from scorekeeper.clubs.services.players import Enrolment
-from scorekeeper.labels.categories import category_codes
+from scorekeeper.labels.rules import category_codes
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH, PlayerQuerySet
 from scorekeeper.models.initials import initials_of
 from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, TidyNameField, offer
-from tournaments.entries.forms.club_names import ClubNamesForm
+from tournaments.entries.forms import ClubNamesForm
 from tournaments.files.forms import PastedListForm
 from tournaments.files.headed import HeadedList
-from tournaments.people.pages.lists import PlayersPreview, players_preview
-from tournaments.people.pages.meetings import ComparedTeam
-from tournaments.people.pasted import MOST_LINES, PLAYERS
+from tournaments.people.queries.lists import PlayersPreview, players_preview
+from tournaments.people.queries.meetings import ComparedTeam
 from tournaments.people.services.lists import NewPlayer
+from tournaments.people.text_import import MOST_LINES, PLAYERS
 
 
 class ShownForm(forms.Form):

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import needs, needs_found, signed
-from scorekeeper.clubs.pages.players import player_names
+from scorekeeper.clubs.access import actor, requires, requires_found
+from scorekeeper.clubs.queries import player_names
 from scorekeeper.clubs.services.players import AnonymousError
-from scorekeeper.labels.categories import categories_text
+from scorekeeper.labels.rules import categories_text
 from scorekeeper.models import Club, Player, PlayerMerge
 from scorekeeper.roles import Right
-from tournaments.announced.pages.requests import CONTACT_WEEKS
+from tournaments.entry_requests.queries import CONTACT_WEEKS
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.views import bring_in
-from tournaments.leaderboards.pages.scopes import SEASON_CODE, Scope, scope_of
+from tournaments.leaderboards.queries import SEASON_CODE, Scope, scope_of
 from tournaments.models import Season
 from tournaments.people.forms import (
     AnonymousForm,
@@ -32,9 +32,9 @@ from tournaments.people.forms import (
     PlayersForm,
     ShownForm,
 )
-from tournaments.people.pages.lists import players_sheet
-from tournaments.people.pages.meetings import head_to_head_of
-from tournaments.people.pages.merges import (
+from tournaments.people.queries.lists import players_sheet
+from tournaments.people.queries.meetings import head_to_head_of
+from tournaments.people.queries.merges import (
     alike_players,
     comparison,
     latest_names,
@@ -42,7 +42,7 @@ from tournaments.people.pages.merges import (
     obstacles,
     others_of,
 )
-from tournaments.people.pages.people import get_player, person_of
+from tournaments.people.queries.people import get_player, person_of
 from tournaments.people.services.lists import import_players
 from tournaments.people.services.merges import (
     MergedAlreadyError,
@@ -51,13 +51,13 @@ from tournaments.people.services.merges import (
     undo_merge,
 )
 from tournaments.people.services.names import anonymise_player, show_name
-from tournaments.ratings.pages import not_told_from, rating_history
+from tournaments.ratings.queries import not_told_from, rating_history
 from tournaments.ratings.services import rate_what_changed
-from tournaments.seasons.pages.seasons import seasons_of
+from tournaments.seasons.queries.seasons import seasons_of
 
 
 @require_safe
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = get_player(club, pk)
     if player is None:
@@ -81,7 +81,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     form = HeadToHeadForm(request.GET, club=club)
     seasons, scope = asked_seasons(request, club)
@@ -110,7 +110,7 @@ def _player(club: Club, pk: int) -> Player:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_found(_player, Right.PLAYERS)
+@requires_found(_player, Right.PLAYERS)
 def player_privacy(request: HttpRequest, player: Player) -> HttpResponse:
     """Choose what public pages show of a name, or take it away for ever: asked twice."""
     if player.shown == Player.Shown.ANONYMOUS:
@@ -132,14 +132,14 @@ def player_privacy(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _anonymise(request: HttpRequest, player: Player) -> HttpResponse:
-    nameless = anonymise_player(player_id=player.pk, **signed(request))
+    nameless = anonymise_player(player_id=player.pk, **actor(request))
     text = _("The name is gone for ever. From now on it is %(name)s.")
     messages.success(request, text % {"name": nameless.name})
     return redirect("tournaments:player-privacy", player.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_found(_player, Right.PLAYERS)
+@requires_found(_player, Right.PLAYERS)
 def player_merge(request: HttpRequest, player: Player) -> HttpResponse:
     """Choose who a player is too, look at what would move, and make both one."""
     if player.shown == Player.Shown.ANONYMOUS:
@@ -171,7 +171,7 @@ def player_merge(request: HttpRequest, player: Player) -> HttpResponse:
 def _merge(request: HttpRequest, form: MergeForm) -> bool:
     kept, gone = form.kept, form.gone
     try:
-        merge_players(kept_id=kept.pk, gone_id=gone.pk, **signed(request))
+        merge_players(kept_id=kept.pk, gone_id=gone.pk, **actor(request))
     except TwoPeopleError:
         form.add_error(None, _("They were in one place at once: these are two people."))
     except (AnonymousError, MergedAlreadyError):
@@ -189,7 +189,7 @@ def _merge_of(club: Club, pk: int) -> PlayerMerge:
 
 
 @require_POST
-@needs_found(_merge_of, Right.PLAYERS)
+@requires_found(_merge_of, Right.PLAYERS)
 def merge_undo(request: HttpRequest, merge: PlayerMerge) -> HttpResponse:
     try:
         gone = undo_merge(merge_id=merge.pk)
@@ -206,7 +206,7 @@ def merge_undo(request: HttpRequest, merge: PlayerMerge) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.PLAYERS)
+@requires(Right.PLAYERS)
 def player_import(request: HttpRequest, club: Club) -> HttpResponse:
     """Check a list of players that is pasted or in a file; add who is new."""
 
@@ -231,7 +231,7 @@ def player_import(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.FILES)
+@requires(Right.FILES)
 def player_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     refuse_unknown_kind(kind)
     sheet = players_sheet(club)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NumberField, offer
-from tournaments.course.phases import Phase, PhaseError, PhaseKind, Take, TakeKind, check_phases
+from tournaments.contests.forms import MOST_ROUNDS, read_hands
 from tournaments.draw.frames import LARGEST_POOL, legs_of
+from tournaments.formats.phases import Phase, PhaseError, PhaseKind, Take, TakeKind, check_phases
 from tournaments.models import Tournament
 from tournaments.phases.labels import DECIDED_LABELS
-from tournaments.setup.forms.typed import MOST_ROUNDS, read_hands
 
 USUAL_POOL: Final = 4
 USUAL_ROUNDS: Final = 3

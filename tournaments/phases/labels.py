@@ -7,11 +7,11 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
-from tournaments.course.qualifying import Elsewhere, Qualified, WayIn
 from tournaments.draw.frames import MAIN
-from tournaments.drawing.labels import group_title, in_words
+from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
+from tournaments.formats.qualifying import Elsewhere, Qualified, WayIn
 from tournaments.models import Match
+from tournaments.rounds.labels import group_title, in_words
 from tournaments.seating import NamedEntry
 
 DECIDED_LABELS: Final = {

@@ -6,17 +6,17 @@ from typing import Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import Author, DoneBy
-from tournaments.course.meetings import fit_for_meetings
-from tournaments.course.phases import Phase, PhaseError, check_phases
-from tournaments.drawing.pages.moved import MovedNow, as_logged, moved_now
-from tournaments.drawing.services.draws import discard_draw, take_back_round
-from tournaments.ledger.locks import PUBLISHED, lock_match, lock_unfinished
-from tournaments.ledger.log import append, append_at, append_in, touch_results
-from tournaments.ledger.meetings import course_contest_of, level_squads, named_in_log
-from tournaments.ledger.settings import plain_settings
+from scorekeeper.models.authors import Actor, Author
+from tournaments.audit_log.locks import PUBLISHED, lock_match, lock_unfinished
+from tournaments.audit_log.log import append, append_at, append_in, touch_results
+from tournaments.audit_log.meetings import course_contest_of, level_squads, named_in_log
+from tournaments.audit_log.settings import plain_settings
+from tournaments.contests.services import RoundsBegunError, course_begun
+from tournaments.formats.meetings import fit_for_meetings
+from tournaments.formats.phases import Phase, PhaseError, check_phases
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
-from tournaments.setup.services import RoundsBegunError, course_begun
+from tournaments.rounds.queries.draws import MovedNow, as_logged, moved_now
+from tournaments.rounds.services import discard_draw, take_back_round
 
 
 class NotLevelError(ValueError):
@@ -37,7 +37,7 @@ class OtherQuestionError(ValueError):
 
 @transaction.atomic
 def set_phases(
-    *, tournament_id: int, phases: Sequence[Phase], round_hands: Sequence[int], **by: Unpack[DoneBy]
+    *, tournament_id: int, phases: Sequence[Phase], round_hands: Sequence[int], **by: Unpack[Actor]
 ) -> Tournament:
     """Let a contest go through some phases; without any, all its rounds are alike.
 
@@ -53,7 +53,7 @@ def set_phases(
     if course_begun(tournament, phases, round_hands):
         raise RoundsBegunError
     before = plain_settings(tournament)
-    tournament.phases = [phase.as_plain() for phase in phases]
+    tournament.phases = [phase.to_dict() for phase in phases]
     tournament.round_hands = list(round_hands)
     after = plain_settings(tournament)
     if after != before:
@@ -103,7 +103,7 @@ def _is_unsure(tournament: Tournament, number: int, who: int) -> bool:
 
 
 @transaction.atomic
-def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[DoneBy]) -> Round:
+def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> Round:
     """Let the brackets stay although others would have qualified by now; asked no more of these.
 
     Raises OtherQuestionError where `mark` is of others, and FinishedError.
@@ -118,7 +118,7 @@ def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[DoneBy]) -> Round:
 
 
 @transaction.atomic
-def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[DoneBy]) -> None:
+def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> None:
     """Take the draw of the brackets back, to draw them of those who qualified by now.
 
     Raises OtherQuestionError as `keep_trees` does, HandsWrittenError once somebody has played in

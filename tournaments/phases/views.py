@@ -8,14 +8,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import FORM_METHODS, sent, signed
-from scorekeeper.clubs.pages.shown_names import hidden_players
+from scorekeeper.clubs.access import FORM_METHODS, actor, post_data
+from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.roles import Right
-from tournaments.access import get_match, get_public_tournament, needs_in
-from tournaments.course.phases import PhaseError
-from tournaments.drawing.services.draws import HandsWrittenError
-from tournaments.ledger.locks import FinishedError, RoundOpenError
-from tournaments.ledger.meetings import squads_at
+from tournaments.access import get_match, get_public_tournament, requires_in_contest
+from tournaments.audit_log.locks import FinishedError, RoundOpenError
+from tournaments.audit_log.meetings import squads_at
+from tournaments.contests.services import RoundsBegunError
+from tournaments.formats.phases import PhaseError
 from tournaments.models import Match, Tournament
 from tournaments.phases import services
 from tournaments.phases.forms import (
@@ -27,23 +27,24 @@ from tournaments.phases.forms import (
     preset,
 )
 from tournaments.phases.labels import course_lines
-from tournaments.phases.pages.courses import course_names, course_page, phases_shown
-from tournaments.phases.pages.questions import moved_question
+from tournaments.phases.queries import course_names, course_page, moved_question, phases_shown
 from tournaments.phases.services import (
     GoneOnError,
     NoMeetingsError,
     NotLevelError,
     OtherQuestionError,
 )
-from tournaments.setup.services import RoundsBegunError
+from tournaments.rounds.services import HandsWrittenError
 
 
 @require_http_methods(FORM_METHODS)
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def phases(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Choose what phases a contest goes through, beginning from a usual course."""
     chosen = request.GET.get("preset", "")
-    form = PhasesForm(sent(request), tournament=tournament, initial=_initial(tournament, chosen))
+    form = PhasesForm(
+        post_data(request), tournament=tournament, initial=_initial(tournament, chosen)
+    )
     if form.is_valid() and _set_phases(request, tournament, form):
         messages.success(request, _("The phases are kept. The next draw follows them."))
         return redirect("tournaments:tournament-detail", tournament.pk)
@@ -71,7 +72,7 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
             tournament_id=tournament.pk,
             phases=form.phases,
             round_hands=form.round_hands,
-            **signed(request),
+            **actor(request),
         )
     except RoundsBegunError:
         text = _("A round is drawn: the phase that it is in stays, and those before it.")
@@ -88,7 +89,7 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
 
 
 @require_safe
-@needs_in(Right.LOOK)
+@requires_in_contest(Right.LOOK)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the pools and brackets, who goes where and why, and which tables are level."""
     context = {
@@ -100,14 +101,14 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def bracket_settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Let a round of the brackets stay although others would play there, or draw it again."""
     question = moved_question(tournament)
     number = question["round_number"] if question else None
     settle = services.drop_trees if "again" in request.POST else services.keep_trees
     try:
-        settle(tournament_id=tournament.pk, mark=request.POST.get("mark", ""), **signed(request))
+        settle(tournament_id=tournament.pk, mark=request.POST.get("mark", ""), **actor(request))
     except (HandsWrittenError, RoundOpenError):
         messages.error(request, _begun(number))
     except OtherQuestionError:
@@ -147,7 +148,7 @@ def public_bracket(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs_in(Right.DECIDE)
+@requires_in_contest(Right.DECIDE)
 def level_decide(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
@@ -159,7 +160,7 @@ def level_decide(
     if len(numbers) != 2:
         raise Http404
     form = DecideForm(
-        sent(request),
+        post_data(request),
         numbers=[(who, f"{who} · {names[who].title}") for who in numbers],
         initial={"winner": match.decided_for, "by": match.decided_by},
     )
@@ -171,7 +172,7 @@ def level_decide(
 
 def _decide(request: HttpRequest, match: Match, form: DecideForm) -> bool:
     try:
-        services.decide_level(match_id=match.pk, **form.cleaned_data, **signed(request))
+        services.decide_level(match_id=match.pk, **form.cleaned_data, **actor(request))
     except NotLevelError:
         form.add_error(None, _("The totals of this table are not equal: they say who goes on."))
     except GoneOnError:

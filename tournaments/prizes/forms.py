@@ -11,16 +11,16 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.widgets import NameField, NumberField, offer
+from tournaments.contests.labels import plain_euros
 from tournaments.prizes.labels import AIM_LABELS, REST_LABELS, ROUNDING_LABELS, share_typed
-from tournaments.prizes.pasted import LONGEST_GOODS, read_money, read_prizes
-from tournaments.setup.labels import plain_euros
+from tournaments.prizes.text_import import LONGEST_GOODS, read_money, read_prizes
 from tournaments.standings.fund import Fund, Pot, Rest, ShareRounding
 from tournaments.standings.prizes import (
     MOST_PLACES,
     MOST_PRIZES,
-    Aim,
     PlanError,
     Prize,
+    PrizeKind,
     PrizePlan,
 )
 from tournaments.tags import tag_label
@@ -127,7 +127,9 @@ class PrizeForm(forms.Form):
         super().__init__(*args, **{"initial": _shown(prize) if prize else {}, **kwargs})
         self.plan, self.key = plan, prize.key if prize else plan.next_key
         offered = dict.fromkeys([*tags, *([prize.tag] if prize and prize.tag else [])])
-        choices = [(aim.value, label) for aim, label in AIM_LABELS.items() if aim is not Aim.TAG]
+        choices = [
+            (aim.value, label) for aim, label in AIM_LABELS.items() if aim is not PrizeKind.TAG
+        ]
         tagged = [(f"{TAGGED}{tag}", tag_label(tag)) for tag in offered]
         offer(self, "aim", [*choices[:2], *tagged, *choices[2:]])
 
@@ -146,7 +148,7 @@ class PrizeForm(forms.Form):
         if self.errors:
             return data
         aim = data["aim"]
-        first = data["first"] or (self.plan.next_place if aim == Aim.PLACE else 1)
+        first = data["first"] or (self.plan.next_place if aim == PrizeKind.PLACE else 1)
         last = data["last"] or first
         if last < first:
             self.add_error("last", _("The last place comes after the first."))
@@ -155,7 +157,7 @@ class PrizeForm(forms.Form):
         else:
             self.prize = Prize(
                 key=self.key,
-                aim=Aim.TAG if aim.startswith(TAGGED) else Aim(aim),
+                aim=PrizeKind.TAG if aim.startswith(TAGGED) else PrizeKind(aim),
                 tag=aim.removeprefix(TAGGED) if aim.startswith(TAGGED) else "",
                 first=first,
                 last=last,

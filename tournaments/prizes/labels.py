@@ -8,19 +8,19 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.entries.labels import euros_text
 from tournaments.standings.fund import Rest, ShareRounding
-from tournaments.standings.prizes import Aim, Prize
+from tournaments.standings.prizes import Prize, PrizeKind
 from tournaments.tags import tag_label
 
 LAST_BUT_ONE: Final = 2
 AIM_LABELS: Final = {
-    Aim.PLACE: gettext_lazy("A place"),
-    Aim.LAST: gettext_lazy("The last"),
-    Aim.TAG: gettext_lazy("The best of a tag"),
-    Aim.BEST_GAME: gettext_lazy("Best game"),
-    Aim.CAPOTS: gettext_lazy("Most capots"),
-    Aim.FIRST_ROUND: gettext_lazy("Best of the first round"),
-    Aim.LAST_ROUND: gettext_lazy("Best of the last round"),
-    Aim.PRESENT: gettext_lazy("A draw among those present"),
+    PrizeKind.PLACE: gettext_lazy("A place"),
+    PrizeKind.LAST: gettext_lazy("The last"),
+    PrizeKind.TAG: gettext_lazy("The best of a tag"),
+    PrizeKind.BEST_GAME: gettext_lazy("Best game"),
+    PrizeKind.CAPOTS: gettext_lazy("Most capots"),
+    PrizeKind.FIRST_ROUND: gettext_lazy("Best of the first round"),
+    PrizeKind.LAST_ROUND: gettext_lazy("Best of the last round"),
+    PrizeKind.PRESENT: gettext_lazy("A draw among those present"),
 }
 ROUNDING_LABELS: Final = {
     ShareRounding.CENT: gettext_lazy("To the cent"),
@@ -38,16 +38,16 @@ def aim_text(prize: Prize) -> str:
     if prize.first == prize.last:
         return place_text(prize, prize.first)
     values = {"first": prize.first, "last": prize.last}
-    if prize.aim is Aim.PLACE:
+    if prize.aim is PrizeKind.PLACE:
         return _("Places %(first)d–%(last)d") % values
     return f"{_base(prize)} {prize.first}–{prize.last}"
 
 
 def place_text(prize: Prize, place: int) -> str:
     """Return who one of a line of prizes is for: "Place 4", "Ladies, no. 2"."""
-    if prize.aim is Aim.PLACE:
+    if prize.aim is PrizeKind.PLACE:
         return _("Place %(place)d") % {"place": place}
-    if prize.aim is Aim.LAST and place > 1:
+    if prize.aim is PrizeKind.LAST and place > 1:
         before = _("%(count)d before the last") % {"count": place - 1}
         return _("The last but one") if place == LAST_BUT_ONE else before
     if place == 1:
@@ -56,7 +56,7 @@ def place_text(prize: Prize, place: int) -> str:
 
 
 def _base(prize: Prize) -> str:
-    return tag_label(prize.tag) if prize.aim is Aim.TAG else str(AIM_LABELS[prize.aim])
+    return tag_label(prize.tag) if prize.aim is PrizeKind.TAG else str(AIM_LABELS[prize.aim])
 
 
 def what_text(prize: Prize, cents: int | None = None) -> str:

@@ -7,15 +7,15 @@ from typing import Final, Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import DoneBy
-from tournaments.ledger.locks import lock_unfinished
-from tournaments.ledger.log import append, lock_tournament
-from tournaments.ledger.standings import contest_of, eligible_now
+from scorekeeper.models.authors import Actor
+from tournaments.audit_log.locks import lock_unfinished
+from tournaments.audit_log.log import append, lock_tournament
+from tournaments.audit_log.replay.prized import POT, lot_order, lots_of, place_of, won_of
+from tournaments.audit_log.standings import contest_of, eligible_now
 from tournaments.models import LogEntry, Tournament
-from tournaments.prizes.pages.funds import plan_of
-from tournaments.replay.prized import POT, lot_order, lots_of, place_of, won_of
+from tournaments.prizes.queries import plan_of
 from tournaments.standings.awards import Slot
-from tournaments.standings.prizes import Aim, PrizePlan
+from tournaments.standings.prizes import PrizeKind, PrizePlan
 
 RANDOM_BYTES: Final = 16
 
@@ -34,7 +34,7 @@ class NobodyPresentError(ValueError):
 
 @transaction.atomic
 def set_prizes(
-    *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[DoneBy]
+    *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[Actor]
 ) -> Tournament:
     """Change what the prizes are. Raises FinishedError, HandedOverError and PlanError."""
     tournament = lock_unfinished(tournament_id)
@@ -47,7 +47,7 @@ def set_prizes(
     is_pot_other = POT in handed and plan.pot != before.pot
     if is_pot_other or any(kept.get(key) != before.prize(key) for key in handed - {POT}):
         raise HandedOverError
-    tournament.prize_plan = plain = plan.as_plain()
+    tournament.prize_plan = plain = plan.to_dict()
     tournament.prizes, tournament.prize_for_last = [], ""
     tournament.prize_lots = lots_of(tournament.prize_lots, plain)
     tournament.save(update_fields=["prize_plan", "prizes", "prize_for_last", "prize_lots"])
@@ -57,7 +57,7 @@ def set_prizes(
 
 @transaction.atomic
 def draw_prize(
-    *, tournament_id: int, prize: int, present: Iterable[int], **by: Unpack[DoneBy]
+    *, tournament_id: int, prize: int, present: Iterable[int], **by: Unpack[Actor]
 ) -> list[int]:
     """Draw a prize among those present and return them in the order of the lot.
 
@@ -65,7 +65,7 @@ def draw_prize(
     NobodyPresentError.
     """
     tournament = lock_tournament(tournament_id)
-    if plan_of(tournament).prize(prize).aim is not Aim.PRESENT:
+    if plan_of(tournament).prize(prize).aim is not PrizeKind.PRESENT:
         raise LookupError(prize)
     if any(one["prize"] == prize for one in tournament.handed_over):
         raise HandedOverError
@@ -101,7 +101,7 @@ class Handed:
 
 
 @transaction.atomic
-def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[DoneBy]) -> None:
+def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[Actor]) -> None:
     """Write down that a prize was handed over to who has won it, even after the end.
 
     Once more to the same is no news. Raises NotWonError.
@@ -133,7 +133,7 @@ def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[DoneBy]) -> No
 
 
 @transaction.atomic
-def take_back(*, tournament_id: int, prize: int, place: int, **by: Unpack[DoneBy]) -> None:
+def take_back(*, tournament_id: int, prize: int, place: int, **by: Unpack[Actor]) -> None:
     """Write down that a prize was not handed over after all."""
     tournament = lock_tournament(tournament_id)
     at = place_of(tournament.handed_over, prize, place)

@@ -9,38 +9,40 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import signed
+from scorekeeper.clubs.access import actor
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import needs_in
+from tournaments.access import requires_in_contest
 from tournaments.models import Tournament
 from tournaments.prizes import services
 from tournaments.prizes.forms import HandingForm, PastedForm, PresentForm, PrizeForm, TermsForm
-from tournaments.prizes.pages.funds import plan_of
-from tournaments.prizes.pages.plans import (
+from tournaments.prizes.queries import (
+    PotShare,
+    WonPrize,
     exchanged,
+    plan_of,
     plan_page,
     present_entries,
+    prizes_of,
+    reading_of,
     tags_offered,
     usual_text,
     with_prize,
     with_prizes,
     without_prize,
 )
-from tournaments.prizes.pages.prizes import PotShare, WonPrize, prizes_of
-from tournaments.prizes.pages.reading import reading_of
-from tournaments.standings.prizes import Aim, PlanError, Prize, PrizePlan
+from tournaments.standings.prizes import PlanError, Prize, PrizeKind, PrizePlan
 
 
 @require_safe
-@needs_in(Right.LOOK)
+@requires_in_contest(Right.LOOK)
 def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "prizes": prizes_of(tournament)}
     return render(request, "prizes/prizes.html", context)
 
 
 @require_safe
-@needs_in(Right.LOOK)
+@requires_in_contest(Right.LOOK)
 def prizes_read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Read the prizes aloud, one after the other, the first place in the end."""
     reading = reading_of(tournament, typed_number(request.GET.get("at", "")) or 1)
@@ -49,7 +51,7 @@ def prizes_read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the prizes to be set; a pasted list adds to them."""
     plan, tags = plan_of(tournament), tags_offered(tournament)
@@ -87,7 +89,7 @@ def _changed(
 ) -> HttpResponse:
     """Change the prizes and go back to them."""
     try:
-        services.set_prizes(tournament_id=pk, change=change, **signed(request))
+        services.set_prizes(tournament_id=pk, change=change, **actor(request))
     except services.HandedOverError:
         messages.error(request, _("This prize was handed over: take that back first."))
     except PlanError:
@@ -98,7 +100,7 @@ def _changed(
 
 
 @require_POST
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Say how many prizes a team may have, and how the fund is parted."""
     plan = plan_of(tournament)
@@ -109,7 +111,7 @@ def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def prize_edit(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Change one line of prizes; key 0 is a new one."""
     plan = plan_of(tournament)
@@ -133,7 +135,7 @@ def _prize(plan: PrizePlan, key: int) -> Prize:
 
 
 @require_POST
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     return _changed(
         request,
@@ -144,7 +146,7 @@ def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> Http
 
 
 @require_POST
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Let a prize by place change places with the one above it."""
     return _changed(
@@ -153,10 +155,10 @@ def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResp
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_in(Right.DECIDE)
+@requires_in_contest(Right.DECIDE)
 def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Draw a prize among those present."""
-    if _prize(plan_of(tournament), key).aim is not Aim.PRESENT:
+    if _prize(plan_of(tournament), key).aim is not PrizeKind.PRESENT:
         raise Http404
     form = PresentForm(request.POST or None, entries=present_entries(tournament))
     if form.is_valid():
@@ -166,7 +168,7 @@ def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpRe
 
 def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpResponse:
     try:
-        order = services.draw_prize(tournament_id=pk, prize=key, present=present, **signed(request))
+        order = services.draw_prize(tournament_id=pk, prize=key, present=present, **actor(request))
     except services.HandedOverError:
         messages.error(request, _("This prize was handed over: take that back first."))
     except (LookupError, services.NobodyPresentError):
@@ -178,10 +180,10 @@ def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpRe
 
 
 @require_POST
-@needs_in(Right.WRITE)
+@requires_in_contest(Right.WRITE)
 def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: int) -> HttpResponse:
     """Write down that a prize was handed over, or that it was not after all."""
-    by = signed(request)
+    by = actor(request)
     if "back" in request.POST:
         services.take_back(tournament_id=tournament.pk, prize=key, place=place, **by)
         return _back_to_list(request, tournament.pk)

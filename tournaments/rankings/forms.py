@@ -8,8 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NumberField
-from tournaments.rankings.pages.lots import TiedGroup
-from tournaments.rankings.pages.rankings import Ranking
+from tournaments.rankings.queries.rankings import Ranking, TiedGroup
 
 
 class EntryNumberField(NumberField):

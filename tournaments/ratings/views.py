@@ -6,15 +6,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs.access import needs
+from scorekeeper.clubs.access import requires
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.ratings.pages import left_open, rated_club, rating_examples
+from tournaments.ratings.queries import left_open, rated_club, rating_examples
 from tournaments.ratings.services import rate_what_changed, show_ratings
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.LOOK, to_write=Right.SEASONS)
+@requires(Right.LOOK, to_write=Right.SEASONS)
 def rating_help(request: HttpRequest, club: Club) -> HttpResponse:
     """Say in plain words what a rating is; a member switches ratings on or off here."""
     if request.method == "POST":

@@ -1,1 +1,1 @@
-"""Leagues and seasons: what counts, the table, its penalties, its end."""
+"""Fixed teams that all meet each other: the calendar, the meetings, the table."""

@@ -1,5 +1,6 @@
-"""Seasons in words: how they are added up, what a penalty is for."""
+"""Words for seasons and for meetings of fixed teams."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -8,6 +9,35 @@ from django.utils.translation import ngettext, pgettext_lazy
 from scorekeeper.labels.sheets import points_text
 from tournaments.standings.season_scores import BestOf, CombinationCode, MatchPoints, PlacePoints
 from tournaments.standings.season_table import AttendanceBonus, BonusKind, SeasonRules, Short
+
+
+def penalty_text(points: int, reason: str) -> str:
+    """Return a penalty of a season: "−20: late twice"."""
+    return _("−%(points)s: %(reason)s") % {"points": points_text(points), "reason": reason}
+
+
+def forfeit_text(absent: Sequence[str]) -> str:
+    if len(absent) > 1:
+        return _("Neither team came.")
+    return _("%(team)s did not come.") % {"team": absent[0]}
+
+
+def fixture_rules(worth: MatchPoints, *, forfeit_points: int) -> tuple[str, ...]:
+    """Return how the table is made, a sentence each."""
+    won = _("A game won brings %(win)d, tied %(tie)d, lost %(loss)d.") % {
+        "win": worth.win,
+        "tie": worth.tie,
+        "loss": worth.loss,
+    }
+    ties = _(
+        "Equal scores: the points of all games decide, then games won, the best games, capots."
+    )
+    forfeit = _(
+        "A team whose opponents do not come has won with %(points)s points; they have lost with 0."
+    )
+    off = [_("A day off brings %(bye)d.") % {"bye": worth.bye}] if worth.bye else []
+    return won, *off, ties, forfeit % {"points": points_text(forfeit_points)}
+
 
 PLACES_READ_OUT: Final = 10
 

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from tournaments.standings.contest import RankedContest
-from tournaments.standings.prizes import Aim, Prize, PrizePlan
+from tournaments.standings.prizes import Prize, PrizeKind, PrizePlan
 from tournaments.standings.ranking import Standing
 from tournaments.standings.results import ResultKind
 
@@ -68,24 +68,24 @@ class Eligible:
     def groups(self, ranked: Sequence[Standing], prize: Prize) -> Groups:
         """Return whom a prize is for, the first first."""
         match prize.aim:
-            case Aim.PLACE:
+            case PrizeKind.PLACE:
                 return _by_rank(ranked)
-            case Aim.LAST:
+            case PrizeKind.LAST:
                 return _by_rank([one for one in ranked if not one.record.has_left])[::-1]
-            case Aim.TAG:
+            case PrizeKind.TAG:
                 tagged = {one.number for one in self.contest.entrants if prize.tag in one.tags}
                 return _by_rank([one for one in ranked if one.entrant in tagged])
-            case Aim.CAPOTS:
+            case PrizeKind.CAPOTS:
                 return _by_number(ranked, {one.entrant: one.record.capots for one in ranked})
-            case Aim.BEST_GAME:
+            case PrizeKind.BEST_GAME:
                 return _by_number(ranked, self._best_games())
-            case Aim.PRESENT:
+            case PrizeKind.PRESENT:
                 # Whoever was drawn and is entered no more lets the next one have it.
                 known = {one.number for one in self.contest.entrants}
                 return [(who,) for who in self.drawn.get(prize.key, ()) if who in known]
         rounds = self.contest.rounds
         first = rounds[0] if rounds else None
-        return self._of_round(first if prize.aim is Aim.FIRST_ROUND else self.last_round)
+        return self._of_round(first if prize.aim is PrizeKind.FIRST_ROUND else self.last_round)
 
     def _best_games(self) -> dict[int, int]:
         best: dict[int, int] = {}
@@ -98,11 +98,11 @@ class Eligible:
     def rounds_won(self, award: "Award") -> dict[int, int]:
         """Return in which round each winner won a prize that hangs on one, by entrant."""
         match award.prize.aim:
-            case Aim.FIRST_ROUND:
+            case PrizeKind.FIRST_ROUND:
                 return dict.fromkeys(award.winners, min(self.contest.rounds, default=1))
-            case Aim.LAST_ROUND:
+            case PrizeKind.LAST_ROUND:
                 return dict.fromkeys(award.winners, self.last_round or 1)
-            case Aim.BEST_GAME:
+            case PrizeKind.BEST_GAME:
                 best = self._best_games()
                 return {
                     one.entrant: one.round
@@ -162,8 +162,8 @@ def _one_each(
     slots: Sequence[tuple[Prize, int]], ranked: Sequence[Standing], groups: Mapping[int, Groups]
 ) -> tuple[Award, ...]:
     order = [line.entrant for line in ranked]
-    by_place = [(prize, place) for prize, place in slots if prize.aim is Aim.PLACE]
-    others = [(prize, place) for prize, place in slots if prize.aim is not Aim.PLACE]
+    by_place = [(prize, place) for prize, place in slots if prize.aim is PrizeKind.PLACE]
+    others = [(prize, place) for prize, place in slots if prize.aim is not PrizeKind.PLACE]
     kept = {
         order[place - 1]
         for prize, place in by_place
@@ -199,7 +199,7 @@ def _pooled(
 
 def _asked(prize: Prize, candidates: Sequence[int], place: int) -> Sequence[int]:
     """Return who is asked: from a place on, then those before it; of the last nobody else."""
-    if prize.aim is Aim.LAST:
+    if prize.aim is PrizeKind.LAST:
         return candidates[place - 1 : place]
     return [*candidates[place - 1 :], *reversed(candidates[: place - 1])]
 

@@ -47,12 +47,12 @@ class Fund:
             raise ValueError("fund")
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> "Fund":
+    def from_dict(cls, plain: Mapping[str, Any]) -> "Fund":
         """Return it from plain values; raises ValueError."""
         codes = {"rounding": ShareRounding(plain["rounding"]), "rest": Rest(plain["rest"])}
         return cls(**{**plain, **codes})
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "cents": self.cents,
             "rounding": self.rounding.value,
@@ -144,7 +144,7 @@ class Pot:
         if min(self.cents, self.each) < 0:
             raise ValueError("pot")
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"cents": self.cents, "each": self.each}
 
 

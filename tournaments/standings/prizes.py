@@ -12,7 +12,7 @@ MOST_PRIZES: Final = 100
 MOST_PLACES: Final = 500
 
 
-class Aim(StrEnum):
+class PrizeKind(StrEnum):
     """Who a prize is for, in the order in which prizes are given."""
 
     PLACE = "place"
@@ -39,7 +39,7 @@ class Prize:
     """
 
     key: int
-    aim: Aim = Aim.PLACE
+    aim: PrizeKind = PrizeKind.PLACE
     first: int = 1
     last: int = 1
     tag: str = ""
@@ -55,7 +55,7 @@ class Prize:
         is_right = 1 <= self.first <= self.last <= MOST_PLACES and self.key >= 1
         if not is_right or money > 1 or not (money or self.goods):
             raise PlanError(f"prize {self.key}")
-        if (self.aim is Aim.TAG) != bool(self.tag):
+        if (self.aim is PrizeKind.TAG) != bool(self.tag):
             raise PlanError(f"prize {self.key}: tag")
 
     @property
@@ -74,9 +74,9 @@ class Prize:
     @property
     def sort_key(self) -> tuple[int, str, int, int, int]:
         """Return where it stands in the list."""
-        return [*Aim].index(self.aim), self.tag, self.first, self.last, self.key
+        return [*PrizeKind].index(self.aim), self.tag, self.first, self.last, self.key
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         plain = {one.name: getattr(self, one.name) for one in fields(self)}
         return {
             name: value.value if name == "aim" else value
@@ -111,30 +111,30 @@ class PrizePlan:
     @property
     def next_place(self) -> int:
         """Return the first place after those with a prize."""
-        places = (prize.last for prize in self.prizes if prize.aim is Aim.PLACE)
+        places = (prize.last for prize in self.prizes if prize.aim is PrizeKind.PLACE)
         return min(max(places, default=0) + 1, MOST_PLACES)
 
     def prize(self, key: int) -> Prize:
         """Return a prize by its key; raises LookupError."""
         return {prize.key: prize for prize in self.prizes}[key]
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
-            "prizes": [prize.as_plain() for prize in self.prizes],
+            "prizes": [prize.to_dict() for prize in self.prizes],
             "several": self.several,
-            "fund": self.fund.as_plain(),
-            "pot": self.pot.as_plain(),
+            "fund": self.fund.to_dict(),
+            "pot": self.pot.to_dict(),
         }
 
 
-def plan_from_plain(plain: Mapping[str, Any]) -> PrizePlan:
+def plan_from_dict(plain: Mapping[str, Any]) -> PrizePlan:
     """Return a plan from plain values, empty where nothing is said; raises ValueError."""
     if not plain:
         return PrizePlan()
     return PrizePlan(
-        prizes=tuple(Prize(**{**one, "aim": Aim(one["aim"])}) for one in plain["prizes"]),
+        prizes=tuple(Prize(**{**one, "aim": PrizeKind(one["aim"])}) for one in plain["prizes"]),
         several=plain["several"],
-        fund=Fund.from_plain(plain["fund"]),
+        fund=Fund.from_dict(plain["fund"]),
         pot=Pot(**plain["pot"]),
     )
 
@@ -146,6 +146,6 @@ def plan_of_list(names: Sequence[str], for_last: str) -> PrizePlan:
         for place, name in enumerate(names, start=1)
         if name
     ]
-    last = [Prize(key=len(names) + 1, aim=Aim.LAST, goods=for_last)] if for_last else []
+    last = [Prize(key=len(names) + 1, aim=PrizeKind.LAST, goods=for_last)] if for_last else []
     # Nobody is given less than before: who stood last on a place with a prize had that.
     return PrizePlan(prizes=(*places, *last), several=bool(places or last))

@@ -35,7 +35,7 @@ class ListedSanction:
         """Return whether it takes no points."""
         return not self.points
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"name": self.name, "points": self.points, "from": self.taken_from.value}
 
 
@@ -58,10 +58,10 @@ class Sanction(ListedSanction):
     def counts(self) -> bool:
         return self.countered is None
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return it as plain values; what is not said is left out."""
         plain: dict[str, Any] = {"number": self.number, "entry": self.entrant, "round": self.round}
-        plain |= ListedSanction.as_plain(self)
+        plain |= ListedSanction.to_dict(self)
         if self.table is not None:
             plain["table"] = self.table
         if self.reason:
@@ -71,7 +71,7 @@ class Sanction(ListedSanction):
         return plain
 
 
-def sanctions_from_plain(plain: Iterable[Mapping[str, Any]]) -> tuple[Sanction, ...]:
+def sanctions_from_dict(plain: Iterable[Mapping[str, Any]]) -> tuple[Sanction, ...]:
     """Return the sanctions of plain values, in their order; raises LookupError and ValueError."""
     return tuple(
         Sanction(
@@ -89,7 +89,7 @@ def sanctions_from_plain(plain: Iterable[Mapping[str, Any]]) -> tuple[Sanction, 
     )
 
 
-def listed_from_plain(plain: Iterable[Mapping[str, Any]]) -> tuple[ListedSanction, ...]:
+def listed_from_dict(plain: Iterable[Mapping[str, Any]]) -> tuple[ListedSanction, ...]:
     """Return what a contest may give, from plain values."""
     return tuple(
         ListedSanction(name=one["name"], points=one["points"], taken_from=TakenFrom(one["from"]))

@@ -6,13 +6,13 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from scorekeeper.roles import Right
-from tournaments.access import get_public_tournament, needs_in
+from tournaments.access import get_public_tournament, requires_in_contest
 from tournaments.models import Tournament
-from tournaments.story.pages.stories import story_page
+from tournaments.story.queries import story_page
 
 
 @require_safe
-@needs_in(Right.LOOK)
+@requires_in_contest(Right.LOOK)
 def story(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _told(request, tournament, is_public=False)
 

@@ -9,19 +9,19 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scorekeeper.clubs.access import may
-from scorekeeper.clubs.pages.names import fitting_names
+from scorekeeper.clubs.names import fitting_names
 from scorekeeper.roles import Right
-from tournaments.audit.pages.logs import log_head
-from tournaments.calls.pages.calls import waiting_tables
-from tournaments.drawing.labels import in_words
-from tournaments.drawing.pages.opened import opened_tables
+from tournaments.audit_log.queries.logs import log_head
+from tournaments.calls.queries import waiting_tables
+from tournaments.contests.queries.contests import nav_items
 from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.models import Round, Tournament
-from tournaments.prizes.pages.plans import PlannedPrize, plan_page
-from tournaments.rankings.pages.after_end import after_end, contests_changed_after_end
-from tournaments.seasons.pages.items import Item, ItemKind
+from tournaments.prizes.queries import PlannedPrize, plan_page
+from tournaments.rankings.queries.after_end import after_end, contests_changed_after_end
+from tournaments.rounds.labels import in_words
+from tournaments.rounds.queries.draws import opened_tables
+from tournaments.seasons.queries.items import Item, ItemKind
 from tournaments.seating import NamedEntry
-from tournaments.setup.pages.contests import nav_items
 
 register = template.Library()
 
@@ -98,7 +98,7 @@ def contests_after_end(items: Iterable[Item]) -> list[Tournament]:
     return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
 
 
-@register.inclusion_tag("audit/_log_head.html")
+@register.inclusion_tag("audit_log/_log_head.html")
 def printed_log_head(tournament: Tournament) -> dict[str, Any]:
     """Print how far the log of a contest has come, to compare with later; one query."""
     return {"head": log_head(tournament)}

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from tournaments.meetings.pages import own_meeting_of, shared_page
+from tournaments.meetings.queries import own_meeting_of, shared_page
 from tournaments.models import Round, Tournament
 
 register = template.Library()

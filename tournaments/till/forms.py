@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.widgets import NameField, NumberField, offer
+from tournaments.audit_log.replay.money import COINS
 from tournaments.cash.book import Means, What
 from tournaments.cash.fund import STEPS, Price, Prices, PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem
+from tournaments.contests.forms import MOST_CENTS, read_cents
+from tournaments.contests.labels import plain_euros
 from tournaments.entries.labels import euros_text
-from tournaments.replay.money import COINS
-from tournaments.setup.forms.typed import MOST_CENTS, read_cents
-from tournaments.setup.labels import plain_euros
 from tournaments.till.labels import WAY_LABELS, means_label, share_text, step_label, what_label
 from tournaments.till.services import NewLine, TooMuchError
 

@@ -6,12 +6,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.audit_log.actions.money import MEANS_WORDS, WHAT_WORDS
 from tournaments.cash.book import UNPRICED, What
 from tournaments.cash.fund import PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem
+from tournaments.contests.labels import plain_euros
 from tournaments.entries.labels import euros_text
-from tournaments.replay.acts.money import MEANS_WORDS, WHAT_WORDS
-from tournaments.setup.labels import plain_euros
 
 WAY_LABELS: Final[Mapping[str, object]] = {
     RoundingWay.DOWN: gettext_lazy("Down"),

@@ -6,12 +6,12 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import DoneBy
+from scorekeeper.models.authors import Actor
+from tournaments.audit_log.log import append, lock_tournament
+from tournaments.audit_log.money import book_of, write_money
 from tournaments.cash.book import Book, BookError, CashLine, Means, What
 from tournaments.cash.fund import Prices
 from tournaments.cash.purses import PaidItem, plain_items
-from tournaments.ledger.log import append, lock_tournament
-from tournaments.ledger.money import book_of, write_money
 from tournaments.models import LogEntry, Tournament
 
 
@@ -35,7 +35,7 @@ class NewLine:
     note: str = ""
     items: tuple[PaidItem, ...] = ()
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         means = "" if self.what is What.FREE else self.means.value
         plain: dict[str, Any] = {"what": self.what.value, "cents": self.cents, "means": means}
         said = {"entry": self.entry, "person": self.person, "note": self.note}
@@ -44,7 +44,7 @@ class NewLine:
 
 
 @transaction.atomic
-def write_line(*, tournament_id: int, line: NewLine, **by: Unpack[DoneBy]) -> CashLine:
+def write_line(*, tournament_id: int, line: NewLine, **by: Unpack[Actor]) -> CashLine:
     """Write a line. Raises TooMuchError for more than the entry owes, or than it can have back."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
@@ -53,7 +53,7 @@ def write_line(*, tournament_id: int, line: NewLine, **by: Unpack[DoneBy]) -> Ca
         most = _most(book, line.what, line.entry)
         if line.cents > most:
             raise TooMuchError(most)
-    write_money(tournament, book, LogEntry.Kind.MONEY, line.as_plain(), **by)
+    write_money(tournament, book, LogEntry.Kind.MONEY, line.to_dict(), **by)
     return book.lines[-1]
 
 
@@ -63,7 +63,7 @@ def _most(book: Book, what: What, entry: int) -> int:
 
 
 @transaction.atomic
-def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[DoneBy]) -> CashLine:
+def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[Actor]) -> CashLine:
     """Take back a line by another one. Raises BookError where that was done, LookupError."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
@@ -75,7 +75,7 @@ def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[Don
 
 @transaction.atomic
 def charge_entry(
-    *, tournament_id: int, number: int, items: Sequence[PaidItem], **by: Unpack[DoneBy]
+    *, tournament_id: int, number: int, items: Sequence[PaidItem], **by: Unpack[Actor]
 ) -> None:
     """Let an entry owe those things, or the fee again where there are none."""
     tournament = lock_tournament(tournament_id)
@@ -88,7 +88,7 @@ def charge_entry(
 
 @transaction.atomic
 def count_till(
-    *, tournament_id: int, cents: int, coins: Mapping[int, int], note: str, **by: Unpack[DoneBy]
+    *, tournament_id: int, cents: int, coins: Mapping[int, int], note: str, **by: Unpack[Actor]
 ) -> int:
     """Keep what was counted beside what the book says now; return the cents by which they part."""
     tournament = lock_tournament(tournament_id)
@@ -102,10 +102,10 @@ def count_till(
 
 
 @transaction.atomic
-def set_prices(*, tournament_id: int, prices: Prices, **by: Unpack[DoneBy]) -> Tournament:
+def set_prices(*, tournament_id: int, prices: Prices, **by: Unpack[Actor]) -> Tournament:
     """Say what can be paid for, and what of it goes to the prizes."""
     tournament = lock_tournament(tournament_id)
-    plain = prices.as_plain()
+    plain = prices.to_dict()
     if plain != tournament.till:
         tournament.till = plain
         tournament.save(update_fields=["till"])

@@ -12,29 +12,29 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import signed
+from scorekeeper.clubs.access import actor
 from scorekeeper.roles import Right
-from tournaments.access import needs_in
+from tournaments.access import requires_in_contest
+from tournaments.audit_log.money import book_of
 from tournaments.cash.book import Book, BookError, What
+from tournaments.contests.labels import plain_euros
 from tournaments.entries.labels import euros_text
-from tournaments.entries.pages.entries import EntryLine, entry_lines
+from tournaments.entries.queries.entries import EntryLine, entry_lines
 from tournaments.files.downloads import download_list, refuse_unknown_kind
-from tournaments.ledger.money import book_of
 from tournaments.models import Tournament
-from tournaments.setup.labels import plain_euros
 from tournaments.till import services
 from tournaments.till.forms import CounterForm, CountForm, LineForm, OwedForm, PricesForm, SaleForm
 from tournaments.till.labels import receipt_title
-from tournaments.till.lists import BookList
-from tournaments.till.pages.book import (
+from tournaments.till.queries import (
     Account,
     BookLine,
     account_of,
     book_lines,
     book_sheet,
+    prices_of,
     till_page,
 )
-from tournaments.till.pages.fund import prices_of
+from tournaments.till.tables import BookList
 
 _READS: Final = ["GET", "HEAD", "POST"]
 OF_NOBODY: Final = (What.PAYMENT, What.EXPENSE, What.FLOAT, What.GIFT)
@@ -42,7 +42,7 @@ OF_ENTRIES: Final = (What.PAYMENT, What.REFUND, What.FREE)
 
 
 @require_safe
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def till(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = till_page(tournament)
     table = BookList(page["lines"], tournament=tournament)
@@ -57,7 +57,7 @@ def till(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_http_methods(_READS)
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def till_line(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse:
     """Write a line that is for no entry: something sold, spent, given, or laid in at the start."""
     if what not in OF_NOBODY:
@@ -78,7 +78,7 @@ def _form_of_nobody(tournament: Tournament, what: What, data: Any) -> LineForm:
 def _write(request: HttpRequest, tournament: Tournament, form: LineForm) -> bool:
     """Write what was typed; say so, or in the form why not."""
     try:
-        line = services.write_line(tournament_id=tournament.pk, line=form.line, **signed(request))
+        line = services.write_line(tournament_id=tournament.pk, line=form.line, **actor(request))
     except services.TooMuchError as error:
         form.refuse(error)
         return False
@@ -96,7 +96,7 @@ def _entry_line(tournament: Tournament, number: int) -> EntryLine:
 
 
 @require_http_methods(_READS)
-@needs_in(Right.DOOR)
+@requires_in_contest(Right.DOOR)
 def till_account(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show what an entry owes and has given; write a payment, a refund, or what is let off."""
     line, book = _entry_line(tournament, number), book_of(tournament)
@@ -142,7 +142,7 @@ def _owed_form(tournament: Tournament, book: Book, number: int, data: Any) -> Ow
 
 
 def _charge(request: HttpRequest, pk: int, number: int, form: OwedForm) -> None:
-    services.charge_entry(tournament_id=pk, number=number, items=form.items, **signed(request))
+    services.charge_entry(tournament_id=pk, number=number, items=form.items, **actor(request))
     messages.success(request, _("Written down."))
 
 
@@ -155,7 +155,7 @@ def _book_line(tournament: Tournament, number: int) -> BookLine:
 
 
 @require_safe
-@needs_in(Right.DOOR)
+@requires_in_contest(Right.DOOR)
 def till_receipt(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     line = _book_line(tournament, number)
     if not line.is_payment:
@@ -165,7 +165,7 @@ def till_receipt(request: HttpRequest, tournament: Tournament, number: int) -> H
 
 
 @require_http_methods(_READS)
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def till_counter(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Take a line back by another one."""
     line = _book_line(tournament, number)
@@ -179,7 +179,7 @@ def till_counter(request: HttpRequest, tournament: Tournament, number: int) -> H
 
 def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
     try:
-        services.counter_line(tournament_id=pk, number=number, note=note, **signed(request))
+        services.counter_line(tournament_id=pk, number=number, note=note, **actor(request))
     except BookError:
         text = _("Line %(number)d cannot be taken back: another one stands against it.")
         messages.error(request, text % {"number": number})
@@ -189,7 +189,7 @@ def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
 
 
 @require_http_methods(_READS)
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def till_count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = CountForm(request.POST or None)
     if form.is_valid():
@@ -198,7 +198,7 @@ def till_count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             cents=form.cleaned_data["cents"],
             coins=form.counted,
             note=form.cleaned_data["note"],
-            **signed(request),
+            **actor(request),
         )
         _tell_difference(request, difference)
         return redirect("tournaments:till", tournament.pk)
@@ -219,12 +219,12 @@ def _tell_difference(request: HttpRequest, difference: int) -> None:
 
 
 @require_http_methods(_READS)
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def till_prices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     before = prices_of(tournament)
     form = PricesForm(request.POST or None, prices=before, fee=tournament.fee_cents)
     if form.is_valid():
-        services.set_prices(tournament_id=tournament.pk, prices=form.prices, **signed(request))
+        services.set_prices(tournament_id=tournament.pk, prices=form.prices, **actor(request))
         messages.success(request, _("The prices are kept."))
         return redirect("tournaments:till", tournament.pk)
     context = {"tournament": tournament, "form": form}
@@ -232,7 +232,7 @@ def till_prices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def till_file(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     refuse_unknown_kind(kind)
     sheet = book_sheet(tournament)

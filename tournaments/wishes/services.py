@@ -7,11 +7,11 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
-from scorekeeper.models.authors import DoneBy
+from scorekeeper.models.authors import Actor
+from tournaments.audit_log.locks import lock_unfinished
+from tournaments.audit_log.log import append
 from tournaments.draw.halls import Halls
-from tournaments.draw.wishes import FixedSeat, Wishes, wishes_from_plain
-from tournaments.ledger.locks import lock_unfinished
-from tournaments.ledger.log import append
+from tournaments.draw.wishes import FixedSeat, Wishes, wishes_from_dict
 from tournaments.models import LogEntry, Tournament
 
 SALT_BYTES = 16
@@ -26,26 +26,26 @@ class WishedGroup:
     entrants: tuple[int, ...]
     rounds: int
 
-    def as_plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {**asdict(self), "entrants": sorted(self.entrants)}
 
 
 @transaction.atomic
-def keep_apart(*, tournament_id: int, group: WishedGroup, **by: Unpack[DoneBy]) -> None:
+def keep_apart(*, tournament_id: int, group: WishedGroup, **by: Unpack[Actor]) -> None:
     """Let some stay apart; the same ones as before get another name or other rounds.
 
     Raises WishError for a group that cannot be meant.
     """
 
     def changed(wishes: dict[str, Any]) -> None:
-        _take_out(wishes, group.as_plain()["entrants"])
-        wishes["apart"].append(group.as_plain())
+        _take_out(wishes, group.to_dict()["entrants"])
+        wishes["apart"].append(group.to_dict())
 
     _change(tournament_id, changed, **by)
 
 
 @transaction.atomic
-def let_meet(*, tournament_id: int, entrants: tuple[int, ...], **by: Unpack[DoneBy]) -> None:
+def let_meet(*, tournament_id: int, entrants: tuple[int, ...], **by: Unpack[Actor]) -> None:
     """Let those who stayed apart meet again."""
     _change(tournament_id, lambda wishes: _take_out(wishes, sorted(entrants)), **by)
 
@@ -55,7 +55,7 @@ def _take_out(wishes: dict[str, Any], entrants: list[int]) -> None:
 
 
 @transaction.atomic
-def fix_seat(*, tournament_id: int, seat: FixedSeat, **by: Unpack[DoneBy]) -> None:
+def fix_seat(*, tournament_id: int, seat: FixedSeat, **by: Unpack[Actor]) -> None:
     """Let an entry sit at one of some tables, in the place of what was wished for it before."""
 
     def changed(wishes: dict[str, Any]) -> None:
@@ -67,7 +67,7 @@ def fix_seat(*, tournament_id: int, seat: FixedSeat, **by: Unpack[DoneBy]) -> No
 
 
 @transaction.atomic
-def free_seat(*, tournament_id: int, entrant: int, **by: Unpack[DoneBy]) -> None:
+def free_seat(*, tournament_id: int, entrant: int, **by: Unpack[Actor]) -> None:
     """Let an entry sit anywhere again."""
     _change(tournament_id, lambda wishes: _free(wishes, entrant), **by)
 
@@ -77,7 +77,7 @@ def _free(wishes: dict[str, Any], entrant: int) -> None:
 
 
 def _change(
-    tournament_id: int, change: Callable[[dict[str, Any]], None], **by: Unpack[DoneBy]
+    tournament_id: int, change: Callable[[dict[str, Any]], None], **by: Unpack[Actor]
 ) -> None:
     """Change the wishes of a contest; its log gets the mark of them, with a new salt."""
     tournament = lock_unfinished(tournament_id)
@@ -88,7 +88,7 @@ def _change(
         return
     is_any = any(wishes.values())
     tournament.wishes = wishes | {"salt": secrets.token_hex(SALT_BYTES)} if is_any else {}
-    made: Wishes | None = wishes_from_plain(tournament.wishes or None)
+    made: Wishes | None = wishes_from_dict(tournament.wishes or None)
     tournament.save(update_fields=["wishes"])
     data = {
         "mark": made.mark if made else "",
@@ -99,10 +99,10 @@ def _change(
 
 
 @transaction.atomic
-def set_halls(*, tournament_id: int, halls: Halls, **by: Unpack[DoneBy]) -> Tournament:
+def set_halls(*, tournament_id: int, halls: Halls, **by: Unpack[Actor]) -> Tournament:
     """Say which tables there are; what was drawn before stays where it is."""
     tournament = lock_unfinished(tournament_id)
-    plain = halls.as_plain()
+    plain = halls.to_dict()
     if plain != tournament.halls:
         tournament.halls = plain
         tournament.save(update_fields=["halls"])

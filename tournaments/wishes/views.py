@@ -10,14 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import needs, signed
+from scorekeeper.clubs.access import actor, requires
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_tournament, needs_in
+from tournaments.access import get_tournament, requires_in_contest
 from tournaments.models import Tournament
 from tournaments.wishes import services
 from tournaments.wishes.forms import GroupForm, HallsForm, SeatForm, typed_spans
-from tournaments.wishes.pages import (
+from tournaments.wishes.queries import (
     hall_spans,
     halls_typed,
     known_numbers,
@@ -64,25 +64,25 @@ def _done(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def wishes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, _forms(tournament))
 
 
 @require_POST
-@needs(Right.CONTESTS)
+@requires(Right.CONTESTS)
 def wish_apart(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return _wished(request, club, pk, "apart", lambda form: {"group": form.group})
 
 
 @require_POST
-@needs(Right.CONTESTS)
+@requires(Right.CONTESTS)
 def wish_seat(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return _wished(request, club, pk, "seat", lambda form: {"seat": form.seat})
 
 
 @require_POST
-@needs(Right.CONTESTS)
+@requires(Right.CONTESTS)
 def wish_halls(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return _wished(request, club, pk, "halls", lambda form: {"halls": form.made})
 
@@ -103,15 +103,15 @@ def _wished(
     form = found[what]
     if not form.is_valid():
         return _page(request, tournament, found)
-    _KEEPS[what](tournament_id=pk, **wish_of(form), **signed(request))
+    _KEEPS[what](tournament_id=pk, **wish_of(form), **actor(request))
     return _done(request, pk)
 
 
 @require_POST
-@needs_in(Right.CONTESTS)
+@requires_in_contest(Right.CONTESTS)
 def wish_remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take a wish out: a group by its numbers, or a seat by its entry."""
-    by: dict[str, Any] = {"tournament_id": tournament.pk, **signed(request)}
+    by: dict[str, Any] = {"tournament_id": tournament.pk, **actor(request)}
     try:
         group = [first for first, _last in typed_spans(request.POST.get("group", ""))]
         seat = [first for first, _last in typed_spans(request.POST.get("seat", ""))]

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scorekeeper.clubs.pages.players import players_called
+from scorekeeper.clubs.queries import players_called
 from scorekeeper.clubs.services.clubs import lock_club
-from scorekeeper.hidden_letters import without_hidden
 from scorekeeper.models import Club, Player
+from scorekeeper.unicode_safety import without_hidden
 
 
 class NameTakenError(ValueError):

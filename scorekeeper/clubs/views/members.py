@@ -1,23 +1,117 @@
-"""Who works in the club, and what each may do there."""
+"""Founding a club where `settings.FOUNDING` allows it, and its members."""
+
+from http import HTTPStatus
+from typing import Final
 
 from django import forms
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.contrib import auth, messages
+from django.contrib.auth.models import User
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.additions import added
-from scorekeeper.clubs.access import may, needs, needs_found, person_of, signed
-from scorekeeper.clubs.forms.accounts import role_choices
-from scorekeeper.clubs.pages.members import member_events, member_lines
+from scorekeeper.clubs.access import actor, choose_club, may, person_of, requires, requires_found
+from scorekeeper.clubs.forms import FoundingForm, NewcomerFoundingForm, role_choices
+from scorekeeper.clubs.login_throttling import Attempts, client_address
+from scorekeeper.clubs.queries import member_events, member_lines
 from scorekeeper.clubs.services import members as services
-from scorekeeper.labels.roles import ROLE_NAMES
-from scorekeeper.models import Club, MemberEvent, Membership
+from scorekeeper.clubs.services.accounts import TooManyMailsError, ask_to_confirm
+from scorekeeper.clubs.services.members import Founding, opens_only_confirmed
+from scorekeeper.clubs.views.accounts import MODEL_BACKEND
+from scorekeeper.extensions import added
+from scorekeeper.labels.people import ROLE_NAMES
+from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right, Role
+
+founded_by_address: Final = Attempts(most=5, seconds_each=600)
+"""Forms that an address may send: five, then six an hour; each hashes a password."""
+
+
+@sensitive_post_parameters()
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_found(request: HttpRequest, token: str = "") -> HttpResponse:
+    """Ask how the club is called and who founds it; somebody signed in says only the former."""
+    invitation = _invitation(token)
+    user = request.user if isinstance(request.user, User) else None
+    sent = request.POST if request.method == "POST" else None
+    mails = settings.SENDS_MAIL
+    form = FoundingForm(sent) if user else NewcomerFoundingForm(sent, sends_mail=mails)
+    status = HTTPStatus.OK
+    if sent is not None and founded_by_address.take(client_address(request)):
+        form.is_valid()
+        form.add_error(None, _("Too many clubs were founded from here. Try again in ten minutes."))
+        status = HTTPStatus.TOO_MANY_REQUESTS
+    elif sent is not None and form.is_valid() and (club := _found(request, user, form, invitation)):
+        choose_club(request, club)
+        messages.success(request, _("%(club)s is founded: you are its owner.") % {"club": club})
+        _mail_to_founder(request, form.cleaned_data.get("address", ""))
+        return redirect("scorekeeper:home")
+    context = {"form": form, "waits": opens_only_confirmed()}
+    return render(request, "clubs/club_found.html", context, status=status)
+
+
+def _mail_to_founder(request: HttpRequest, address: str) -> None:
+    """Mail the link that confirms an address, the same whether another account has it or not."""
+    user = request.user
+    if not address or not isinstance(user, User):
+        return
+    try:
+        ask_to_confirm(user=user, address=address, visitor=client_address(request))
+    except TooManyMailsError:
+        messages.error(request, _("No mail could be sent just now. Ask for one in a while."))
+    else:
+        said = _("A mail is on its way to %(address)s: open the link in it.")
+        messages.success(request, said % {"address": address})
+
+
+def _invitation(token: str) -> FoundingInvitation | None:
+    """Return the invitation of a link; None where none is needed. Raises Http404."""
+    if settings.FOUNDING == Founding.OFF:
+        raise Http404
+    if not token:
+        if settings.FOUNDING == Founding.OPEN:
+            return None
+        raise Http404
+    invitation = services.find_invitation(token=token, now=timezone.now())
+    if invitation is None:
+        raise Http404
+    return invitation
+
+
+def _found(
+    request: HttpRequest,
+    user: User | None,
+    form: FoundingForm,
+    invitation: FoundingInvitation | None,
+) -> Club | None:
+    """Found the club and sign who founded it in, or say in the form why not."""
+    now = timezone.now()
+    data = {name: value for name, value in form.cleaned_data.items() if name != "address"}
+    try:
+        if user:
+            return services.found_club(user=user, now=now, invitation=invitation, **data)
+        new, club = services.found_club_as_newcomer(now=now, invitation=invitation, **data)
+    except services.TooManyClubsError:
+        text = _("You have founded as many clubs as one person may here.")
+        form.add_error(None, text)
+    except services.InvitationUsedError:
+        form.add_error(None, _("This invitation was used already: ask for another one."))
+    except IntegrityError:
+        form.add_error("username", _("Somebody else signs in with that name: choose another."))
+    else:
+        auth.login(request, new, backend=MODEL_BACKEND)
+        return club
+    return None
+
 
 LINKS_SEEN_KEY = "links_seen"
 """In the session: the last issued link of which this browser was told, and put it away."""
@@ -33,7 +127,7 @@ def _to_list() -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def member_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show who works in the club; to its owner also what was done to its people."""
     runs = may(request, club.pk, Right.MEMBERS)
@@ -71,12 +165,12 @@ def _say_last_owner(request: HttpRequest) -> None:
 
 
 @require_POST
-@needs_found(_member, Right.MEMBERS)
+@requires_found(_member, Right.MEMBERS)
 def member_role(request: HttpRequest, member: Membership) -> HttpResponse:
     field = forms.ChoiceField(choices=role_choices(Role))
     try:
         role = Role(field.clean(request.POST.get("role", "")))
-        services.change_role(member=member, role=role, **signed(request))
+        services.change_role(member=member, role=role, **actor(request))
     except forms.ValidationError:
         messages.error(request, _("Choose one of the roles."))
     except services.LastOwnerError:
@@ -88,11 +182,11 @@ def member_role(request: HttpRequest, member: Membership) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_member, Right.MEMBERS)
+@requires_found(_member, Right.MEMBERS)
 def member_remove(request: HttpRequest, member: Membership) -> HttpResponse:
     """Take somebody out of the club: from the next touch on nothing of it opens for them."""
     try:
-        services.remove_member(member=member, **signed(request))
+        services.remove_member(member=member, **actor(request))
     except services.LastOwnerError:
         _say_last_owner(request)
     else:
@@ -102,24 +196,24 @@ def member_remove(request: HttpRequest, member: Membership) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_member, Right.MEMBERS)
+@requires_found(_member, Right.MEMBERS)
 def member_hand_over(request: HttpRequest, member: Membership) -> HttpResponse:
     """Make somebody else the owner in one's own place."""
     own = _own(request, member.club)
     if member == own:
         return _to_list()
-    services.hand_over(member=member, owner=own, **signed(request))
+    services.hand_over(member=member, owner=own, **actor(request))
     text = _("%(name)s is the owner now, and you are an organiser.")
     messages.success(request, text % {"name": display_name(member.user)})
     return _to_list()
 
 
 @require_POST
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def member_leave(request: HttpRequest, club: Club) -> HttpResponse:
     own = _own(request, club)
     try:
-        services.remove_member(member=own, **signed(request))
+        services.remove_member(member=own, **actor(request))
     except services.LastOwnerError:
         _say_last_owner(request)
         return _to_list()
@@ -133,7 +227,7 @@ def _own(request: HttpRequest, club: Club) -> Membership:
 
 
 @require_POST
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def links_seen(request: HttpRequest, club: Club) -> HttpResponse:
     """Put away in this browser what the first page said of sign-in links."""
     if until := typed_number(request.POST.get("until", "")):

@@ -9,11 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.additions import added
-from scorekeeper.clubs.access import may, needs, needs_found
-from scorekeeper.clubs.forms.players import PlayerForm
-from scorekeeper.clubs.lists import PlayerList
-from scorekeeper.clubs.pages.players import player_lines, players_like
+from scorekeeper.clubs.access import may, requires, requires_found
+from scorekeeper.clubs.forms import PlayerForm
+from scorekeeper.clubs.queries import player_lines, players_like
 from scorekeeper.clubs.services.players import (
     AnonymousError,
     LicenceTakenError,
@@ -23,7 +21,9 @@ from scorekeeper.clubs.services.players import (
     bring_back,
     change_player,
 )
-from scorekeeper.labels.players import licence_taken_text, name_taken_text
+from scorekeeper.clubs.tables import PlayerList
+from scorekeeper.extensions import added
+from scorekeeper.labels.people import licence_taken_text, name_taken_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
@@ -36,7 +36,7 @@ def _player(club: Club, pk: int) -> Player:
 
 
 @require_safe
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the players, those who no longer come on a list of their own."""
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -60,7 +60,7 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def player_names(request: HttpRequest, club: Club) -> JsonResponse:
     """Tell a form which names fit what is typed so far."""
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
@@ -69,7 +69,7 @@ def player_names(request: HttpRequest, club: Club) -> JsonResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.PLAYERS)
+@requires(Right.PLAYERS)
 def player_new(request: HttpRequest, club: Club) -> HttpResponse:
     form = PlayerForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
@@ -85,7 +85,7 @@ def player_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_found(_player, Right.PLAYERS)
+@requires_found(_player, Right.PLAYERS)
 def player_edit(request: HttpRequest, player: Player) -> HttpResponse:
     """Change name, licence and categories of a player, unless there is no name any more."""
     if player.merged_into_id:
@@ -110,7 +110,7 @@ def player_edit(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_player, Right.PLAYERS)
+@requires_found(_player, Right.PLAYERS)
 def player_archive(request: HttpRequest, player: Player) -> HttpResponse:
     """Hide a player who no longer comes; the next page offers to undo it."""
     archive_player(player=player, now=timezone.now())
@@ -118,7 +118,7 @@ def player_archive(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_player, Right.PLAYERS)
+@requires_found(_player, Right.PLAYERS)
 def player_restore(request: HttpRequest, player: Player) -> HttpResponse:
     bring_back([player])
     messages.success(request, _("%(name)s is on the list again.") % {"name": player.name})

@@ -21,7 +21,7 @@ from django.db.backends.sqlite3 import base
 from django.db.backends.sqlite3.features import DatabaseFeatures
 from django.db.utils import OperationalError
 
-from scorekeeper.startup.presence import is_serving
+from scorekeeper.server.instances import is_serving
 
 DEFAULT_TIMEOUT: Final = 20.0
 WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)

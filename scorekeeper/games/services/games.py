@@ -11,7 +11,7 @@ from scorekeeper.clubs.services.players import find_or_add_player, players_by_na
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.stints import shared_hands
-from scorekeeper.games.services.acts import (
+from scorekeeper.games.services.actions import (
     GameIsOverError,
     close,
     lock_game,
@@ -22,11 +22,67 @@ from scorekeeper.games.services.acts import (
     store_tally,
 )
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Player
-from scorekeeper.models.authors import DoneBy
+from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.games import every_seat_of, seats_of
 from scorekeeper.models.hands import stored_hands, tally_hands
-from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.rules.queries import RuleSetChoice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedGame:
+    """A table and who sits there: the key of the player, if known, and the name, by seat."""
+
+    table_number: int
+    seats: Mapping[Seat, tuple[int | None, str]]
+
+
+@transaction.atomic
+def start_games(
+    *,
+    club: Club,
+    games: Sequence[PlannedGame],
+    rules: RuleSetChoice,
+    game_format: GameFormat,
+    author: Author,
+    now: datetime,
+) -> list[Game]:
+    """Start the games of one round, in three queries however many; they belong to a contest."""
+    values, practice = rules.ruleset.as_values(), dict(rules.practice)
+    started = Game.objects.bulk_create(
+        Game(
+            club=club,
+            is_contest=True,
+            table_number=planned.table_number,
+            ruleset_key=rules.key,
+            ruleset_name=rules.name,
+            ruleset_based_on=rules.based_on,
+            ruleset_values=values,
+            ruleset_practice=practice,
+            target=game_format.target,
+            hands_per_game=game_format.hands,
+            game_count=game_format.games,
+            created_at=now,
+        )
+        for planned in games
+    )
+    GameSeat.objects.bulk_create(
+        GameSeat(game_id=game.pk, seat=seat, player_id=player, name=name)
+        for game, planned in zip(started, games, strict=True)
+        for seat, (player, name) in planned.seats.items()
+    )
+    GameEvent.objects.bulk_create(
+        GameEvent(
+            game_id=game.pk,
+            kind=GameEvent.Kind.STARTED,
+            author=author.user,
+            author_name=author.name,
+            at=now,
+        )
+        for game in started
+    )
+    return started
+
 
 _SEATS: Final = tuple(Seat)
 
@@ -68,7 +124,7 @@ def start_game(
     rules: RuleSetChoice,
     game_format: GameFormat,
     kind: Game.Kind = Game.Kind.HANDS,
-    **by: Unpack[DoneBy],
+    **by: Unpack[Actor],
 ) -> Game:
     """Start a game; names that the club does not know become players. Raises KeptElsewhereError."""
     if seating.evening and seating.evening.is_mirror:
@@ -185,7 +241,7 @@ def described(game: Game) -> dict[str, Any]:
 
 @transaction.atomic
 def edit_game(
-    *, game_id: int, seating: Seating, game_format: GameFormat, **by: Unpack[DoneBy]
+    *, game_id: int, seating: Seating, game_format: GameFormat, **by: Unpack[Actor]
 ) -> Game:
     """Put the names on the seats right, change the first dealer, the table or when the game ends.
 
@@ -209,7 +265,7 @@ def edit_game(
 
 
 @transaction.atomic
-def set_first_dealer(*, game_id: int, dealer: Seat, **by: Unpack[DoneBy]) -> Game:
+def set_first_dealer(*, game_id: int, dealer: Seat, **by: Unpack[Actor]) -> Game:
     """Say who deals the first hand, before it is written; the same again changes nothing.
 
     Raises GameIsOverError once a hand is written or the game has ended.
@@ -227,7 +283,7 @@ def set_first_dealer(*, game_id: int, dealer: Seat, **by: Unpack[DoneBy]) -> Gam
 
 
 @transaction.atomic
-def stop_game(*, game_id: int, reason: str, **by: Unpack[DoneBy]) -> Game:
+def stop_game(*, game_id: int, reason: str, **by: Unpack[Actor]) -> Game:
     """End a game before its rules do, keeping the reason; held points are settled."""
     game = lock_game(game_id)
     if game.is_finished:
@@ -240,7 +296,7 @@ def stop_game(*, game_id: int, reason: str, **by: Unpack[DoneBy]) -> Game:
 
 
 @transaction.atomic
-def finish_game(*, game_id: int, **by: Unpack[DoneBy]) -> Game:
+def finish_game(*, game_id: int, **by: Unpack[Actor]) -> Game:
     """Close a game that its rules have ended, after it was reopened.
 
     Raises GameGoesOnError while hands are missing.
@@ -257,7 +313,7 @@ def finish_game(*, game_id: int, **by: Unpack[DoneBy]) -> Game:
 
 
 @transaction.atomic
-def reopen_game(*, game_id: int, **by: Unpack[DoneBy]) -> Game:
+def reopen_game(*, game_id: int, **by: Unpack[Actor]) -> Game:
     """Open a finished game again, to correct its hands or to play on.
 
     A slip has no hands to play on with: it stays as it is and is corrected instead.

@@ -6,10 +6,10 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.engine.hand import Seat
-from scorekeeper.games.services.acts import GameIsOverError, lock_game, log_event, retally
+from scorekeeper.games.services.actions import GameIsOverError, lock_game, log_event, retally
 from scorekeeper.games.services.games import SitsElsewhereError, described, refuse_two_seats
 from scorekeeper.models import Game, GameEvent, GameSeat
-from scorekeeper.models.authors import DoneBy
+from scorekeeper.models.authors import Actor
 from scorekeeper.models.games import every_seat_of, seats_of
 
 
@@ -21,7 +21,7 @@ class WrongHandError(ValueError):
 
 
 @transaction.atomic
-def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[DoneBy]) -> Game:
+def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[Actor]) -> Game:
     """Let somebody take a seat from a hand on; the hands before stay with who leaves it.
 
     Raises WrongHandError, SitsElsewhereError and GameIsOverError.
@@ -46,7 +46,7 @@ def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[
 
 
 @transaction.atomic
-def take_back_sitting_in(*, game_id: int, seat: Seat, **by: Unpack[DoneBy]) -> Game:
+def take_back_sitting_in(*, game_id: int, seat: Seat, **by: Unpack[Actor]) -> Game:
     """Let who took a seat last never have sat there: who left it has not.
 
     Raises WrongHandError where nobody left it, SitsElsewhereError where who did has had another

@@ -1,4 +1,4 @@
-"""Pages of a game: start, sheet, history, end."""
+"""Pages about games: the list, start, changes, history, end."""
 
 from contextlib import suppress
 
@@ -7,23 +7,25 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import (
+    actor,
     get_game,
     get_written_game,
     join_game,
     may,
     names_offered,
     names_shown,
+    post_data,
     remember_name,
     require,
-    sent,
-    signed,
+    requires,
     starting_place,
 )
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.forms import (
+from scorekeeper.games.forms.games import (
     GameEditForm,
     GameForm,
     SitInForm,
@@ -31,14 +33,15 @@ from scorekeeper.games.forms import (
     initial_of_game,
     two_seats_text,
 )
-from scorekeeper.games.pages.log import load_log, reason_of_before
-from scorekeeper.games.pages.seats import changes_of
+from scorekeeper.games.queries.games import changes_of, listed_games
+from scorekeeper.games.queries.log import load_log, reason_of_before
+from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.games.services import games as services
 from scorekeeper.games.services import substitutes
-from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.games.services.actions import GameIsOverError
+from scorekeeper.games.tables import GameList
 from scorekeeper.games.views.page import contest_page, render_game, seen_sheet
-from scorekeeper.hands.pages.sheets import load_sheet
-from scorekeeper.models import Game
+from scorekeeper.models import Club, Game
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 
@@ -62,7 +65,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
             seating=form.seating(evening),
             rules=form.rules,
             game_format=form.found_format,
-            **signed(request),
+            **actor(request),
         )
         join_game(request, game)
         return redirect("scorekeeper:game-detail", game.pk)
@@ -110,7 +113,7 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
             game_id=game.pk,
             seating=form.seating(game.evening),
             game_format=game_format,
-            **signed(request),
+            **actor(request),
         )
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
@@ -126,7 +129,7 @@ def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("scorekeeper:game-detail", pk)
     sheet = load_sheet(game, names_shown(request, game.club_id))
     names = names_offered(request, game.club, game.evening, game)
-    form = SitInForm(sent(request), sheet=sheet, names=names)
+    form = SitInForm(post_data(request), sheet=sheet, names=names)
     if request.method == "POST" and form.is_valid():
         try:
             substitutes.sit_in(
@@ -134,7 +137,7 @@ def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
                 seat=Seat(form.cleaned_data["seat"]),
                 name=form.cleaned_data["name"],
                 from_hand=form.cleaned_data["from_hand"],
-                **signed(request),
+                **actor(request),
             )
         except substitutes.WrongHandError:
             form.refuse_hand()
@@ -161,7 +164,7 @@ def game_sit_in_back(request: HttpRequest, pk: int) -> HttpResponse:
     if game.is_contest or seat not in list(Seat):
         raise Http404
     try:
-        substitutes.take_back_sitting_in(game_id=pk, seat=Seat(seat), **signed(request))
+        substitutes.take_back_sitting_in(game_id=pk, seat=Seat(seat), **actor(request))
     except substitutes.WrongHandError:
         messages.error(request, _("Nobody sits in there any more."))
     except services.SitsElsewhereError as error:
@@ -183,7 +186,7 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         # Somebody else may have stopped it meanwhile: the page then says why.
         with suppress(GameIsOverError):
-            services.stop_game(game_id=pk, reason=reason, **signed(request))
+            services.stop_game(game_id=pk, reason=reason, **actor(request))
         return redirect("scorekeeper:game-detail", pk)
     shown = names_shown(request, game.club_id)
     context = {"form": form, "game": game, "sheet": load_sheet(game, shown)}
@@ -195,7 +198,7 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a game that was reopened and is over by its rules."""
     get_written_game(request, pk)
     try:
-        services.finish_game(game_id=pk, **signed(request))
+        services.finish_game(game_id=pk, **actor(request))
     except services.GameGoesOnError:
         messages.error(request, _("The rules do not end the game here: play on, or stop it."))
     except GameIsOverError:
@@ -216,7 +219,7 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
     if contest and not contest.may_enter:
         raise Http404
     try:
-        services.reopen_game(game_id=pk, **signed(request))
+        services.reopen_game(game_id=pk, **actor(request))
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
     else:
@@ -236,7 +239,7 @@ def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
     if dealer not in list(Seat):
         raise Http404
     try:
-        services.set_first_dealer(game_id=pk, dealer=Seat(dealer), **signed(request))
+        services.set_first_dealer(game_id=pk, dealer=Seat(dealer), **actor(request))
     except GameIsOverError:
         messages.error(request, _("The first hand is written already: the dealer stays."))
     return redirect("scorekeeper:game-detail", pk)
@@ -264,3 +267,23 @@ def game_join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("scorekeeper:game-detail", game.pk)
     sheet = load_sheet(game, names_shown(request, game.club_id))
     return render(request, "games/game_join.html", {"sheet": sheet})
+
+
+LONGEST_SEARCH = 100
+
+
+@require_safe
+@requires(Right.LOOK)
+def game_list(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show the club's games, searched, filtered, sorted, paged."""
+    search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    status = request.GET.get("status", "")
+    table = GameList(listed_games(club, search=search, status=status))
+    RequestConfig(request).configure(table)
+    context = {
+        "table": table,
+        "search": search,
+        "status": status,
+        "is_filtered": bool(search or status in Game.Status.values),
+    }
+    return render(request, "games/game_list.html", context)

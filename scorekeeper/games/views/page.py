@@ -24,14 +24,12 @@ from scorekeeper.clubs.access import (
     names_shown,
     refuse_reader,
 )
-from scorekeeper.contest_pages import ContestPage, pages_of
 from scorekeeper.engine.hand import Seat
-from scorekeeper.games.pages.seats import changes_of
-from scorekeeper.hands.forms.hands import HandEntryForm, HandForm
-from scorekeeper.hands.forms.penalties import PenaltyForm
-from scorekeeper.hands.pages.sheets import GameSheet, load_sheet, phone_sheet
-from scorekeeper.labels.phone import phone_texts
-from scorekeeper.labels.phone_page import page_texts
+from scorekeeper.extensions import ContestPage, pages_of
+from scorekeeper.games.forms.hands import HandEntryForm, HandForm, PenaltyForm
+from scorekeeper.games.queries.games import changes_of
+from scorekeeper.games.queries.sheets import GameSheet, load_sheet, phone_sheet
+from scorekeeper.labels.phone import page_texts, phone_texts
 from scorekeeper.models import Game
 from scorekeeper.models.hands import is_just_written as hand_just_written
 from scorekeeper.qr import qr_address, qr_svg

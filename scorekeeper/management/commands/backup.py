@@ -7,10 +7,10 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.copies.making import make_copy
-from scorekeeper.copies.places import copies_folder, thin
+from scorekeeper.backups.making import make_copy
+from scorekeeper.backups.places import copies_folder, thin
 from scorekeeper.management.club_command import DataCommand
-from scorekeeper.startup.other_databases import refuse_other_database
+from scorekeeper.server.database import refuse_other_database
 
 
 class Command(DataCommand):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.queries import document_of_evening
 from scorekeeper.management.club_command import ClubCommand, write_document
 from scorekeeper.models import Evening
 

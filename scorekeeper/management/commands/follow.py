@@ -8,14 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.commands import start
-from scorekeeper.second.asking import read_address
-from scorekeeper.second.labels import refusal_text
-from scorekeeper.second.sealing import NoCodeError, read_code
-from scorekeeper.second.services import follow
-from scorekeeper.second.standing import standing
-from scorekeeper.second.troubles import ClubHereError, TroubleError
-from scorekeeper.startup.database import check_folders
-from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.server.database import check_folders
+from scorekeeper.server.errors import StartProblemError
+from scorekeeper.standby.client import read_address
+from scorekeeper.standby.errors import ClubHereError, PairingError
+from scorekeeper.standby.labels import refusal_text
+from scorekeeper.standby.node import standing
+from scorekeeper.standby.sealing import NoCodeError, read_code
+from scorekeeper.standby.services import follow
 
 
 class Command(start.Command):
@@ -47,7 +47,7 @@ class Command(start.Command):
         except NoCodeError:
             text = _("Type the twenty characters that the first computer shows.")
             raise StartProblemError(text) from None
-        except (TroubleError, ClubHereError, OSError) as error:
+        except (PairingError, ClubHereError, OSError) as error:
             raise StartProblemError(refusal_text(error)) from None
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.services.founding import Founding, create_invitation
+from scorekeeper.clubs.services.members import Founding, create_invitation
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.management.club_command import DataCommand
-from scorekeeper.startup.other_databases import refuse_other_database
-from scorekeeper.startup.restoring import restore
+from scorekeeper.server.database import refuse_other_database
+from scorekeeper.server.restoring import restore
 
 
 class Command(DataCommand):

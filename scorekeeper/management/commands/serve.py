@@ -11,18 +11,18 @@ from django.db import connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.services.sign_in import create_first_organiser
-from scorekeeper.computer import metrics
-from scorekeeper.copies.snapshots import database_file
+from scorekeeper.backups.snapshots import database_file
+from scorekeeper.clubs.services.accounts import create_first_organiser
 from scorekeeper.management.club_command import TerminalCommand
 from scorekeeper.management.commands.start import DUTIES, tell_link
-from scorekeeper.startup.database import check_folders, prepare_database
-from scorekeeper.startup.elected import Elected
-from scorekeeper.startup.links import public_page
-from scorekeeper.startup.preparing import alone
-from scorekeeper.startup.presence import serving
-from scorekeeper.startup.readiness import check_ready, warnings
-from scorekeeper.startup.static_files import gather_static_files
+from scorekeeper.server.database import check_folders, prepare_database
+from scorekeeper.server.instances import serving
+from scorekeeper.server.leader import Elected
+from scorekeeper.server.links import public_page
+from scorekeeper.server.preparing import alone
+from scorekeeper.server.readiness import check_ready, warnings
+from scorekeeper.server.static_bundles import gather_static_files
+from scorekeeper.system import metrics
 from scorekeeper.terminal import PatientOutput, typed
 
 
@@ -61,7 +61,7 @@ class Command(TerminalCommand):
             self._prepare()
         connections.close_all()
         # Only here: whoever plays in a hall has not got it.
-        from scorekeeper.startup.many_workers import ManyWorkers, usual_workers
+        from scorekeeper.server.workers import ManyWorkers, usual_workers
 
         metrics.begin(Path(settings.DATA_DIR) / "metrics" / f"{host}-{port}")
         is_file = database_file() is not None

@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.addresses import page_address
-from scorekeeper.clubs.services.sign_in import create_new_link_for_organiser
+from scorekeeper.clubs.services.accounts import create_new_link_for_organiser
 from scorekeeper.management.club_command import ClubCommand
-from scorekeeper.startup.links import public_page, sign_in_link, word_for_refused
-from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.server.errors import StartProblemError
+from scorekeeper.server.links import public_page, sign_in_link, word_for_refused
 
 
 class Command(ClubCommand):

@@ -16,13 +16,29 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
-from scorekeeper.additions import added
 from scorekeeper.addresses import EVERYWHERE, LOCAL_NAMES, page_address, watch
-from scorekeeper.clubs.services.sessions import PURGE_EVERY, purge_old_sessions
-from scorekeeper.clubs.services.sign_in import create_first_organiser, create_new_link_for_organiser
-from scorekeeper.copies import regular as copies
+from scorekeeper.backups import schedule as copies
+from scorekeeper.clubs.services.accounts import (
+    PURGE_EVERY,
+    create_first_organiser,
+    create_new_link_for_organiser,
+    purge_old_sessions,
+)
+from scorekeeper.extensions import added
 from scorekeeper.management.club_command import TerminalCommand
-from scorekeeper.second.services import (
+from scorekeeper.server import stopping
+from scorekeeper.server.browser import AT_ONCE, has_screen, is_somebody_there, open_browser
+from scorekeeper.server.database import check_folders, prepare_database
+from scorekeeper.server.duties import Duties, Duty
+from scorekeeper.server.instances import serving
+from scorekeeper.server.keep_awake import awake
+from scorekeeper.server.links import pages_for_phones, public_page, sign_in_link, word_for_refused
+from scorekeeper.server.other_start import AlreadyStartedError, only_start
+from scorekeeper.server.preparing import alone
+from scorekeeper.server.static_bundles import gather_static_files
+from scorekeeper.server.web_server import load_application, open_port, serve
+from scorekeeper.standby.node import PlaceOfComputer, standing
+from scorekeeper.standby.services import (
     arrive,
     finish_taking_over,
     gather_changes,
@@ -30,18 +46,6 @@ from scorekeeper.second.services import (
     replaced_tonight,
     served_as_it_is,
 )
-from scorekeeper.second.standing import PlaceOfComputer, standing
-from scorekeeper.startup import stopping
-from scorekeeper.startup.awake import awake
-from scorekeeper.startup.browser import AT_ONCE, has_screen, is_somebody_there, open_browser
-from scorekeeper.startup.database import check_folders, prepare_database
-from scorekeeper.startup.duties import Duties, Duty
-from scorekeeper.startup.links import pages_for_phones, public_page, sign_in_link, word_for_refused
-from scorekeeper.startup.other_start import AlreadyStartedError, only_start
-from scorekeeper.startup.preparing import alone
-from scorekeeper.startup.presence import serving
-from scorekeeper.startup.server import load_application, open_port, serve
-from scorekeeper.startup.static_files import gather_static_files
 from scorekeeper.terminal import PatientOutput, qr_text
 
 BROWSER_SECONDS: Final = 10.0

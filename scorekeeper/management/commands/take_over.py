@@ -11,12 +11,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.club_command import DataCommand
-from scorekeeper.second.labels import refusal_text
-from scorekeeper.second.services import arrive, take_over, take_over_again
-from scorekeeper.second.standing import PlaceOfComputer, look_again
-from scorekeeper.second.troubles import TroubleError
-from scorekeeper.startup.presence import nobody_serving
-from scorekeeper.startup.problems import StartProblemError
+from scorekeeper.server.errors import StartProblemError
+from scorekeeper.server.instances import nobody_serving
+from scorekeeper.standby.errors import PairingError
+from scorekeeper.standby.labels import refusal_text
+from scorekeeper.standby.node import PlaceOfComputer, look_again
+from scorekeeper.standby.services import arrive, take_over, take_over_again
 from scorekeeper.terminal import typed
 
 
@@ -58,7 +58,7 @@ class Command(DataCommand):
             arrive(now=timezone.now())
         try:
             take_over_again(door=False) if is_again else take_over(door=False)
-        except TroubleError as error:
+        except PairingError as error:
             raise StartProblemError(refusal_text(error)) from None
         self.stdout.write(
             _("It takes over. Where the program does not run, start it: %(command)s")

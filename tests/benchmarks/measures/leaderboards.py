@@ -25,8 +25,8 @@ def render_a_page() -> Reached:
     from django.test import RequestFactory
     from django_tables2 import RequestConfig
 
-    from tournaments.leaderboards.lists import LeaderboardTable
-    from tournaments.leaderboards.pages.leaderboards import BoardLine
+    from tournaments.leaderboards.queries import BoardLine
+    from tournaments.leaderboards.tables import LeaderboardTable
 
     request = RequestFactory().get("/leaderboards/")
     lines = [

@@ -117,7 +117,7 @@ def _ways(game: int, token: str) -> list[Callable[[], object]]:
     from django.test import Client
 
     from scorekeeper.models import Club
-    from scorekeeper.startup.static_files import gather_static_files
+    from scorekeeper.server.static_bundles import gather_static_files
     from tests.pages import member_of
     from tournaments.models import Tournament
 

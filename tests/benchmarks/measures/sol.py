@@ -105,7 +105,7 @@ def our_evening() -> Times:
 
     with empty_database(in_memory=True):
         from tests.contest import start_round
-        from tournaments.ledger.standings import contest_of
+        from tournaments.audit_log.standings import contest_of
         from tournaments.models import Round
 
         contest, enter = _entering()

@@ -34,7 +34,7 @@ def rank_a_contest() -> Reached:
     with empty_database():
         from django.db import connection
 
-        from tournaments.rankings.pages import rankings
+        from tournaments.rankings.queries import rankings
 
         contest = contest_of_results()
 

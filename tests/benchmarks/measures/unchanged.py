@@ -158,7 +158,7 @@ def main() -> None:
     from django.test import Client
 
     from tests.benchmarks.ratios import profiled
-    from tournaments.hall.pages.boards import board_version
+    from tournaments.hall.queries.boards import board_version
     from tournaments.models import Tournament
 
     client, version = Client(), board_version(Tournament.objects.get())

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper import __version__
-from scorekeeper.clubs.pages.members import organisers_helped_by
-from scorekeeper.clubs.services.sign_in import create_first_organiser, create_sign_in_link
+from scorekeeper.clubs.queries import organisers_helped_by
+from scorekeeper.clubs.services.accounts import create_first_organiser, create_sign_in_link
 from scorekeeper.models import Club, Membership, SignInLink
 from tests.pages import member_of, text_of, visitor
 from tests.table import NOW, make_club, make_member

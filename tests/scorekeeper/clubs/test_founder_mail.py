@@ -8,9 +8,9 @@ from django.core import mail
 from django.urls import reverse
 from pytest_django import Settings
 
-from scorekeeper.clubs.services import mails
-from scorekeeper.clubs.services.mails import wait_for_mails
-from scorekeeper.clubs.views.founding import founded_by_address
+from scorekeeper.clubs.services import accounts
+from scorekeeper.clubs.services.accounts import wait_for_mails
+from scorekeeper.clubs.views.members import founded_by_address
 from scorekeeper.models import Club
 from tests.pages import member_of, visitor, words_on
 
@@ -32,7 +32,12 @@ REMINDER = "Your mail address is not confirmed"
 def _server(settings: Settings) -> None:
     """Let this be a server that sends mail, where anybody founds a club."""
     settings.PUBLIC_URL, settings.SENDS_MAIL, settings.FOUNDING = SERVER, True, "open"
-    counters = (mails.by_visitor, mails.by_mail_address, mails.by_everybody, founded_by_address)
+    counters = (
+        accounts.by_visitor,
+        accounts.by_mail_address,
+        accounts.by_everybody,
+        founded_by_address,
+    )
     for counted in counters:
         counted.clear()
 

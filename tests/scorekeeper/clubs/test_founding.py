@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from scorekeeper.clubs.services.founding import create_invitation
-from scorekeeper.clubs.services.sign_in import create_sign_in_link
+from scorekeeper.clubs.services.accounts import create_sign_in_link
+from scorekeeper.clubs.services.members import create_invitation
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.roles import Role
 from tests.pages import member_of, text_of, visitor, words_on

@@ -16,8 +16,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from scorekeeper.clubs import guessing
-from scorekeeper.clubs.guessing import (
+from scorekeeper.clubs import login_throttling
+from scorekeeper.clubs.devices import COOKIE, SALT
+from scorekeeper.clubs.login_throttling import (
     ATTEMPTS,
     SECONDS_EACH,
     Attempts,
@@ -26,9 +27,8 @@ from scorekeeper.clubs.guessing import (
     TooManyAttemptsError,
     counted_address,
 )
-from scorekeeper.clubs.known_devices import COOKIE, SALT
-from scorekeeper.clubs.services.limits import Limit
-from scorekeeper.clubs.services.sign_in import create_sign_in_link
+from scorekeeper.clubs.services.accounts import create_sign_in_link
+from scorekeeper.clubs.services.clubs import Limit
 from scorekeeper.models import RateLimit
 from tests.pages import visitor, words_on
 from tests.table import make_club, make_member
@@ -107,7 +107,12 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    counted = (guessing.attempts, guessing.tried_names, guessing.tried_addresses, guessing._told)
+    counted = (
+        login_throttling.attempts,
+        login_throttling.tried_names,
+        login_throttling.tried_addresses,
+        login_throttling._told,
+    )
     for one in counted:
         monkeypatch.setattr(one, "_clock", clock)
     monkeypatch.setattr(timezone, "now", clock.time)
@@ -134,12 +139,12 @@ class TestAStranger:
         assert len(hashes) == ATTEMPTS
         # Nor is anything stored of what was not looked at.
         assert RateLimit.objects.count() == ATTEMPTS
-        assert len(guessing.tried_names._left) == ATTEMPTS
+        assert len(login_throttling.tried_names._left) == ATTEMPTS
 
     def test_does_not_fill_the_memory_by_long_names(self, organiser: User, clock: Clock) -> None:
         name = "elise" * 20_000
         assert flood(12, name) == [200] * 10 + [429] * 2
-        for noted in (guessing.tried_names, guessing._told):
+        for noted in (login_throttling.tried_names, login_throttling._told):
             assert max(len(key or "") for key in noted._left) < 100
 
     def test_has_another_attempt_after_a_while(
@@ -358,8 +363,8 @@ class TestAnotherPassword:
     ) -> None:
         settings.SENDS_MAIL = True
         organiser.refresh_from_db()
-        monkeypatch.setattr(guessing, "PATIENCE", 0)
-        with guessing.known.turn(0):
+        monkeypatch.setattr(login_throttling, "PATIENCE", 0)
+        with login_throttling.known.turn(0):
             if by_mail:
                 link = f"/password/{organiser.pk}/{default_token_generator.make_token(organiser)}/"
                 typed = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
@@ -450,8 +455,12 @@ class TestManyAtOnce:
         """The lane of the unknown is full of those who were tried before; theirs waits for none."""
         flood(12, "rose")
         with monkeypatch.context() as patched:
-            patched.setattr(guessing.unknown, "_hashing", [guessing._Place(2), guessing._Place(9)])
-            patched.setattr(guessing, "PATIENCE", 0)
+            patched.setattr(
+                login_throttling.unknown,
+                "_hashing",
+                [login_throttling._Place(2), login_throttling._Place(9)],
+            )
+            patched.setattr(login_throttling, "PATIENCE", 0)
             page = tries("192.0.2.60", "elise", PASSWORD)
             assert page.status_code == 429
             assert page["Retry-After"] == "2"
@@ -535,7 +544,7 @@ def test_sessions_of_before_stay(organiser: User) -> None:
 
 class TestAttempts:
     def test_are_bounded_in_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(guessing, "MOST_ADDRESSES", 3)
+        monkeypatch.setattr(login_throttling, "MOST_ADDRESSES", 3)
         attempts = Attempts(Clock())
         for number in range(10):
             assert not attempts.take(str(number))

@@ -13,8 +13,8 @@ from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
-from scorekeeper.clubs.services import mails
-from scorekeeper.clubs.services.mails import wait_for_mails
+from scorekeeper.clubs.services import accounts
+from scorekeeper.clubs.services.accounts import wait_for_mails
 from scorekeeper.models import Club
 from tests.pages import member_of, text_of, visitor, words_on
 from tests.table import make_member
@@ -32,7 +32,7 @@ TYPED = {"new_password1": PASSWORD, "new_password2": PASSWORD}
 def _server(settings: Settings) -> None:
     """Let this be a server on the Internet that sends mail, where nobody has asked for any yet."""
     settings.PUBLIC_URL, settings.SENDS_MAIL = SERVER, True
-    for counted in (mails.by_visitor, mails.by_mail_address, mails.by_everybody):
+    for counted in (accounts.by_visitor, accounts.by_mail_address, accounts.by_everybody):
         counted.clear()
 
 
@@ -224,16 +224,16 @@ def test_a_mail_server_that_is_away_breaks_no_page(
 def test_mails_do_not_pile_up_before_a_server_that_is_slow(
     person: User, monkeypatch: pytest.MonkeyPatch, log: object
 ) -> None:
-    monkeypatch.setattr(mails, "_room", BoundedSemaphore(2))
+    monkeypatch.setattr(accounts, "_room", BoundedSemaphore(2))
     answers = Event()
-    mails._hand_over.submit(answers.wait)
+    accounts._hand_over.submit(answers.wait)
     try:
         for _ in range(3):
             forget()
     finally:
         answers.set()
     assert len(mailed()) == 2
-    mails.by_mail_address.clear()
+    accounts.by_mail_address.clear()
     forget()
     assert len(mailed()) == 3
 
@@ -244,9 +244,9 @@ def test_a_mail_that_cannot_be_handed_over_leaves_its_room_to_others(
     def refuse(*_given: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(mails, "_room", BoundedSemaphore(1))
+    monkeypatch.setattr(accounts, "_room", BoundedSemaphore(1))
     with monkeypatch.context() as patch:
-        patch.setattr(mails._hand_over, "submit", refuse)
+        patch.setattr(accounts._hand_over, "submit", refuse)
         with pytest.raises(RuntimeError):
             forget()
     forget()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.clubs.pages.names import (
+from scorekeeper.clubs.names import (
     fitting_names,
     listed_name,
     narrow_names,

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from scorekeeper.clubs.services import passkeys
-from scorekeeper.clubs.views.passkeys import asked
+from scorekeeper.clubs.services import accounts
+from scorekeeper.clubs.views.accounts import asked
 from scorekeeper.models import Club, Passkey
 from tests.pages import text_of, words_on
 from tests.scorekeeper.clubs.security_key import SecurityKey
@@ -117,7 +117,7 @@ def test_a_challenge_is_answered_once(key: SecurityKey, home: Client) -> None:
 
 
 def test_a_challenge_is_answered_soon(key: SecurityKey, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passkeys, "LIFETIME", timedelta(seconds=-1))
+    monkeypatch.setattr(accounts, "LIFETIME", timedelta(seconds=-1))
     assert sign_in(browser(), key) == LOGIN
 
 
@@ -189,7 +189,7 @@ def test_a_device_is_told_of_the_passkeys_it_may_have(home: Client, key: Securit
 
 
 def test_nobody_has_countless_passkeys(home: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passkeys, "MOST", 1)
+    monkeypatch.setattr(accounts, "MOST", 1)
     add(home, SecurityKey(HERE))
     assert "The passkey was not added" in add(home, SecurityKey(HERE))
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.players import MOST_OFFERED, player_lines, player_names
+from scorekeeper.clubs.queries import MOST_OFFERED, player_lines, player_names
 from scorekeeper.clubs.services.players import archive_player, find_or_add_player
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening, set_attendance

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scorekeeper.labels.roles import RIGHT_NAMES, ROLE_NAMES, ROLE_TEXTS
+from scorekeeper.labels.people import RIGHT_NAMES, ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.roles import RIGHTS, Right, Role, least_role, roles_given_by, roles_with
 from tests.pages import count_queries, member_of, members_of, visitor, words_on

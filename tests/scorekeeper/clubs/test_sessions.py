@@ -12,9 +12,8 @@ from pytest_django import Settings
 
 from scorekeeper.clubs import signed_in
 from scorekeeper.clubs.devices import browser_of, device_of
-from scorekeeper.clubs.pages.sessions import told
-from scorekeeper.clubs.services.sessions import purge_old_sessions
-from scorekeeper.clubs.services.sign_in import create_sign_in_link
+from scorekeeper.clubs.queries import told
+from scorekeeper.clubs.services.accounts import create_sign_in_link, purge_old_sessions
 from scorekeeper.management.commands.start import DUTIES
 from scorekeeper.models import AccountSession, Club, Game
 from tests.pages import count_queries, text_of, words_on

@@ -17,7 +17,7 @@ from scorekeeper import limited_json
 from scorekeeper.demo import fill_demo
 from scorekeeper.documents import document as parts
 from scorekeeper.documents.document import EveningDocument
-from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.queries import document_of_evening
 from scorekeeper.documents.services import import_evening
 from scorekeeper.documents.verifying import (
     Course,
@@ -27,12 +27,12 @@ from scorekeeper.documents.verifying import (
     read_evening,
 )
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.totals import Seen
+from scorekeeper.engine.totals import ReportedCounts
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.games.services.games import stop_game
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand, record_hand, withdraw_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand, record_hand, withdraw_hand
 from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Player
-from scorekeeper.models.evenings import EveningAct
+from scorekeeper.models.evenings import EveningAction
 from scorekeeper.slips.services import Slip
 from tests.pages import member_of
 from tests.table import NOW, SCORER, make_club, make_game, make_slip, takes, write
@@ -49,10 +49,10 @@ def evening(club: Club) -> Evening:
     set_attendance(evening=evening, players=(), new_names=["Zoé"], now=NOW)
     game = make_game(club, evening=evening, table_number=1)
     write(game, takes(Seat.A1, 92), takes(Seat.B1, 70, belote=Side.B), takes(Seat.A2, 120))
-    mended = WrittenHand(entry=takes(Seat.A1, 102))
+    mended = HandInput(entry=takes(Seat.A1, 102))
     correct_hand(game_id=game.pk, number=1, written=mended, author=SCORER, now=NOW)
     withdraw_hand(game_id=game.pk, number=2, author=SCORER, now=NOW)
-    fault = WrittenHand(entry=HandEntry(penalty=Side.A), penalty_reason="Renonce")
+    fault = HandInput(entry=HandEntry(penalty=Side.A), penalty_reason="Renonce")
     record_hand(game_id=game.pk, written=fault, submission_key=uuid.uuid4(), author=SCORER, now=NOW)
     stop_game(game_id=game.pk, reason="Il est tard", author=SCORER, now=NOW)
     other = make_game(club, evening=evening, table_number=2)
@@ -72,7 +72,7 @@ def test_the_codes_of_a_document_are_those_of_the_models() -> None:
     assert said(parts.EventPart, "kind") == set(GameEvent.Kind.values)
     assert said(parts.GamePart, "kind") == set(Game.Kind.values)
     assert said(parts.GamePart, "status") == set(Game.Status.values)
-    assert said(parts.ActPart, "act") == {act.value for act in EveningAct}
+    assert said(parts.ActPart, "act") == {act.value for act in EveningAction}
     assert said(parts.SeatPart, "seat") == {seat.value for seat in Seat}
 
 
@@ -93,7 +93,7 @@ def test_what_is_brought_in_is_what_was_taken_along(evening: Evening) -> None:
 
 def test_capots_that_a_slip_says_go_along(club: Club) -> None:
     slips = [
-        Slip(hands=12, total_a=1254, total_b=780, seen=Seen(capots_a=1, capots_b=0)),
+        Slip(hands=12, total_a=1254, total_b=780, seen=ReportedCounts(capots_a=1, capots_b=0)),
         Slip(hands=12, total_a=1000, total_b=944),
     ]
     game = slip_of_an_evening(club, *slips)
@@ -109,7 +109,7 @@ def test_capots_that_a_slip_says_go_along(club: Club) -> None:
 
 
 def test_a_slip_has_no_more_capots_than_hands(club: Club) -> None:
-    slip = Slip(hands=1, total_a=252, total_b=0, seen=Seen(capots_a=1))
+    slip = Slip(hands=1, total_a=252, total_b=0, seen=ReportedCounts(capots_a=1))
     game = slip_of_an_evening(club, slip)
     assert game.evening
     text = text_of(game.evening)

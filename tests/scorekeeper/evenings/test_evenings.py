@@ -8,22 +8,22 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.pages.players import MOST_OFFERED
+from scorekeeper.clubs.queries import MOST_OFFERED
 from scorekeeper.clubs.services.players import archive_player, rename_player
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.forms import usual_evening_name
-from scorekeeper.evenings.pages.evenings import (
+from scorekeeper.evenings.queries import (
     evening_of_tonight,
+    evening_rankings,
     evening_version,
     players_here,
     tonight_of,
     usual_rules,
 )
-from scorekeeper.evenings.pages.rankings import evening_rankings
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.games.services.games import stop_game
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club, Evening, Game, Player
 from tests.pages import count_queries, member_of, text_of, visitor, words_on
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
@@ -113,7 +113,7 @@ def test_hands_after_the_end_count_for_nothing(club: Club, evening: Evening) -> 
     correct_hand(
         game_id=game.pk,
         number=1,
-        written=WrittenHand(entry=takes(Seat.A1, 162, capot=Side.A)),
+        written=HandInput(entry=takes(Seat.A1, 162, capot=Side.A)),
         author=SCORER,
         now=NOW,
     )

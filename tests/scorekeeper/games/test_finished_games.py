@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.games.services.actions import GameIsOverError
 from scorekeeper.games.services.games import Seating, edit_game, reopen_game, stop_game
 from scorekeeper.models import Club, Game
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from scorekeeper.slips.services import Slip, record_slip
 from tests.pages import words_on
 from tests.table import NAMES, NOW, SCORER, make_game, takes, totals_of, write

@@ -8,8 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening
-from scorekeeper.games.pages.cards import finished_games, running_games
-from scorekeeper.games.pages.lists import listed_games
+from scorekeeper.games.queries.games import finished_games, listed_games, running_games
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club, Game, GameSeat
 from tests.pages import count_queries, member_of, text_of, visitor

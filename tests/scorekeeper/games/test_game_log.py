@@ -14,18 +14,18 @@ from scorekeeper.engine.hand import (
     Trump,
 )
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.games.pages.log import load_log
+from scorekeeper.games.queries.log import load_log
+from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.games.services.games import Seating, edit_game, start_game
-from scorekeeper.hands.pages.sheets import load_sheet
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club, Game
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from tests.table import NAMES, NOW, SCORER, takes, write
 
 
 def test_a_correction_of_the_tricks_alone_shows(game: Game) -> None:
     write(game, replace(takes(Seat.A1, 92), tricks=5))
-    written = WrittenHand(entry=replace(takes(Seat.A1, 92), tricks=4, last_trick=Side.A))
+    written = HandInput(entry=replace(takes(Seat.A1, 92), tricks=4, last_trick=Side.A))
     correct_hand(game_id=game.pk, number=1, written=written, author=SCORER, now=NOW)
     line = load_log(load_sheet(game))[0]
     assert line.before.endswith("5")

@@ -12,7 +12,7 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.games import reopen_game
 from scorekeeper.games.views.page import content_of
 from scorekeeper.models import Club, Game, GameEvent, Player
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from tests.pages import words_on
 from tests.sending import hand_data, new_game_data, send, url
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, totals_of, write

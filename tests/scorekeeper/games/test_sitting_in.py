@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.queries import document_of_evening
 from scorekeeper.documents.services import import_evening
 from scorekeeper.documents.verifying import (
     Course,
@@ -17,9 +17,9 @@ from scorekeeper.documents.verifying import (
 )
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.evenings.pages.rankings import evening_rankings
+from scorekeeper.evenings.queries import evening_rankings
 from scorekeeper.evenings.services import open_evening
-from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.games.services.actions import GameIsOverError
 from scorekeeper.games.services.games import (
     Seating,
     SitsElsewhereError,
@@ -27,8 +27,8 @@ from scorekeeper.games.services.games import (
     reopen_game,
     stop_game,
 )
+from scorekeeper.games.services.hands import withdraw_hand
 from scorekeeper.games.services.substitutes import WrongHandError, sit_in, take_back_sitting_in
-from scorekeeper.hands.services.hands import withdraw_hand
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from tests.pages import visitor, words_on
 from tests.sending import new_game_data, url

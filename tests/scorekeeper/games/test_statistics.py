@@ -10,7 +10,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.stints import KEPT
 from scorekeeper.games.services.games import reopen_game
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Game, GameSeat
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 
@@ -46,7 +46,7 @@ def test_a_game_that_goes_on_counts_nothing_and_a_correction_counts_at_once() ->
     correct_hand(
         game_id=game.pk,
         number=3,
-        written=WrittenHand(entry=takes(Seat.B2, 60)),
+        written=HandInput(entry=takes(Seat.B2, 60)),
         author=SCORER,
         now=NOW,
     )

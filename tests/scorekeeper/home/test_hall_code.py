@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs.guessing import ATTEMPTS
+from scorekeeper.clubs.login_throttling import ATTEMPTS
 from scorekeeper.evenings.services import close_evening, open_evening, replace_token
 from scorekeeper.hall_codes import ALPHABET, TypedCode, days_of_night, letters_of, read_typed
 from scorekeeper.home import services

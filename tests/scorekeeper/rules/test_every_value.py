@@ -24,8 +24,7 @@ from scorekeeper.engine.rulesets import (
 )
 from scorekeeper.engine.scoring import ImpossibleHandError, score
 from scorekeeper.engine.tally import tally
-from scorekeeper.rules.pages.cards import ruleset_card
-from scorekeeper.rules.pages.rulesets import RuleSetChoice
+from scorekeeper.rules.queries import RuleSetChoice, ruleset_card
 from tests.engine.sheet import A, B, bid, capot_of, took
 from tests.phone_entries import any_rules, random_hand
 

@@ -17,7 +17,7 @@ from scorekeeper.models import Club, ClubRuleSet, Game
 from tests.contest import make_contest
 from tests.rulesets import copied, started, text_of, typed, url
 from tests.table import totals_of, write
-from tournaments.audit.pages.documents import document_of
+from tournaments.audit_log.queries.documents import document_of
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

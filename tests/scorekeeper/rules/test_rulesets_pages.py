@@ -16,15 +16,14 @@ from scorekeeper.engine.choices import Bidding, Doubles, OnEquality, Rounding
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.sources import PRESET_PRACTICE, Source
-from scorekeeper.labels.practice import (
+from scorekeeper.labels.phone import (
     PRACTICE_CHOICE_LABELS,
     PRACTICE_LABELS,
     SOURCE_LABELS,
     practice_text,
 )
 from scorekeeper.models import Club, ClubRuleSet
-from scorekeeper.rules.pages.cards import card_of_game, ruleset_card
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import card_of_game, preset_choice, ruleset_card
 from tests.rulesets import OWN_WORDS, changed, copied, started, text_of, url
 from tests.table import make_club
 

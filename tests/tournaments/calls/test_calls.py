@@ -9,19 +9,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.computer.arrivals import phones_seen
 from scorekeeper.models import Club
+from scorekeeper.system.arrivals import phones_seen
 from tests.contest import games_of, make_contest, start_round
 from tests.pages import count_queries, visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.tables.phones import code_at, door, phone_at, sheet, tables
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.calls.pages.devices import device_page
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.calls.queries import device_page
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import check_in
 from tournaments.models import Call, Round, TablePhone, Tournament
-from tournaments.replay.verification import verify_document
-from tournaments.setup.services import finish_tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 

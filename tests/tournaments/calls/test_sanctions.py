@@ -11,8 +11,11 @@ from tests.contest import games_of, make_contest, play_round, start_round
 from tests.pages import words_on
 from tests.phased import KNOCKOUT, make_phased, play_phased
 from tests.table import NOW, SCORER
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.calls.services.sanctions import (
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.services import import_tournament
+from tournaments.audit_log.standings import contest_of
+from tournaments.calls.services import (
     CounteredError,
     NoSuchEntryError,
     NoSuchRoundError,
@@ -20,16 +23,13 @@ from tournaments.calls.services.sanctions import (
     give_sanction,
     set_sanction_list,
 )
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.substitutes import Substitute, substitute
-from tournaments.ledger.standings import contest_of
 from tournaments.models import Tournament
 from tournaments.people.services.names import anonymise_player
-from tournaments.replay.verification import verify_document
-from tournaments.seasons.pages.credits import Credits
-from tournaments.seasons.pages.items import Item, ItemKind
-from tournaments.setup.services import finish_tournament
+from tournaments.seasons.queries.credits import Credits
+from tournaments.seasons.queries.items import Item, ItemKind
 from tournaments.standings.sanctions import ListedSanction, TakenFrom
-from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
 

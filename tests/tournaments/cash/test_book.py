@@ -105,7 +105,7 @@ def test_no_cent_is_lost_between_fee_fund_and_till(
     came = fund.received + fund.gifts + sums.get(What.FLOAT, 0)
     assert sum(book.by_means().values()) == came - sums.get(What.EXPENSE, 0)
     assert sum(map(book.moved, book.lines)) == sum(book.by_means().values())
-    assert prices.as_plain() == {} or all(
+    assert prices.to_dict() == {} or all(
         purse.kept(book.fee) >= 0 for purse in book.purses.values()
     )
 
@@ -180,7 +180,7 @@ def test_what_was_ticked_before_amounts_follows_the_fee_and_what_was_paid_does_n
     book.tap([2], [1_000], **BY)
     book.fee = 1_200
     assert [book.cents_of(line) for line in book.lines] == [1_200, 1_000]
-    assert [book.purse(one).as_plain(book.fee) for one in (1, 2)] == [{}, {"paid": 1_000}]
+    assert [book.purse(one).to_dict(book.fee) for one in (1, 2)] == [{}, {"paid": 1_000}]
 
 
 def test_a_tick_of_who_owes_nothing_brings_no_fee() -> None:

@@ -10,10 +10,10 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
 from scorekeeper.models import Club, ClubRuleSet, Game, Hand
 from tests.table import NOW, make_club
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.replay.hands import as_columns
 from tournaments.models import Match, Round, SheetVerdict, Tournament
-from tournaments.replay.hands import as_columns
 
 pytestmark = pytest.mark.django_db
 

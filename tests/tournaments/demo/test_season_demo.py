@@ -15,13 +15,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.engine.hand import Seat, Side
-from scorekeeper.hands.services.hands import record_hand
+from scorekeeper.games.services.hands import record_hand
 from scorekeeper.models import Club, ClubRuleSet, Game, GameEvent, GameSeat, Hand, Player
 from scorekeeper.models.authors import Author
-from scorekeeper.rules.pages.rulesets import find_choice
+from scorekeeper.rules.queries import find_choice
 from tests.pages import count_queries, member_of, visitor
 from tests.table import NOW, make_club
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.demo import contest as contest_demo
 from tournaments.demo.contest import DemoPlan
 from tournaments.demo.season import SeasonPlan, play_season
@@ -36,9 +36,9 @@ from tournaments.models import (
     SheetVerdict,
     Tournament,
 )
-from tournaments.seasons.pages.credits import credited_players
-from tournaments.seasons.pages.tables import table_of
-from tournaments.tables.services.signatures import accept_sheet
+from tournaments.seasons.queries.credits import credited_players
+from tournaments.seasons.queries.tables import table_of
+from tournaments.tables.services import accept_sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from django.db.models import F
 
 from scorekeeper.demo import fill_demo
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.totals import Seen
+from scorekeeper.engine.totals import ReportedCounts
 from scorekeeper.games.services.games import reopen_game, stop_game
+from scorekeeper.games.services.hands import correct_hand, pass_deal, withdraw_hand
 from scorekeeper.games.services.substitutes import sit_in
-from scorekeeper.hands.services.hands import correct_hand, pass_deal, withdraw_hand
 from scorekeeper.models import (
     Club,
     Game,
@@ -29,11 +29,15 @@ from scorekeeper.models import (
     SentHand,
     SlipTotals,
 )
-from scorekeeper.models.hands import WrittenHand
+from scorekeeper.models.hands import HandInput
 from scorekeeper.slips.services import Slip, correct_slip
 from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER, make_club, make_game, make_slip, takes, write
-from tests.tournaments.replay.eventful import eventful_melee, eventful_teams, forfeits_in_melee
+from tests.tournaments.audit_log.replay.eventful import (
+    eventful_melee,
+    eventful_teams,
+    forfeits_in_melee,
+)
 from tests.undone import undone
 from tournaments.doctor.examine import examine
 from tournaments.doctor.findings import Report
@@ -75,7 +79,7 @@ def _mended_game(club: Club) -> None:
     """Leave a game going on in which much was changed."""
     game = make_game(club)
     write(game, takes(Seat.A1, 92), takes(Seat.B1, 81), takes(Seat.A2, 100))
-    mended = WrittenHand(entry=takes(Seat.A1, 162, capot=Side.A))
+    mended = HandInput(entry=takes(Seat.A1, 162, capot=Side.A))
     correct_hand(game_id=game.pk, number=1, written=mended, **BY)
     withdraw_hand(game_id=game.pk, number=2, **BY)
     stop_game(game_id=game.pk, reason="Late", **BY)
@@ -221,7 +225,7 @@ def test_what_was_changed_is_named_with_its_place(filled: None, falsify: Change,
     report = examined()
     assert what in {finding.what for finding in report.findings}, report.findings
     for finding in report.findings:
-        place = finding.as_plain()["place"]
+        place = finding.to_dict()["place"]
         assert {"game", "contest", "player"} & place.keys(), finding
         assert finding.text.startswith(("Game ", "Contest ")) or place["player"] in finding.text
 
@@ -246,9 +250,9 @@ def test_somebody_on_two_seats_of_a_hand_is_named(filled: None) -> None:
 
 
 def test_capots_that_a_slip_says_add_up(club: Club) -> None:
-    slip = Slip(hands=12, total_a=1254, total_b=780, seen=Seen(capots_a=1))
+    slip = Slip(hands=12, total_a=1254, total_b=780, seen=ReportedCounts(capots_a=1))
     game = make_slip(club, slip)
-    mended = replace(slip, seen=Seen(capots_a=0, capots_b=1))
+    mended = replace(slip, seen=ReportedCounts(capots_a=0, capots_b=1))
     correct_slip(game_id=game.pk, slips=[mended], **BY)
     assert [finding.text for finding in examined().findings] == []
 

@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection
 
 from scorekeeper.models import Club
 from tests.table import NOW, make_club
-from tournaments.ledger.one_state import one_state
+from tournaments.audit_log.read_snapshot import one_state
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,12 +10,12 @@ from tests.tournaments.draw.hall import Hall, seats
 from tournaments.draw.certificate import (
     Certificate,
     Mismatch,
-    as_plain,
     certify,
     fingerprint,
-    from_plain,
-    request_as_plain,
-    request_from_plain,
+    from_dict,
+    request_from_dict,
+    request_to_dict,
+    to_dict,
     verify,
 )
 from tournaments.draw.drawing import SwapError, draw, swap
@@ -35,11 +35,11 @@ PLAYED = [
 @pytest.mark.parametrize("hall", PLAYED)
 def test_a_true_certificate_survives_the_export(hall: Hall) -> None:
     request_, drawn = hall.run()[-1]
-    written = json.dumps(as_plain(certify(request_, drawn)))
-    certificate = from_plain(json.loads(written))
+    written = json.dumps(to_dict(certify(request_, drawn)))
+    certificate = from_dict(json.loads(written))
     assert certificate == certify(request_, drawn)
     assert verify(certificate, request_) == ()
-    assert request_from_plain(json.loads(json.dumps(request_as_plain(request_)))) == request_
+    assert request_from_dict(json.loads(json.dumps(request_to_dict(request_)))) == request_
 
 
 def test_drawing_again_ends_where_its_steps_are_used_up() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.draw.certificate import from_plain, request_from_plain, verify
+from tournaments.draw.certificate import from_dict, request_from_dict, verify
 
 pytestmark = pytest.mark.slow
 
@@ -27,6 +27,6 @@ def test_what_version_1_drew_is_verified_by_its_own_code(method: str) -> None:
     kept = [(request, drawn) for request, drawn in KEPT if request["method"] == method]
     assert len(kept) > 50
     for request, drawn in kept:
-        certificate = from_plain(drawn)
+        certificate = from_dict(drawn)
         assert certificate.version == 1
-        assert verify(certificate, request_from_plain(request)) == ()
+        assert verify(certificate, request_from_dict(request)) == ()

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from tests.tournaments.draw.test_teams import every_draw
 from tournaments.draw.certificate import (
     Mismatch,
-    as_plain,
     certify,
     fingerprint,
-    from_plain,
+    from_dict,
     hide_wishes,
-    request_as_plain,
-    request_from_plain,
+    request_from_dict,
+    request_to_dict,
+    to_dict,
     verify,
 )
 from tournaments.draw.drawing import draw, swap
@@ -166,9 +166,9 @@ def pairs_of(drawn: Draw) -> tuple[Pair, ...]:
 def checked(request: DrawRequest) -> Draw:
     """Draw, and check what holds of any draw with wishes."""
     drawn = draw(request)
-    certificate = from_plain(as_plain(certify(request, drawn)))
+    certificate = from_dict(to_dict(certify(request, drawn)))
     assert certificate.version == 3
-    assert verify(certificate, request_from_plain(request_as_plain(request))) == ()
+    assert verify(certificate, request_from_dict(request_to_dict(request))) == ()
     everything = Everything(request)
     numbers = [pairing.table for pairing in drawn.pairings]
     spans = request.tables or ((1, ENDLESS),)
@@ -308,11 +308,11 @@ def test_everybody_checks_a_draw_without_seeing_what_was_wished() -> None:
     request = field_of(8, Apart((1, 2, 3, 4, 5, 6)))
     certificate = certify(request, draw(request))
     assert certificate.draw.broken
-    plain, told = request_as_plain(request), as_plain(certificate)
+    plain, told = request_to_dict(request), to_dict(certificate)
     hide_wishes(plain, told)
     assert "entrants" not in str(plain["wishes"])
     assert told["draw"]["broken"] == []
-    public, shown = request_from_plain(plain), from_plain(told)
+    public, shown = request_from_dict(plain), from_dict(told)
     assert fingerprint(public) == certificate.fingerprint
     assert verify(shown, public) == (Mismatch.WISHES_HIDDEN,)
     others = replace(shown, draw=replace(shown.draw, pairings=shown.draw.pairings[1:]))
@@ -331,5 +331,5 @@ def test_a_request_without_wishes_is_certified_as_before() -> None:
     request = replace(field_of(8), wishes=None)
     certificate = certify(request, draw(request))
     assert certificate.version == 2
-    assert "wishes" not in request_as_plain(request)
-    assert "broken" not in as_plain(certificate)["draw"]
+    assert "wishes" not in request_to_dict(request)
+    assert "broken" not in to_dict(certificate)["draw"]

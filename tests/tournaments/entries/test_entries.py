@@ -10,7 +10,6 @@ from tests.contest import entry_of, games_of, make_contest, play, start_round
 from tests.pages import count_queries
 from tests.table import NOW, SCORER
 from tests.tournaments.entries.typed import acts, add, change, titles
-from tournaments.drawing.services.draws import draw_round
 from tournaments.entries.services.entries import (
     CannotJoinError,
     PersonTakenError,
@@ -22,6 +21,7 @@ from tournaments.entries.services.entries import (
 )
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Match, Tournament
+from tournaments.rounds.services import draw_round
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,11 @@ from tests.contest import entry_of, games_of, make_contest, play, start_round
 from tests.pages import count_queries, text_of, visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.entries.typed import add, page, post, titles
+from tournaments.audit_log.log import append
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import remove_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.ledger.log import append
 from tournaments.models import LogEntry, Tournament
-from tournaments.setup.services import finish_tournament
 
 pytestmark = pytest.mark.django_db
 

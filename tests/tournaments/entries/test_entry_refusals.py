@@ -8,6 +8,8 @@ from scorekeeper.models import Club
 from tests.contest import make_contest, play_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
+from tournaments.audit_log.locks import FinishedError
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.entries import (
     NamelessError,
     NewEntry,
@@ -16,9 +18,7 @@ from tournaments.entries.services.entries import (
     join_entries,
     remove_entry,
 )
-from tournaments.ledger.locks import FinishedError
 from tournaments.models import Tournament
-from tournaments.setup.services import finish_tournament, resume_tournament
 
 pytestmark = pytest.mark.django_db
 

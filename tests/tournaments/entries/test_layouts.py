@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from tournaments.entries.pasted import read_entries
+from tournaments.entries.text_import import read_entries
 from tournaments.files.reading.faults import UnreadableListError
 
 Teams = list[tuple[str, ...]]

@@ -8,8 +8,8 @@ from scorekeeper.models import Club, Player
 from tests.pages import words_on
 from tests.table import NOW
 from tests.tournaments.entries.typed import page, post, titles
-from tournaments.entries.doubts import LineDoubt
-from tournaments.entries.pasted import ListLine, read_entries
+from tournaments.entries.text_import import ListLine, read_entries
+from tournaments.entries.warnings import LineWarning
 from tournaments.models import Tournament
 
 ANNE, PAUL = "Anne Dupont", "Paul Roux"
@@ -47,7 +47,7 @@ def test_in_a_melee_each_line_has_one() -> None:
 
 def test_one_number_beside_two_names_is_asked_about() -> None:
     (line,) = lines_of("J1;J2;Licence\nAnne Dupont;Paul Roux;012")
-    assert line.doubts == (LineDoubt.LICENCE,)
+    assert line.doubts == (LineWarning.LICENCE,)
     assert not line.licences
 
 

@@ -11,19 +11,19 @@ from tests.contest import make_contest, play_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.seasons.leagues import make_season
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.drawing.pages.opened import NoPlaceError
+from tournaments.audit_log.log import touch_results
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
 from tournaments.entries.services.entries import NewEntry, PersonTakenError, add_entries
 from tournaments.entries.services.withdrawals import (
     return_entry,
     seat_late_entry,
     withdraw_entry,
 )
-from tournaments.ledger.log import touch_results
 from tournaments.models import Season, Tournament
-from tournaments.replay.verification import verify_document
-from tournaments.seasons.pages.tables import table_of
-from tournaments.tables.services.rounds import reopen_round
+from tournaments.rounds.queries.draws import NoPlaceError
+from tournaments.seasons.queries.tables import table_of
+from tournaments.tables.services import reopen_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BY: dict[str, Any] = {"author": SCORER, "now": NOW}

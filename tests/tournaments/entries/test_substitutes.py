@@ -13,9 +13,10 @@ from scorekeeper.models import Club, Game, GameSeat, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import words_on
 from tests.table import make_member
-from tests.tournaments.audit.test_verify import verified
-from tests.tournaments.replay.eventful import BY, By, organiser
-from tournaments.audit.pages.documents import document_of, document_text
+from tests.tournaments.audit_log.replay.eventful import BY, By, organiser
+from tests.tournaments.audit_log.test_verify import verified
+from tournaments.audit_log.queries.documents import document_of, document_text
+from tournaments.audit_log.services import import_tournament
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import NewEntry, PersonTakenError, change_entry
 from tournaments.entries.services.substitutes import (
@@ -28,8 +29,7 @@ from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
 from tournaments.people.services.names import anonymise_player, show_name
-from tournaments.tables.services.rounds import close_round
-from tournaments.transfer.services.transfer import import_tournament
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 

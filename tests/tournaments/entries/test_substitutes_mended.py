@@ -6,15 +6,15 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.models import Club, Player
-from tests.tournaments.audit.test_verify import verified
+from tests.tournaments.audit_log.replay.eventful import BY
+from tests.tournaments.audit_log.test_verify import verified
 from tests.tournaments.entries.test_substitutes import at_table, contest, sits_in
-from tests.tournaments.replay.eventful import BY
-from tournaments.audit.pages.documents import document_of, document_text
+from tournaments.audit_log.queries.documents import document_of, document_text
+from tournaments.audit_log.services import DocumentError, import_tournament
 from tournaments.draw.halls import Halls, NamedHall
 from tournaments.draw.wishes import LAST_TABLE
-from tournaments.drawing.pages.opened import NoPlaceError, next_table
-from tournaments.entries.forms.entries import EntryForm
-from tournaments.entries.pages.substitutes import rounds_to_sit_in
+from tournaments.entries.forms import EntryForm
+from tournaments.entries.queries.substitutes import rounds_to_sit_in
 from tournaments.entries.services.entries import (
     NewEntry,
     PersonTakenError,
@@ -30,7 +30,7 @@ from tournaments.entries.services.substitutes import (
 from tournaments.entries.services.withdrawals import return_entry, withdraw_entry
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
-from tournaments.transfer.services.transfer import DocumentError, import_tournament
+from tournaments.rounds.queries.draws import NoPlaceError, next_table
 
 __all__ = ["contest"]
 
@@ -129,10 +129,10 @@ def test_after_the_last_round_nobody_sits_in(contest: Tournament) -> None:
 
 
 def test_one_more_table_has_a_number_that_a_table_can_have(contest: Tournament) -> None:
-    contest.halls = Halls(count=4, skipped=(5, 6)).as_plain()
+    contest.halls = Halls(count=4, skipped=(5, 6)).to_dict()
     assert next_table(contest, [1, 2, 3, 4]) == 7
     far = (NamedHall("A", 1, 3), NamedHall("Z", LAST_TABLE, LAST_TABLE))
-    contest.halls = Halls(count=4, halls=far).as_plain()
+    contest.halls = Halls(count=4, halls=far).to_dict()
     assert next_table(contest, [1, 2, 3, LAST_TABLE]) == 4
     with pytest.raises(NoPlaceError):
         next_table(contest, range(1, LAST_TABLE + 1))

@@ -11,13 +11,13 @@ from scorekeeper.models import Club, Player
 from tests.contest import make_contest, play_round
 from tests.pages import member_of, words_on
 from tests.table import NOW
-from tests.tournaments.audit.test_verify import verified
-from tests.tournaments.replay.eventful import BY, organiser
-from tournaments.audit.pages.documents import document_of, document_text
+from tests.tournaments.audit_log.replay.eventful import BY, organiser
+from tests.tournaments.audit_log.test_verify import verified
+from tournaments.audit_log.queries.documents import document_of, document_text
+from tournaments.audit_log.services import import_tournament
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.models import Tournament
 from tournaments.people.services.names import anonymise_player
-from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.games.services.actions import GameIsOverError
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, start_round
@@ -22,12 +22,9 @@ from tests.draws import (
     write_one,
 )
 from tests.pages import member_of, text_of, words_on
-from tests.tournaments.replay.eventful import organiser as by_organiser
+from tests.tournaments.audit_log.replay.eventful import organiser as by_organiser
 from tests.tournaments.tables.addresses import at, table_at
-from tournaments.audit.pages.verification import verify_tournament
-from tournaments.drawing.pages.opened import NoPlaceError
-from tournaments.drawing.services.draws import publish_round, swap_in_draw, take_back_round
-from tournaments.drawing.services.reseating import reseat
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries, remove_entry
 from tournaments.entries.services.withdrawals import (
     cancel_table,
@@ -38,7 +35,9 @@ from tournaments.entries.services.withdrawals import (
     withdraw_entry,
 )
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.rounds.queries.draws import NoPlaceError
+from tournaments.rounds.services import publish_round, reseat, swap_in_draw, take_back_round
+from tournaments.tables.services import TableSlip, record_table_slip
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from tests.draws import (
     seat_of,
     write_one,
 )
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.examine import examine
-from tournaments.drawing.pages.opened import NoPlaceError
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import (
     cancel_table,
@@ -29,8 +29,8 @@ from tournaments.entries.services.withdrawals import (
     start_catch_up,
     withdraw_entry,
 )
-from tournaments.ledger.standings import contest_of
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.rounds.queries.draws import NoPlaceError
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from scorekeeper.models import Club
 from tests.contest import make_contest
 from tests.pages import text_of, visitor
-from tests.tournaments.fixtures.meetings import make_season as fixed_season
-from tests.tournaments.fixtures.meetings import with_calendar
 from tests.tournaments.seasons.leagues import make_evening, make_season, week
+from tests.tournaments.seasons.meetings import make_season as fixed_season
+from tests.tournaments.seasons.meetings import with_calendar
 from tournaments.files.calendars import OCTETS_A_LINE, CalendarDay, calendar_file
 
 NOW = datetime(2026, 11, 1, 18, 30, tzinfo=UTC)

@@ -28,13 +28,13 @@ from tests.tournaments.files.workbooks import (
     xlsx,
     xlsx_of_xml,
 )
-from tests.tournaments.past.listed import TODAY
-from tournaments.entries.pasted import read_entries
+from tests.tournaments.historical_results.listed import TODAY
+from tournaments.entries.text_import import read_entries
 from tournaments.files.headed import MissingColumnsError
 from tournaments.files.reading import child, reader
 from tournaments.files.reading.faults import LARGEST_FILE, ListFault, UnreadableListError
 from tournaments.files.reading.reader import read_file
-from tournaments.past.pasted import AskOnceError, read_past
+from tournaments.historical_results.text_import import AskOnceError, read_past
 
 WIDE_ROW = (
     '<table:table-row><table:table-cell table:number-columns-repeated="16383"/>'

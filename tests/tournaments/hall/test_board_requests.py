@@ -16,10 +16,10 @@ from scorekeeper.models import Club, Evening, Game, Membership
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import member_of, text_of, visitor
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
-from tournaments.drawing.services.draws import draw_round
-from tournaments.hall.pages.boards import board_version as version_of_board
-from tournaments.ledger.log import touch_results
+from tournaments.audit_log.log import touch_results
+from tournaments.hall.queries.boards import board_version as version_of_board
 from tournaments.models import Round, Tournament
+from tournaments.rounds.services import draw_round
 
 pytestmark = pytest.mark.django_db
 

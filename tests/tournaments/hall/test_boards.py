@@ -19,13 +19,13 @@ from tests.contest import (
 )
 from tests.pages import Page, count_queries, visitor, words_on
 from tests.table import NOW, SCORER
-from tournaments.drawing.services.draws import draw_round
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.hall.pages.boards import board_version
-from tournaments.hall.pages.podiums import Ranked, podium_views
+from tournaments.hall.queries.boards import board_version
+from tournaments.hall.queries.podiums import Ranked, podium_views
 from tournaments.models import Tournament
-from tournaments.setup.services import finish_tournament, resume_tournament
-from tournaments.tables.services.rounds import set_timer, start_timer
+from tournaments.rounds.services import draw_round
+from tournaments.tables.services import set_timer, start_timer
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.engine.hand import Seat, Side
-from scorekeeper.evenings.pages.evenings import evening_version
+from scorekeeper.evenings.queries import evening_version
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.models import Club, Evening, Game, Player
 from tests.pages import count_queries, member_of, visitor, words_on

@@ -12,10 +12,10 @@ from scorekeeper.models import Club
 from tests.contest import make_contest, start_round
 from tests.pages import Page, count_queries, member_of, text_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
-from tournaments.drawing.services.draws import draw_round
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Match, Tournament
+from tournaments.rounds.services import draw_round
 
 pytestmark = pytest.mark.django_db
 

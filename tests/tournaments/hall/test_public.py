@@ -11,14 +11,12 @@ from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import Page, count_queries, visitor, words_on
 from tests.table import NOW, SCORER
-from tournaments.drawing.services.draws import draw_round
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
 from tournaments.models import Match, Tournament
-from tournaments.setup.services import finish_tournament
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.signatures import accept_sheet
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.rounds.services import draw_round
+from tournaments.tables.services import TableSlip, accept_sheet, close_round, record_table_slip
 
 pytestmark = pytest.mark.django_db
 

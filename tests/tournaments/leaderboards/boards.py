@@ -8,14 +8,14 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.models import Club, Game
 from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER, make_game, write
-from tournaments.leaderboards.pages.leaderboards import Asked, BoardLine, board_lines
+from tournaments.contests.services import finish_tournament
+from tournaments.leaderboards.queries import Asked, BoardLine, board_lines
 from tournaments.models import (
     League,
     Season,
     SeasonEvent,
     Tournament,
 )
-from tournaments.setup.services import finish_tournament
 
 ADDRESS = "/leaderboards/"
 

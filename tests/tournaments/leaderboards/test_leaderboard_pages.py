@@ -22,11 +22,11 @@ from tests.tournaments.leaderboards.boards import (
     played_contest,
     season_of,
 )
+from tournaments.contests.services import finish_tournament
 from tournaments.models import (
     Rating,
     SeasonEvent,
 )
-from tournaments.setup.services import finish_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from scorekeeper.engine.choices import Bidding
 from scorekeeper.engine.hand import Contract, HandEntry, Seat, Side
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.games.services.games import finish_game, reopen_game
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.games.services.substitutes import sit_in
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Evening, Game, Player
 from tests.contest import make_contest, play_round
 from tests.pages import words_on
@@ -24,8 +24,7 @@ from tests.tournaments.leaderboards.boards import (
     played_contest,
     season_of,
 )
-from tournaments.leaderboards.pages.comparable import kinds_played
-from tournaments.leaderboards.pages.leaderboards import GameKind
+from tournaments.leaderboards.queries import GameKind, kinds_played
 from tournaments.models import (
     PastContest,
     PastResult,
@@ -94,7 +93,7 @@ class TestWhatIsAddedUp:
         correct_hand(
             game_id=game.pk,
             number=1,
-            written=WrittenHand(entry=takes(Seat.A2, 70)),
+            written=HandInput(entry=takes(Seat.A2, 70)),
             author=SCORER,
             now=NOW,
             even_finished=True,

@@ -9,8 +9,8 @@ from tests.contest import games_of, start_round
 from tests.meetings import LEAGUE, make_meetings
 from tests.phased import play_tables
 from tests.table import NOW, SCORER
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.drawing.pages.opened import NoPlaceError, opened_tables
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
 from tournaments.entries.services.withdrawals import (
     cancel_table,
     start_catch_up,
@@ -18,7 +18,7 @@ from tournaments.entries.services.withdrawals import (
     withdraw_entry,
 )
 from tournaments.models import Tournament
-from tournaments.replay.verification import verify_document
+from tournaments.rounds.queries.draws import NoPlaceError, opened_tables
 
 pytestmark = pytest.mark.django_db
 

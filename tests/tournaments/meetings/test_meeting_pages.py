@@ -14,20 +14,19 @@ from tests.meetings import CUP, LEAGUE, make_meetings
 from tests.pages import visitor, words_on
 from tests.phased import HANDS, WHOLE, play_phased, play_tables, write_total
 from tests.table import NOW, SCORER, make_club, make_member
-from tournaments.audit.pages.documents import CODEC, document_of, document_text
-from tournaments.course.squads import SquadMeeting
+from tournaments.audit_log.meetings import squads_contest_of
+from tournaments.audit_log.queries.documents import CODEC, document_of, document_text
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.services import import_tournament, read_document
 from tournaments.draw.halls import Halls
-from tournaments.drawing.services.draws import StaleDrawError, draw_round, publish_round
-from tournaments.drawing.services.seen import draw_mark
 from tournaments.entries.services.entries import remove_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.ledger.meetings import squads_contest_of
+from tournaments.formats.squads import SquadMeeting
 from tournaments.meetings.services import line_up
 from tournaments.models import Tournament
 from tournaments.phases.services import NotLevelError, decide_level
-from tournaments.replay.verification import verify_document
-from tournaments.tables.services.rounds import close_round
-from tournaments.transfer.services.transfer import import_tournament, read_document
+from tournaments.rounds.services import StaleDrawError, draw_mark, draw_round, publish_round
+from tournaments.tables.services import close_round
 from tournaments.wishes.services import set_halls
 
 pytestmark = pytest.mark.django_db

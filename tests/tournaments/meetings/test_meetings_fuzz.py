@@ -13,9 +13,9 @@ from tests.table import make_member
 from tests.tournaments.phases.hall import BY, Hall
 from tests.tournaments.phases.test_fuzz import LOOKED_AT
 from tests.tries import tries
-from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
-from tournaments.ledger.meetings import squads_contest_of
-from tournaments.meetings.pages import meetings_page
+from tournaments.audit_log.meetings import squads_contest_of
+from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
+from tournaments.meetings.queries import meetings_page
 from tournaments.meetings.services import line_up
 from tournaments.models import Round
 from tournaments.phases.services import decide_level

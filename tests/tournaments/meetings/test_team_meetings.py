@@ -6,14 +6,14 @@ from scorekeeper.models import Club
 from tests.meetings import CUP, LEAGUE, make_meetings
 from tests.phased import play_phased
 from tests.table import NOW, SCORER
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.course.frames import CourseOverError
-from tournaments.drawing.services.draws import draw_round
-from tournaments.ledger.meetings import course_contest_of
-from tournaments.ledger.standings import contest_of
+from tournaments.audit_log.meetings import course_contest_of
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.standings import contest_of
+from tournaments.formats.frames import CourseOverError
 from tournaments.models import Tournament
-from tournaments.rankings.pages.rankings import ranking_of
-from tournaments.replay.verification import verify_document
+from tournaments.rankings.queries.rankings import ranking_of
+from tournaments.rounds.services import draw_round
 
 pytestmark = pytest.mark.django_db
 

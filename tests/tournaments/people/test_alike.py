@@ -5,7 +5,7 @@ from string import ascii_lowercase
 
 import pytest
 
-from tournaments.alike import MOST_ALIKE, Names, alike, slips
+from tournaments.name_matching import MOST_ALIKE, Names, alike, slips
 
 
 @pytest.mark.parametrize(

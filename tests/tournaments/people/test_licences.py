@@ -16,9 +16,9 @@ from scorekeeper.roles import Role
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.files.test_club_books import sent_again
-from tournaments.people.pasted import read_players
 from tournaments.people.services.merges import merge_players, undo_merge
 from tournaments.people.services.names import anonymise_player
+from tournaments.people.text_import import read_players
 
 pytestmark = pytest.mark.django_db
 

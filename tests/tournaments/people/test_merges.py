@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db.models import ForeignKey, ManyToManyField
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.players import player_lines, player_names
+from scorekeeper.clubs.queries import player_lines, player_names
 from scorekeeper.clubs.services.players import AnonymousError, archive_player, find_player
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening
@@ -21,7 +21,7 @@ from tests.tournaments.people.named import add, contest_with, everything_stored,
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.models import PastContest
-from tournaments.people.pages.merges import alike_players, others_of
+from tournaments.people.queries.merges import alike_players, others_of
 from tournaments.people.services.merges import (
     MOVED,
     MergedAlreadyError,

@@ -5,9 +5,9 @@ import json
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.pages.players import player_names
+from scorekeeper.clubs.queries import player_names
 from scorekeeper.clubs.services.players import AnonymousError, find_player, rename_player
-from scorekeeper.documents.pages import document_of_evening
+from scorekeeper.documents.queries import document_of_evening
 from scorekeeper.documents.services import import_evening
 from scorekeeper.documents.verifying import read_evening
 from scorekeeper.engine.hand import Seat, Side
@@ -21,15 +21,15 @@ from tests.contest import games_of, play, play_round, start_round
 from tests.pages import member_of, text_of, visitor, words_on
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member, takes, write
 from tests.tournaments.people.named import TEAMS, contest_with, everything_stored, forget, player
-from tournaments.audit.pages.documents import document_of, document_text
-from tournaments.audit.pages.verification import verify_tournament
-from tournaments.chain import first_break
+from tournaments.audit_log.chain import first_break
+from tournaments.audit_log.queries.documents import document_of, document_text
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.services import import_tournament
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.models import EntryPlayer, LogEntry, PastContest
 from tournaments.people.services.names import show_name
 from tournaments.redaction import NameTaker
-from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tests.table import NOW, make_club
 from tests.tournaments.files.club_books import PLAYERS_LIST
 from tests.tournaments.files.test_club_books import sent_again
 from tournaments.files.reading.reader import read_file
-from tournaments.people.pasted import read_players
+from tournaments.people.text_import import read_players
 
 pytestmark = pytest.mark.django_db
 

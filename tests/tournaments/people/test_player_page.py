@@ -12,18 +12,18 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.games.services.games import finish_game, reopen_game
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.games.services.substitutes import sit_in
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, GameSeat, Player
 from tests.contest import make_contest, play_round
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
-from tournaments.leaderboards.pages.scopes import scope_of
+from tournaments.contests.services import finish_tournament
+from tournaments.leaderboards.queries import scope_of
 from tournaments.models import League, PastContest, PastResult, Season, Tournament
 from tournaments.people.forms import HeadToHeadForm
-from tournaments.people.pages.meetings import ComparedTeam, head_to_head_of
-from tournaments.people.pages.people import Event, EventKind, form_chart, person_of
-from tournaments.setup.services import finish_tournament
+from tournaments.people.queries.meetings import ComparedTeam, head_to_head_of
+from tournaments.people.queries.people import Event, EventKind, form_chart, person_of
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ class TestFigures:
         correct_hand(
             game_id=game.pk,
             number=1,
-            written=WrittenHand(entry=takes(Seat.A1, 70)),
+            written=HandInput(entry=takes(Seat.A1, 70)),
             author=SCORER,
             now=NOW,
             even_finished=True,

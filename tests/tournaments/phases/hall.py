@@ -10,21 +10,20 @@ from scorekeeper.models.authors import Author
 from tests.contest import games_of
 from tests.phased import POOLS, TWO_OF_EACH, WHOLE, make_phased, write_total
 from tests.table import NOW, SCORER, make_member
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.course.frames import CourseError
-from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
+from tournaments.audit_log.locks import CannotDrawError
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.standings import contest_of
 from tournaments.draw.drawing import SwapError
-from tournaments.drawing.pages.opened import NoPlaceError
-from tournaments.drawing.services import draws
 from tournaments.entries.services import entries, substitutes, withdrawals
-from tournaments.ledger.locks import CannotDrawError
-from tournaments.ledger.standings import contest_of
+from tournaments.formats.frames import CourseError
+from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services
-from tournaments.phases.pages.courses import course_page
-from tournaments.phases.pages.questions import moved_question
-from tournaments.replay.verification import verify_document
-from tournaments.tables.services.rounds import LaterRoundError, close_round, reopen_round
+from tournaments.phases.queries import course_page, moved_question
+from tournaments.rounds import services as draws
+from tournaments.rounds.queries.draws import NoPlaceError
+from tournaments.tables.services import LaterRoundError, close_round, reopen_round
 
 BY: Final[dict[str, Any]] = {"author": SCORER, "now": NOW}
 REFUSED: Final = (

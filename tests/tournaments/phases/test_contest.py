@@ -11,13 +11,13 @@ from tests.contest import start_round
 from tests.pages import words_on
 from tests.phased import POOLS, TWO_OF_EACH, make_phased, met_in, play_phased, play_tables
 from tests.table import NOW, SCORER
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.course.frames import CourseOverError
-from tournaments.drawing.services.draws import draw_round
-from tournaments.ledger.standings import contest_of
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.standings import contest_of
+from tournaments.formats.frames import CourseOverError
 from tournaments.models import Tournament
-from tournaments.replay.verification import verify_document
-from tournaments.tables.services.rounds import close_round
+from tournaments.rounds.services import draw_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

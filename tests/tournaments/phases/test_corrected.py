@@ -10,12 +10,12 @@ from tests.contest import games_of, start_round
 from tests.pages import words_on
 from tests.phased import WHOLE, make_phased, met_in, play_phased, play_tables, write_total
 from tests.table import NOW, SCORER, make_member
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.course.phases import Phase, PhaseKind
-from tournaments.ledger.standings import contest_of
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.standings import contest_of
+from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.models import Round, Tournament
-from tournaments.replay.verification import verify_document
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,23 +12,22 @@ from tests.contest import set_list
 from tests.pages import words_on
 from tests.phased import make_phased, met_in, play_phased
 from tests.table import NOW, SCORER, make_club
-from tests.tournaments.transfer.mutations import reseal
-from tournaments.afterwards.pages.newspaper import newspaper_text
-from tournaments.afterwards.pages.results import results_page
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.course.frames import CourseOverError
-from tournaments.course.phases import Phase, PhaseKind
-from tournaments.drawing.services.draws import draw_round
+from tests.tournaments.audit_log.mutations import reseal
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.outcomes import final_ranks, standing_lines
+from tournaments.audit_log.replay.prized import awards_told
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.services import import_tournament
+from tournaments.audit_log.standings import contest_of, eligible_now
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.ledger.standings import contest_of, eligible_now
+from tournaments.formats.frames import CourseOverError
+from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.models import Tournament
 from tournaments.prizes.services import Handed, hand_over
-from tournaments.replay.outcomes import final_ranks, standing_lines
-from tournaments.replay.prized import awards_told
-from tournaments.replay.verification import verify_document
-from tournaments.setup.services import finish_tournament, resume_tournament
+from tournaments.results.queries import newspaper_text, results_page
+from tournaments.rounds.services import draw_round
 from tournaments.standings.brackets import BEFORE, VERSION
-from tournaments.transfer.services.transfer import import_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

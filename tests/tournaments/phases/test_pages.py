@@ -20,14 +20,14 @@ from tests.phased import (
     write_total,
 )
 from tests.table import NOW, SCORER, make_club, make_member
-from tests.tournaments.transfer.mutations import reseal
-from tournaments.audit.pages.documents import CODEC, document_of
+from tests.tournaments.audit_log.mutations import reseal
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.services import import_tournament
 from tournaments.draw.frames import Group
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Tournament
-from tournaments.replay.verification import verify_document
-from tournaments.tables.services.rounds import close_round
-from tournaments.transfer.services.transfer import import_tournament
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

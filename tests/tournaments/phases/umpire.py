@@ -10,21 +10,20 @@ from tests.contest import games_of
 from tests.phased import HANDS, WHOLE, make_phased, write_total
 from tests.table import NOW, SCORER, make_member
 from tests.tournaments.phases.plain import Leg, PlainContest
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.course.frames import CourseOverError
-from tournaments.course.phases import Phase, PhaseKind, Take, TakeKind
-from tournaments.drawing.pages.opened import NoPlaceError
-from tournaments.drawing.services import draws
+from tournaments.audit_log.locks import CannotDrawError
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.standings import contest_of
 from tournaments.entries.services import withdrawals
-from tournaments.ledger.locks import CannotDrawError
-from tournaments.ledger.standings import contest_of
+from tournaments.formats.frames import CourseOverError
+from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services
-from tournaments.phases.pages.courses import course_page
-from tournaments.phases.pages.questions import moved_question
-from tournaments.replay.verification import verify_document
+from tournaments.phases.queries import course_page, moved_question
+from tournaments.rounds import services as draws
+from tournaments.rounds.queries.draws import NoPlaceError
 from tournaments.standings.criteria import CriterionCode
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 BY: Final[dict[str, Any]] = {"author": SCORER, "now": NOW}
 FORFEIT: Final = 230

@@ -2,8 +2,8 @@
 
 from scorekeeper.models import Club
 from tests.table import NOW, SCORER
+from tournaments.audit_log.services import import_tournament
 from tournaments.models import Tournament
-from tournaments.transfer.services.transfer import import_tournament
 
 
 def brought_in_with_a_list(club: Club) -> Tournament:

@@ -10,12 +10,12 @@ from tests.contest import make_contest, play_round, set_list
 from tests.table import NOW, SCORER
 from tests.tournaments.prizes.test_prizes import played, post
 from tests.tournaments.rankings.told import see
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.money import book_of
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What
 from tournaments.cash.fund import Prices, PriceShare
 from tournaments.entries.services.entries import set_paid
-from tournaments.ledger.money import book_of
-from tournaments.prizes.pages.prizes import prizes_of
+from tournaments.prizes.queries import prizes_of
 from tournaments.till.services import count_till, set_prices
 
 pytestmark = pytest.mark.django_db

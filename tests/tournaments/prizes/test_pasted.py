@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tournaments.prizes.pasted import read_prizes
-from tournaments.standings.prizes import Aim
+from tournaments.prizes.text_import import read_prizes
+from tournaments.standings.prizes import PrizeKind
 
-TAG = {"aim": Aim.TAG}
+TAG = {"aim": PrizeKind.TAG}
 LINES: list[tuple[str, dict[str, Any]]] = [
     ("1er 200 €", {"cents": 200_00}),
     ("1 : 1 200,50 € + coupe", {"cents": 1200_50, "goods": "coupe"}),
@@ -17,19 +17,19 @@ LINES: list[tuple[str, dict[str, Any]]] = [
     ("de 4 à 10: une bouteille", {"first": 4, "last": 10, "goods": "une bouteille"}),
     ("4e-10e une bouteille", {"first": 4, "last": 10, "goods": "une bouteille"}),
     ("5. 40", {"first": 5, "last": 5, "cents": 40_00}),
-    ("Dernier: saucisson", {"aim": Aim.LAST, "goods": "saucisson"}),
-    ("Avant-dernier: pâté", {"aim": Aim.LAST, "first": 2, "last": 2, "goods": "pâté"}),
+    ("Dernier: saucisson", {"aim": PrizeKind.LAST, "goods": "saucisson"}),
+    ("Avant-dernier: pâté", {"aim": PrizeKind.LAST, "first": 2, "last": 2, "goods": "pâté"}),
     ("1re dame: fleurs", {**TAG, "tag": "ladies", "goods": "fleurs"}),
     ("Dames: fleurs", {**TAG, "tag": "ladies", "goods": "fleurs"}),
     ("2e mixte 20 €", {**TAG, "tag": "mixed", "first": 2, "last": 2, "cents": 20_00}),
     ("Jeunes: livre", {**TAG, "tag": "juniors", "goods": "livre"}),
     ("Mairie: pain", {**TAG, "tag": "Mairie", "goods": "pain"}),
-    ("Meilleure partie: cup", {"aim": Aim.BEST_GAME, "goods": "cup"}),
-    ("Plus de capots 10 €", {"aim": Aim.CAPOTS, "cents": 10_00}),
-    ("1er tour: vin", {"aim": Aim.FIRST_ROUND, "goods": "vin"}),
-    ("Meilleur du dernier tour: vin", {"aim": Aim.LAST_ROUND, "goods": "vin"}),
-    ("Tirage au sort : panier", {"aim": Aim.PRESENT, "goods": "panier"}),
-    ("1-3 tirage: panier", {"aim": Aim.PRESENT, "first": 1, "last": 3, "goods": "panier"}),
+    ("Meilleure partie: cup", {"aim": PrizeKind.BEST_GAME, "goods": "cup"}),
+    ("Plus de capots 10 €", {"aim": PrizeKind.CAPOTS, "cents": 10_00}),
+    ("1er tour: vin", {"aim": PrizeKind.FIRST_ROUND, "goods": "vin"}),
+    ("Meilleur du dernier tour: vin", {"aim": PrizeKind.LAST_ROUND, "goods": "vin"}),
+    ("Tirage au sort : panier", {"aim": PrizeKind.PRESENT, "goods": "panier"}),
+    ("1-3 tirage: panier", {"aim": PrizeKind.PRESENT, "first": 1, "last": 3, "goods": "panier"}),
     (
         "1er jambon chacun, offert par la boucherie Petit",
         {"goods": "jambon", "each": True, "sponsor": "la boucherie Petit"},
@@ -46,7 +46,7 @@ LINES: list[tuple[str, dict[str, Any]]] = [
 def test_a_line_is_read(line: str, said: dict[str, Any]) -> None:
     found = read_prizes(line, tags=["Mairie"], key=3, place=7)
     assert not found.wrong
-    plain = found.prizes[0].as_plain()
+    plain = found.prizes[0].to_dict()
     assert plain == {"key": 3, "aim": "place", "first": 1, "last": 1} | said
 
 

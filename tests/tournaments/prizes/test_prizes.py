@@ -17,17 +17,20 @@ from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.prizes.before import brought_in_with_a_list
 from tests.tournaments.rankings.told import see, two_tied_winners
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.locks import FinishedError
+from tournaments.audit_log.log import append
+from tournaments.audit_log.money import book_of
+from tournaments.audit_log.queries.documents import CODEC, document_of
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.replay.prized import POT, lot_order
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.services import import_tournament
+from tournaments.audit_log.standings import counted_seats
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.ledger.locks import FinishedError
-from tournaments.ledger.log import append
-from tournaments.ledger.money import book_of
-from tournaments.ledger.standings import counted_seats
 from tournaments.models import LogEntry, MatchSeat, Tournament
-from tournaments.prizes.pages.prizes import PrizeList, prizes_of
-from tournaments.prizes.pages.winners import winners
+from tournaments.prizes.queries import PrizeList, prizes_of, winners
 from tournaments.prizes.services import (
     Handed,
     HandedOverError,
@@ -38,14 +41,9 @@ from tournaments.prizes.services import (
     set_prizes,
     take_back,
 )
-from tournaments.rankings.pages.rankings import ranking_of
-from tournaments.replay.prized import POT, lot_order
-from tournaments.replay.verification import verify_document
-from tournaments.setup.services import finish_tournament
+from tournaments.rankings.queries.rankings import ranking_of
 from tournaments.standings.prizes import PrizePlan
-from tournaments.tables.services.rounds import reopen_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
-from tournaments.transfer.services.transfer import import_tournament
+from tournaments.tables.services import TableSlip, record_table_slip, reopen_round
 
 pytestmark = pytest.mark.django_db
 

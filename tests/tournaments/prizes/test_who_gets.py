@@ -11,16 +11,16 @@ from scorekeeper.models import Club
 from tests.contest import make_contest, play_round, set_list
 from tests.table import NOW, SCORER
 from tests.tournaments.rankings.told import see
-from tournaments.afterwards.pages.results import results_page
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries, remove_entry
 from tournaments.models import EntryPlayer, Tournament
 from tournaments.people.services.names import anonymise_player
-from tournaments.prizes.pages.prizes import prizes_by_rank, prizes_of
+from tournaments.prizes.queries import prizes_by_rank, prizes_of
 from tournaments.prizes.services import draw_prize, set_prizes
-from tournaments.rankings.pages.rankings import ranking_of
-from tournaments.setup.services import finish_tournament
+from tournaments.rankings.queries.rankings import ranking_of
+from tournaments.results.queries import results_page
 from tournaments.till.services import NewLine, write_line
 
 pytestmark = pytest.mark.django_db

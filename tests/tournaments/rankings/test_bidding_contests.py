@@ -15,10 +15,10 @@ from tests.contest import games_of, make_contest, start_round, write_hand
 from tests.pages import text_of, visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.rankings.told import at_table
-from tournaments.audit.pages.documents import document_of
-from tournaments.rankings.pages.rankings import ranking_of
-from tournaments.setup.services import finish_tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.audit_log.queries.documents import document_of
+from tournaments.contests.services import finish_tournament
+from tournaments.rankings.queries.rankings import ranking_of
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 

@@ -10,21 +10,21 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Author
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.seasons.leagues import make_season
-from tournaments.audit.pages.verification import verify_tournament
-from tournaments.drawing.services.reseating import reseat
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.models import LogEntry, Tournament
 from tournaments.people.services.names import show_name
-from tournaments.rankings.pages.after_end import after_end
-from tournaments.seasons.pages.corrections import corrections_of
-from tournaments.setup.services import finish_tournament, resume_tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.rankings.queries.after_end import after_end
+from tournaments.rounds.services import reseat
+from tournaments.seasons.queries.corrections import corrections_of
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def correct(tournament: Tournament, points: int) -> None:
     correct_hand(
         game_id=match.game_id or 0,
         number=1,
-        written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=points)),
+        written=HandInput(entry=HandEntry(taker=Seat.A1, card_points=points)),
         author=organiser(),
         now=LATER,
         even_finished=True,

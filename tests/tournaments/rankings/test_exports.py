@@ -23,17 +23,16 @@ from scorekeeper.engine.hand import (
     Side,
     Trump,
 )
-from scorekeeper.hands.services.hands import WrittenHand, record_hand
+from scorekeeper.games.services.hands import HandInput, record_hand
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
-from tests.tournaments.replay.eventful import organiser as by_organiser
+from tests.tournaments.audit_log.replay.eventful import organiser as by_organiser
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import EntryPlayer, Tournament
-from tournaments.rankings.pages.rankings import ranking_of
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.rankings.queries.rankings import ranking_of
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +67,7 @@ def eventful(club: Club) -> Tournament:
         write_hand(first.game, entry)
     record_hand(
         game_id=first.game_id or 0,
-        written=WrittenHand(entry=HandEntry(penalty=Side.B), penalty_reason="misdeal"),
+        written=HandInput(entry=HandEntry(penalty=Side.B), penalty_reason="misdeal"),
         submission_key=uuid.uuid4(),
         author=SCORER,
         now=NOW,

@@ -11,9 +11,9 @@ from tests.contest import make_contest, play_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.rankings.told import see, two_tied_winners
+from tournaments.contests.services import record_lot
 from tournaments.models import Tournament
-from tournaments.rankings.pages.rankings import ranking_of
-from tournaments.setup.services import record_lot
+from tournaments.rankings.queries.rankings import ranking_of
 
 pytestmark = pytest.mark.django_db
 

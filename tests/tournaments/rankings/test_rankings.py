@@ -15,12 +15,11 @@ from tests.tournaments.rankings.told import at_table, see, slip, two_tied_winner
 from tournaments.criteria import SEASON_WORDS, WORDS
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import EntryPlayer, Round, Tournament
-from tournaments.rankings.labels.reasons import why_text
-from tournaments.rankings.pages.rankings import ranking_of
+from tournaments.rankings.labels import why_text
+from tournaments.rankings.queries.rankings import ranking_of
 from tournaments.standings.criteria import CRITERIA, CriterionCode
 from tournaments.standings.ranking import BY_POINTS, BY_WINS, USUAL_TIEBREAKS, Decision
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 pytestmark = pytest.mark.django_db
 

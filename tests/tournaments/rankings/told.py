@@ -8,8 +8,7 @@ from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tournaments.models import Match, Tournament
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 
 def see(client: Client, tournament: Tournament, name: str = "ranking", **query: object) -> str:

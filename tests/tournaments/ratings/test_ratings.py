@@ -14,14 +14,14 @@ from django.utils import translation
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.games import finish_game, reopen_game
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club, Game, GameSeat, Player
 from tests.contest import make_contest, play_round
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tournaments.models import Rating, RatingStep
 from tournaments.ratings.model import LUCK, NEWCOMER, Strength, rate, win_chance
-from tournaments.ratings.pages import rating_history
+from tournaments.ratings.queries import rating_history
 from tournaments.ratings.services import rate_what_changed, rebuild_ratings
 
 EVENINGS = ("Anne Bruno Chloé David", "Anne Émile Bruno David", "Chloé Anne David Bruno")
@@ -224,7 +224,7 @@ def corrected(game: Game, points: int) -> None:
     correct_hand(
         game_id=game.pk,
         number=1,
-        written=WrittenHand(entry=takes(Seat.A1, points)),
+        written=HandInput(entry=takes(Seat.A1, points)),
         author=SCORER,
         now=NOW,
         even_finished=True,

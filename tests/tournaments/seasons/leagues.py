@@ -8,16 +8,15 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.games.services.games import Seating
 from scorekeeper.models import Club, Evening, Game, Player
-from scorekeeper.rules.pages.rulesets import preset_choice
+from scorekeeper.rules.queries import preset_choice
 from scorekeeper.slips.services import Slip, record_slip
 from tests.contest import games_of, start_round
 from tests.table import NOW, SCORER
+from tournaments.contests.services import Settings, create_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import League, Match, PastContest, Season, Tournament
-from tournaments.seasons.services import COPIED, change_season, create_league
-from tournaments.setup.services import Settings, create_tournament
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.seasons.services.seasons import COPIED, change_season, create_league
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 FIRST_DAY = date(2026, 9, 1)
 LAST_DAY = date(2027, 6, 30)

@@ -30,10 +30,10 @@ from tests.tournaments.standings.test_golden import (
     UNTERSIGGENTHAL,
     WE,
 )
+from tournaments.historical_results.services import NewPastContest, NewResult, import_past
 from tournaments.models import League, Season
-from tournaments.past.services import NewPastContest, NewResult, import_past
-from tournaments.seasons.pages.credits import credited_players
-from tournaments.seasons.pages.tables import SeasonAsShown, table_of
+from tournaments.seasons.queries.credits import credited_players
+from tournaments.seasons.queries.tables import SeasonAsShown, table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from scorekeeper.models import Club
 from tests.pages import member_of, visitor, words_on
 from tests.table import NOW, make_club
 from tests.tournaments.seasons.leagues import make_season, play_contest, player
-from tournaments.fixtures.services import add_team, make_calendar
-from tournaments.ledger.seasons import unfreeze_season
+from tournaments.audit_log.seasons import unfreeze_season
 from tournaments.models import Fixture, League, Season, Tournament
-from tournaments.seasons.services import create_season, freeze_season
+from tournaments.seasons.services.fixtures import add_team, make_calendar
+from tournaments.seasons.services.seasons import create_season, freeze_season
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.evenings.pages.rankings import evening_rankings
+from scorekeeper.evenings.queries import evening_rankings
 from scorekeeper.games.services.games import stop_game
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.games.services.substitutes import sit_in
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
 from scorekeeper.models import Club, Game, Player
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import stored_hands, tally_hands
@@ -28,22 +28,22 @@ from tests.tournaments.seasons.leagues import (
     write_slip,
 )
 from tests.tournaments.standings.sheet import lines, table
+from tournaments.audit_log.standings import contest_of, load_contests
 from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
-from tournaments.ledger.standings import contest_of, load_contests
+from tournaments.historical_results.services import delete_past
 from tournaments.lineups import Left, who_counts
 from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
-from tournaments.past.services import delete_past
 from tournaments.people.services.merges import merge_players
-from tournaments.seasons.pages import tables
-from tournaments.seasons.pages.credits import credited_players
-from tournaments.seasons.pages.items import ItemKind, counted_items
-from tournaments.seasons.pages.tables import Score, table_of
-from tournaments.seasons.services import add_penalty
+from tournaments.seasons.queries import tables
+from tournaments.seasons.queries.credits import credited_players
+from tournaments.seasons.queries.items import ItemKind, counted_items
+from tournaments.seasons.queries.tables import Score, table_of
+from tournaments.seasons.services.seasons import add_penalty
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds, credit_evening, season_table
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -186,7 +186,7 @@ def test_a_correction_of_an_old_hand_reaches_the_table(club: Club) -> None:
         correct_hand(
             game_id=corrected.pk,
             number=1,
-            written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=140)),
+            written=HandInput(entry=HandEntry(taker=Seat.A1, card_points=140)),
             author=organiser,
             now=NOW,
             even_finished=True,

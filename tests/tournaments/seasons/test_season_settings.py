@@ -19,7 +19,7 @@ from tests.tournaments.seasons.leagues import (
     week,
 )
 from tournaments.models import League, Season
-from tournaments.seasons.pages.tables import table_of
+from tournaments.seasons.queries.tables import table_of
 
 pytestmark = pytest.mark.django_db
 

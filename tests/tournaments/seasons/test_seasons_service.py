@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.evenings.services import close_evening
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Author
 from scorekeeper.slips.services import Slip, correct_slip
@@ -26,13 +26,14 @@ from tests.tournaments.seasons.leagues import (
     player,
     week,
 )
-from tournaments.ledger.seasons import SeasonFrozenError, unfreeze_season
+from tournaments.audit_log.seasons import SeasonFrozenError, unfreeze_season
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.models import League, Season, Tournament
-from tournaments.seasons.pages.corrections import corrections_of
-from tournaments.seasons.pages.credits import credited_players
-from tournaments.seasons.pages.items import Item, ItemKind, counted_items, listed_items
-from tournaments.seasons.pages.tables import Score, plain_table, table_from, table_of
-from tournaments.seasons.services import (
+from tournaments.seasons.queries.corrections import corrections_of
+from tournaments.seasons.queries.credits import credited_players
+from tournaments.seasons.queries.items import Item, ItemKind, counted_items, listed_items
+from tournaments.seasons.queries.tables import Score, plain_table, table_from, table_of
+from tournaments.seasons.services.seasons import (
     LeagueNameTakenError,
     add_penalty,
     change_season,
@@ -42,7 +43,6 @@ from tournaments.seasons.services import (
     delete_penalty,
     freeze_season,
 )
-from tournaments.setup.services import finish_tournament, resume_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -301,7 +301,7 @@ def test_corrections_of_a_contest_count_from_its_end(club: Club) -> None:
     correct_hand(
         game_id=match.game_id or 0,
         number=2,
-        written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=120)),
+        written=HandInput(entry=HandEntry(taker=Seat.A1, card_points=120)),
         author=Author.of_user(make_member(club)),
         now=NOW + timedelta(minutes=5),
         even_finished=True,

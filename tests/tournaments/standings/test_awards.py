@@ -13,11 +13,11 @@ from tests.tries import tries
 from tournaments.standings.awards import Award, Eligible, awards_of, share_out
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.prizes import (
-    Aim,
     PlanError,
     Prize,
+    PrizeKind,
     PrizePlan,
-    plan_from_plain,
+    plan_from_dict,
     plan_of_list,
 )
 from tournaments.standings.ranking import LastResort, RankingRules
@@ -60,8 +60,8 @@ def places(first: int, last: int, key: int = 1, **what: Any) -> Prize:
     return Prize(key=key, first=first, last=last, **(what or {"goods": "ham"}))
 
 
-LAST = Prize(key=8, aim=Aim.LAST, goods="saucisson")
-LADY = Prize(key=9, aim=Aim.TAG, tag="ladies", goods="flowers")
+LAST = Prize(key=8, aim=PrizeKind.LAST, goods="saucisson")
+LADY = Prize(key=9, aim=PrizeKind.TAG, tag="ladies", goods="flowers")
 
 
 def won(awards: Sequence[Award]) -> dict[tuple[int, int], tuple[int, ...]]:
@@ -127,7 +127,13 @@ def test_prizes_beside_the_ranking() -> None:
         RoundResult(entrant=1, round=2, points=40, kind=ResultKind.PLAYED, hands=1),
     )
     contest = RankedContest(entrants=told.contest.entrants, results=results)
-    aims = (Aim.BEST_GAME, Aim.CAPOTS, Aim.FIRST_ROUND, Aim.LAST_ROUND, Aim.PRESENT)
+    aims = (
+        PrizeKind.BEST_GAME,
+        PrizeKind.CAPOTS,
+        PrizeKind.FIRST_ROUND,
+        PrizeKind.LAST_ROUND,
+        PrizeKind.PRESENT,
+    )
     wanted = [Prize(key=key, aim=aim, goods="x") for key, aim in enumerate(aims, start=1)]
     now = Eligible(contest=contest, last_round=2, drawn={5: (3, 1)})
     found = won(awards_of(plan(*wanted, several=True), now))
@@ -150,7 +156,7 @@ def test_prizes_of_before_are_the_places_and_the_last() -> None:
         {"goods": "x", "first": 3, "last": 2},
         {"cents": 100, "parts": 1},
         {"goods": "x", "tag": "ladies"},
-        {"goods": "x", "aim": Aim.TAG},
+        {"goods": "x", "aim": PrizeKind.TAG},
         {"goods": "x", "last": 501},
     ],
     ids=["nothing", "backwards", "two-moneys", "tag", "no-tag", "too-many"],
@@ -164,8 +170,8 @@ def test_no_prize_at_all(wrong: dict[str, Any]) -> None:
 
 def test_a_plan_is_read_as_it_was_written() -> None:
     told = plan(places(1, 3, parts=2, sponsor="Baker", each=True), LADY)
-    assert plan_from_plain(told.as_plain()) == told
-    assert plan_from_plain({}) == PrizePlan()
+    assert plan_from_dict(told.to_dict()) == told
+    assert plan_from_dict({}) == PrizePlan()
 
 
 asked_for = st.lists(st.lists(st.integers(1, 5), unique=True, max_size=5), max_size=4)
@@ -224,14 +230,16 @@ prize_plans = st.builds(
                 aim=aim,
                 first=first,
                 last=first + more,
-                tag="x" if aim is Aim.TAG else "",
+                tag="x" if aim is PrizeKind.TAG else "",
                 goods="ham",
             )
             for key, (aim, first, more) in enumerate(aims, start=1)
         ),
         several=several,
     ),
-    st.lists(st.tuples(st.sampled_from(Aim), st.integers(1, 4), st.integers(0, 3)), max_size=5),
+    st.lists(
+        st.tuples(st.sampled_from(PrizeKind), st.integers(1, 4), st.integers(0, 3)), max_size=5
+    ),
     st.booleans(),
 )
 
@@ -253,8 +261,8 @@ def test_every_prize_is_given_while_somebody_is_there_for_it(
     has_one = {who for award in awards for who in award.winners}
     for award in awards:
         members = [who for group in eligible.groups(eligible.ranked, award.prize) for who in group]
-        if award.place <= len(members) and award.prize.aim is not Aim.PLACE:
+        if award.place <= len(members) and award.prize.aim is not PrizeKind.PLACE:
             assert award.winners, "whoever it is for is there"
-        if award.prize.aim is Aim.PLACE and not award.winners and not wanted.several:
+        if award.prize.aim is PrizeKind.PLACE and not award.winners and not wanted.several:
             assert set(line) <= has_one
         assert set(award.winners) <= set(members)

@@ -4,17 +4,16 @@ import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.games.services.games import reopen_game
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Game, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
-from tests.tournaments.replay.eventful import organiser
+from tests.tournaments.audit_log.replay.eventful import organiser
+from tournaments.contests.services import finish_tournament
 from tournaments.models import Match, Tournament
-from tournaments.setup.services import finish_tournament
-from tournaments.story.pages.stories import story_page
-from tournaments.tables.services.rounds import close_round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.story.queries import story_page
+from tournaments.tables.services import TableSlip, close_round, record_table_slip
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +97,7 @@ def test_a_correction_is_told_at_once() -> None:
     plain = HandEntry(taker=Seat.A1, card_points=100)
     by = organiser(contest.club)
     correct_hand(
-        game_id=game.pk, number=1, written=WrittenHand(entry=plain), even_finished=True, **by
+        game_id=game.pk, number=1, written=HandInput(entry=plain), even_finished=True, **by
     )
     assert "272 points" not in page_of(contest)
     reopen_game(game_id=game.pk, **by)

@@ -8,7 +8,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Author
 from tests.table import NOW
 from tournaments.models import Match, Round
-from tournaments.tables.services.signatures import Claim, dispute_sheet
+from tournaments.tables.services import Claim, dispute_sheet
 
 PHONE = Author("Léa")
 

@@ -14,7 +14,7 @@ from tests.tournaments.tables.addresses import table_at
 from tests.tournaments.tables.desk import desk, first_of, log_of, slip, stored
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import LogEntry, Round, Tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 

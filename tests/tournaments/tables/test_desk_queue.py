@@ -13,11 +13,11 @@ from tests.pages import member_of, text_of, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.tables.addresses import table_at
 from tests.tournaments.tables.desk import desk, first_of, log_of, slip, stored
-from tournaments.audit.pages.verification import verify_tournament
-from tournaments.drawing.services.draws import publish_round, take_back_round
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.contests.services import finish_tournament
 from tournaments.models import LogEntry, Round, Tournament
-from tournaments.setup.services import finish_tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.rounds.services import publish_round, take_back_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 

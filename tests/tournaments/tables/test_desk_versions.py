@@ -10,7 +10,7 @@ from tests.pages import text_of, words_on
 from tests.table import NOW
 from tests.tournaments.tables.desk import desk, first_of, log_of, slip, stored
 from tournaments.models import LogEntry, Round
-from tournaments.tables.services.signatures import accept_sheet
+from tournaments.tables.services import accept_sheet
 
 pytestmark = pytest.mark.django_db
 

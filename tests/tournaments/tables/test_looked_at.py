@@ -4,20 +4,19 @@ import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.games.services.games import reopen_game, stop_game
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, start_round, write_hand
 from tests.draws import DOER
-from tests.tournaments.replay.eventful import organiser
+from tests.tournaments.audit_log.replay.eventful import organiser
 from tests.tournaments.tables.addresses import numbers_of
-from tournaments.audit.pages.verification import verify_tournament
-from tournaments.drawing.services.reseating import reseat
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.entries.services.withdrawals import return_entry, withdraw_entry
 from tournaments.models import Match, Tournament
+from tournaments.rounds.services import reseat
 from tournaments.tables.labels import MANY_PENALTIES
-from tournaments.tables.pages.tables import TableRow, table_row
-from tournaments.tables.services.signatures import rule_on_sheet
-from tournaments.tables.services.slips import TableSlip, mark_checked, record_table_slip
+from tournaments.tables.queries.tables import TableRow, table_row
+from tournaments.tables.services import TableSlip, mark_checked, record_table_slip, rule_on_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +93,7 @@ def test_what_the_referee_said_goes_with_the_sheet(club: Club, match: Match, poi
     correct_hand(
         game_id=match.game_id or 0,
         number=2,
-        written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=points)),
+        written=HandInput(entry=HandEntry(taker=Seat.A1, card_points=points)),
         even_finished=True,
         **organiser(club),
     )

@@ -4,12 +4,12 @@ import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat
 from tests.contest import games_of, make_contest, start_round, write_hand
-from tests.scorekeeper.hands.test_many_phones import PHONES, at_once
+from tests.scorekeeper.games.test_many_phones import PHONES, at_once
 from tests.table import NOW, SCORER, make_club
-from tournaments.chain import first_break
-from tournaments.ledger.standings import contest_of
+from tournaments.audit_log.chain import first_break
+from tournaments.audit_log.standings import contest_of
 from tournaments.models import LogEntry, Match
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
-from scorekeeper.games.services.acts import GameIsOverError
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.actions import GameIsOverError
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from tests.contest import make_contest, play, start_round
@@ -24,8 +24,7 @@ from tests.tournaments.tables.phones import (
 )
 from tournaments.models import LogEntry, Match, Tournament
 from tournaments.models.rounds import Signature
-from tournaments.tables.services.signatures import sign_on_paper
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.tables.services import TableSlip, record_table_slip, sign_on_paper
 
 pytestmark = pytest.mark.django_db
 
@@ -285,7 +284,7 @@ class TestTheFinalSheet:
             correct_hand(
                 game_id=match.game_id or 0,
                 number=1,
-                written=WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=120)),
+                written=HandInput(entry=HandEntry(taker=Seat.A1, card_points=120)),
                 author=Author("Zoé"),
                 now=NOW,
                 even_finished=True,

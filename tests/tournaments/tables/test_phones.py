@@ -18,10 +18,10 @@ from tests.tournaments.tables.phones import (
     tables,
     write,
 )
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import LogEntry, Match, Round, Tournament
-from tournaments.setup.services import finish_tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 

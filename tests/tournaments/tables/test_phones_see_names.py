@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from scorekeeper.engine.hand import Seat
 from scorekeeper.evenings.services import open_evening, set_attendance
 from scorekeeper.games.services.games import stop_game
-from scorekeeper.hands.services.hands import WrittenHand, record_hand
+from scorekeeper.games.services.hands import HandInput, record_hand
 from scorekeeper.models import Club, Evening, Game, Player
 from scorekeeper.models.authors import Author
 from tests.api.phones import BASE
@@ -100,7 +100,7 @@ def write_as_shy(game: Game) -> None:
     """Write a hand on a phone whose owner gave the whole name."""
     record_hand(
         game_id=game.pk,
-        written=WrittenHand(entry=takes(Seat.A1, 92)),
+        written=HandInput(entry=takes(Seat.A1, 92)),
         submission_key=uuid.uuid4(),
         author=SHY_SCORER,
         now=NOW,

@@ -11,12 +11,17 @@ from tests.contest import games_of, make_contest, play, play_round, start_round,
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.tables.addresses import PHONE, at, dispute, numbers_of, table_at
-from tournaments.drawing.services.draws import draw_round
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import LogEntry, Round, Tournament
-from tournaments.tables.services.rounds import set_timer, start_timer
-from tournaments.tables.services.signatures import accept_sheet, sign_on_paper
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.rounds.services import draw_round
+from tournaments.tables.services import (
+    TableSlip,
+    accept_sheet,
+    record_table_slip,
+    set_timer,
+    sign_on_paper,
+    start_timer,
+)
 
 pytestmark = pytest.mark.django_db
 

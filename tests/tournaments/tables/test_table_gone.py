@@ -8,19 +8,19 @@ from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper import contests
-from scorekeeper.games.services.acts import GameGoneError
+from scorekeeper import extensions
+from scorekeeper.games.services.actions import GameGoneError
 from scorekeeper.games.services.games import reopen_game, stop_game
 from scorekeeper.models import Club, Game
 from tests.contest import games_of, make_contest, play, start_round
 from tests.draws import DOER
 from tests.pages import member_of, visitor, words_on
-from tests.tournaments.replay.eventful import organiser as by_organiser
+from tests.tournaments.audit_log.replay.eventful import organiser as by_organiser
 from tests.tournaments.tables.addresses import table_at
-from tournaments.drawing.services.draws import publish_round, take_back_round
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Match, Tournament
-from tournaments.tables.services.rounds import close_round
+from tournaments.rounds.services import publish_round, take_back_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -126,9 +126,9 @@ def gone_while_waiting(monkeypatch: pytest.MonkeyPatch) -> Callable[[Match], Non
         def take_back_first(game_id: int) -> Game | None:
             monkeypatch.undo()
             take_back(match)
-            return contests.lock_game(game_id)
+            return extensions.lock_game(game_id)
 
-        monkeypatch.setattr(contests, "lock_game", take_back_first)
+        monkeypatch.setattr(extensions, "lock_game", take_back_first)
 
     return arm
 
@@ -171,9 +171,9 @@ class TestADrawTakenBackWhileSomebodyWaits:
         def close_first(game_id: int) -> Game | None:
             monkeypatch.undo()
             close_round(round_id=match.round_id, **DOER)
-            return contests.lock_game(game_id)
+            return extensions.lock_game(game_id)
 
-        monkeypatch.setattr(contests, "lock_game", close_first)
+        monkeypatch.setattr(extensions, "lock_game", close_first)
         answer = phone.post(sheet(match, "game-finish"), follow=True)
         assert "The game is finished." in words_on(answer)
 

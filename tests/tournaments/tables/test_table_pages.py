@@ -4,17 +4,17 @@ import pytest
 from django.test import Client
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.hands.services.hands import WrittenHand, correct_hand
+from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.tables.addresses import PHONE, at, dispute, numbers_of, table_at
-from tournaments.drawing.services.draws import take_back_round
+from tournaments.audit_log.locks import RoundOpenError
 from tournaments.entries.services.entries import NewEntry, add_entries
-from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import LogEntry, Match, Round
-from tournaments.tables.services.signatures import accept_sheet
+from tournaments.rounds.services import take_back_round
+from tournaments.tables.services import accept_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -151,7 +151,7 @@ class TestRuling:
         dispute(match)
         page = organiser.get(table_at(match, "sheet-ruling")).content.decode()
         assert f'name="receipt" value="{match.receipt}"' in page
-        first = WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=120))
+        first = HandInput(entry=HandEntry(taker=Seat.A1, card_points=120))
         correct_hand(
             game_id=match.game_id or 0,
             number=1,
@@ -184,7 +184,7 @@ class TestRuling:
             raise RoundOpenError
 
         for act in ("rule_on_sheet", "sign_on_paper"):
-            monkeypatch.setattr(f"tournaments.tables.views.referee.{act}", take_back_first)
+            monkeypatch.setattr(f"tournaments.tables.views.desk.{act}", take_back_first)
         sent = {"note": "it stands", "receipt": "ABCD-EFGH"}
         page = words_on(organiser.post(table_at(match, name), sent, follow=True))
         assert "The draw was changed meanwhile" in page

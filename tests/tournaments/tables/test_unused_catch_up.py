@@ -12,7 +12,7 @@ from tests.pages import words_on
 from tests.tournaments.tables.addresses import at, table_at
 from tournaments.entries.services.withdrawals import start_catch_up
 from tournaments.models import Match, Round
-from tournaments.tables.services.slips import TableSlip, record_table_slip
+from tournaments.tables.services import TableSlip, record_table_slip
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,17 @@ from scorekeeper.roles import Role
 from tests.contest import entry_of, make_contest, play_round, start_round
 from tests.pages import member_of, text_of, words_on
 from tests.table import NOW, SCORER, make_club
-from tournaments.audit.pages.documents import CODEC, document_of
-from tournaments.audit.pages.public_documents import public_document
-from tournaments.audit.pages.verification import verify_tournament
+from tournaments.audit_log.log import append
+from tournaments.audit_log.money import book_of
+from tournaments.audit_log.queries.documents import CODEC, document_of, public_document
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.services import import_tournament
+from tournaments.audit_log.settings import plain_settings
 from tournaments.cash.book import BookError, Means, What
 from tournaments.cash.fund import Price, Prices, PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem
+from tournaments.contests.services import finish_tournament
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import (
     NewEntry,
@@ -27,15 +32,8 @@ from tournaments.entries.services.entries import (
     set_paid,
 )
 from tournaments.entries.services.withdrawals import take_free_seat, withdraw_entry
-from tournaments.ledger.log import append
-from tournaments.ledger.money import book_of
-from tournaments.ledger.settings import plain_settings
 from tournaments.models import LogEntry, Tournament
-from tournaments.replay.verification import verify_document
-from tournaments.setup.services import finish_tournament
-from tournaments.till.lists import BookList
-from tournaments.till.pages.book import till_page
-from tournaments.till.pages.fund import fund_of
+from tournaments.till.queries import fund_of, till_page
 from tournaments.till.services import (
     NewLine,
     TooMuchError,
@@ -45,7 +43,7 @@ from tournaments.till.services import (
     set_prices,
     write_line,
 )
-from tournaments.transfer.services.transfer import import_tournament
+from tournaments.till.tables import BookList
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -14,22 +14,26 @@ from scorekeeper.roles import Role
 from tests.contest import make_contest, play_round, start_round
 from tests.pages import member_of, visitor
 from tests.table import NOW, SCORER, make_club
-from tests.tournaments.replay.eventful import By
-from tournaments.audit.labels.documents import document_difference_text
-from tournaments.audit.pages.documents import CODEC, document_of, document_text
-from tournaments.audit.pages.public_documents import public_document
-from tournaments.audit.pages.verification import verify_tournament
+from tests.tournaments.audit_log.replay.eventful import By
+from tournaments.audit_log.labels import document_difference_text
+from tournaments.audit_log.queries.documents import (
+    CODEC,
+    document_of,
+    document_text,
+    public_document,
+)
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.replay.verification import verify_document
+from tournaments.audit_log.services import import_tournament, read_document
 from tournaments.doctor.examine import examine
-from tournaments.draw.certificate import Mismatch, from_plain, request_from_plain, verify
+from tournaments.draw.certificate import Mismatch, from_dict, request_from_dict, verify
 from tournaments.draw.halls import Halls, NamedHall
-from tournaments.drawing.pages.opened import opened_tables
-from tournaments.drawing.services.draws import draw_round
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import seat_late_entry
 from tournaments.models import LogEntry, Tournament
 from tournaments.people.services.names import anonymise_player
-from tournaments.replay.verification import verify_document
-from tournaments.transfer.services.transfer import import_tournament, read_document
+from tournaments.rounds.queries.draws import opened_tables
+from tournaments.rounds.services import draw_round
 from tournaments.wishes.services import WishedGroup, keep_apart, set_halls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -230,7 +234,7 @@ class TestEverybody:
     ) -> None:
         address = reverse("tournaments:public-certificate", args=[wished.token, 1])
         plain = json.loads(client.get(address).content)
-        found = verify(from_plain(plain["certificate"]), request_from_plain(plain["request"]))
+        found = verify(from_dict(plain["certificate"]), request_from_dict(plain["request"]))
         assert found == (Mismatch.WISHES_HIDDEN,)
         logged = wished.log.filter(kind=LogEntry.Kind.WISHED).latest("number")
         drawn = wished.log.filter(kind=LogEntry.Kind.DRAWN).earliest("number")

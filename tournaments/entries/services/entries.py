@@ -9,23 +9,23 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.players import give_licences, tidy_name
 from scorekeeper.models import Club
-from scorekeeper.models.authors import Author, DoneBy
+from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.sort_names import folded
-from tournaments.drawing.services.draws import discard_draw
-from tournaments.entries.pages.entries import entered_people, other_names
+from tournaments.audit_log.locks import FinishedError, lock_unfinished
+from tournaments.audit_log.log import append, append_links, lock_tournament, touch_results, unsealed
+from tournaments.audit_log.money import log_paid, pay_rest, purse_of, take_back_paid
+from tournaments.audit_log.replay.document import EntryFields
+from tournaments.audit_log.replay.fields import APART, TYPED, marked, written
+from tournaments.entries.queries.entries import entered_people, other_names
 from tournaments.entries.services.players import (
     club_players,
     follow_players,
     forget_players,
     sitter_of,
 )
-from tournaments.ledger.locks import FinishedError, lock_unfinished
-from tournaments.ledger.log import append, append_links, lock_tournament, touch_results, unsealed
-from tournaments.ledger.money import log_paid, pay_rest, purse_of, take_back_paid
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
-from tournaments.replay.document import EntryFields
-from tournaments.replay.fields import APART, TYPED, marked, written
+from tournaments.rounds.services import discard_draw
 
 TYPED_COLUMNS = [one.name for one in marked(EntryFields, TYPED) if APART not in one.marks]
 
@@ -185,7 +185,7 @@ def _refuse_double(
 
 @transaction.atomic
 def change_entry(
-    *, tournament_id: int, number: int, changed: NewEntry, **by: Unpack[DoneBy]
+    *, tournament_id: int, number: int, changed: NewEntry, **by: Unpack[Actor]
 ) -> Entry:
     """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
 
@@ -224,7 +224,7 @@ def _in_place(names: list[str], before: list[str]) -> list[str]:
 
 
 def _change_players(
-    tournament: Tournament, entry: Entry, names: Sequence[str], **by: Unpack[DoneBy]
+    tournament: Tournament, entry: Entry, names: Sequence[str], **by: Unpack[Actor]
 ) -> None:
     entered = entered_people(tournament, without=[entry.number])
     # Who sits here may have come from a team that left: that was looked at then.
@@ -255,7 +255,7 @@ def _change_players(
 
 @transaction.atomic
 def remove_entry(
-    *, tournament_id: int, number: int, heir: Entry | None = None, **by: Unpack[DoneBy]
+    *, tournament_id: int, number: int, heir: Entry | None = None, **by: Unpack[Actor]
 ) -> None:
     """Remove an entry that never had a seat. Raises SeatedError (others withdraw), FinishedError.
 
@@ -279,7 +279,7 @@ def remove_entry(
 
 
 @transaction.atomic
-def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[DoneBy]) -> Entry:
+def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[Actor]) -> Entry:
     """Join two solo entrants into a team under the lower number.
 
     It is here where both are, and has paid what both have. Raises CannotJoinError, FinishedError.
@@ -303,7 +303,7 @@ def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[DoneB
     if any(entry.has_paid or entry.purse for entry in pair):
         purse = purse_of(kept)
         purse.take(purse_of(joined), tournament.fee_cents)
-        kept.has_paid, kept.purse = purse.has_paid, purse.as_plain(tournament.fee_cents)
+        kept.has_paid, kept.purse = purse.has_paid, purse.to_dict(tournament.fee_cents)
         removed["into"] = kept.number
     kept.save()
     data = _plain(kept, names)
@@ -317,14 +317,14 @@ def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[DoneB
 
 @transaction.atomic
 def check_in(
-    *, tournament_id: int, numbers: Collection[int], is_here: bool = True, **by: Unpack[DoneBy]
+    *, tournament_id: int, numbers: Collection[int], is_here: bool = True, **by: Unpack[Actor]
 ) -> list[int]:
     """Say that entries are here, or not; return the numbers for which that is new."""
     return _set_here(lock_tournament(tournament_id), numbers, is_here, **by)
 
 
 def _set_here(
-    tournament: Tournament, numbers: Collection[int], is_here: bool, **by: Unpack[DoneBy]
+    tournament: Tournament, numbers: Collection[int], is_here: bool, **by: Unpack[Actor]
 ) -> list[int]:
     entries = tournament.entries.filter(number__in=numbers, checked_in_at__isnull=is_here)
     changed = sorted(entries.values_list("number", flat=True))
@@ -335,14 +335,14 @@ def _set_here(
 
 @transaction.atomic
 def set_paid(
-    *, tournament_id: int, numbers: Collection[int], has_paid: bool = True, **by: Unpack[DoneBy]
+    *, tournament_id: int, numbers: Collection[int], has_paid: bool = True, **by: Unpack[Actor]
 ) -> list[int]:
     """Let entries pay what they owe, or take back what they paid; return which are new in that."""
     return _set_paid(lock_tournament(tournament_id), numbers, has_paid, **by)
 
 
 def _set_paid(
-    tournament: Tournament, numbers: Collection[int], has_paid: bool, **by: Unpack[DoneBy]
+    tournament: Tournament, numbers: Collection[int], has_paid: bool, **by: Unpack[Actor]
 ) -> list[int]:
     entries = tournament.entries.filter(number__in=numbers, has_paid=not has_paid)
     changed = list(entries.order_by("number"))
@@ -351,7 +351,7 @@ def _set_paid(
 
 
 def _log_here(
-    tournament: Tournament, numbers: Sequence[int], is_here: bool, **by: Unpack[DoneBy]
+    tournament: Tournament, numbers: Sequence[int], is_here: bool, **by: Unpack[Actor]
 ) -> None:
     if numbers:
         data = {"numbers": list(numbers), "here": is_here}
@@ -359,7 +359,7 @@ def _log_here(
 
 
 def _discard_previews(
-    tournament: Tournament, numbers: Collection[int], **by: Unpack[DoneBy]
+    tournament: Tournament, numbers: Collection[int], **by: Unpack[Actor]
 ) -> None:
     """Discard a draw not yet published that seats an entry which can be seated no more."""
     if tournament.meetings:

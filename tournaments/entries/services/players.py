@@ -6,13 +6,13 @@ from datetime import datetime
 
 from scorekeeper.clubs.services.players import add_players, bring_back, tidy_name
 from scorekeeper.engine.hand import Seat, Side
-from scorekeeper.games.services.acts import save_game
+from scorekeeper.games.services.actions import save_game
 from scorekeeper.models import Club, Game, GameSeat, Player
 from scorekeeper.models.hands import counted_hands
-from tournaments.drawing.services.chairs import chair_of, keep_people_apart, stints_of
 from tournaments.lineups import TO_COME, Stint
 from tournaments.models import Entry
 from tournaments.models.entries import Sitter
+from tournaments.rounds.services import chair_of, keep_people_apart, stints_of
 
 
 def club_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str, Player]:

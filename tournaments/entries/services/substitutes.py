@@ -7,13 +7,13 @@ from typing import Unpack
 from django.db import transaction
 
 from scorekeeper.clubs.services.players import tidy_name
-from scorekeeper.models.authors import DoneBy
-from tournaments.entries.pages.substitutes import rounds_to_sit_in
+from scorekeeper.models.authors import Actor
+from tournaments.audit_log.locks import lock_unfinished
+from tournaments.audit_log.log import append, touch_results
+from tournaments.entries.queries.substitutes import rounds_to_sit_in
 from tournaments.entries.services.entries import NamelessError, PersonTakenError
 from tournaments.entries.services.players import club_players, follow_players, forget_players
 from tournaments.entries.services.taken import refuse_taken
-from tournaments.ledger.locks import lock_unfinished
-from tournaments.ledger.log import append, touch_results
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryPlayer, FormerPlayer, LogEntry, Tournament
 
@@ -43,7 +43,7 @@ def substitute(
     number: int,
     wanted: Substitute,
     instead: bool = False,
-    **by: Unpack[DoneBy],
+    **by: Unpack[Actor],
 ) -> Entry:
     """Let somebody take a place of an entry; what was played before stays with who left it.
 
@@ -82,7 +82,7 @@ def substitute(
 
 @transaction.atomic
 def take_back_substitute(
-    *, tournament_id: int, number: int, place: int, **by: Unpack[DoneBy]
+    *, tournament_id: int, number: int, place: int, **by: Unpack[Actor]
 ) -> None:
     """Let who took a place last never have sat there: who left it has not.
 
@@ -95,7 +95,7 @@ def take_back_substitute(
 
 
 def _take_back(
-    tournament: Tournament, number: int, place: int, **by: Unpack[DoneBy]
+    tournament: Tournament, number: int, place: int, **by: Unpack[Actor]
 ) -> tuple[int | None, list[datetime]]:
     """Let who left a place sit there again; return who had come, and when that was written."""
     entry = tournament.entries.by_number().get(number=number)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.models.sort_names import folded
-from tournaments.entries.pages.entries import other_names
+from tournaments.entries.queries.entries import other_names
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.lineups import END, TO_COME
 from tournaments.models import Entry, EntryPlayer, FormerPlayer, Tournament

@@ -7,20 +7,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
-from scorekeeper.models.authors import DoneBy
+from scorekeeper.models.authors import Actor
 from scorekeeper.models.hands import counted_hands
+from tournaments.audit_log.games import follow_game, refresh_given
+from tournaments.audit_log.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
+from tournaments.audit_log.log import append, append_at, append_in, touch_results
 from tournaments.draw.result import Pairing
-from tournaments.drawing.pages.opened import NoPlaceError, drawn_for, is_opened_later, next_table
-from tournaments.drawing.services.draws import discard_draw, seat_exempt, start_tables
-from tournaments.drawing.services.reseating import reseat_game
-from tournaments.entries.pages.free_seats import free_seats, gives_its_number
+from tournaments.entries.queries.entries import free_seats, gives_its_number
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
 from tournaments.entries.services.taken import refuse_elsewhere, sits_elsewhere
-from tournaments.ledger.games import follow_game, refresh_given
-from tournaments.ledger.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
-from tournaments.ledger.log import append, append_at, append_in, touch_results
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.models.rounds import hands_written
+from tournaments.rounds.queries.draws import NoPlaceError, drawn_for, is_opened_later, next_table
+from tournaments.rounds.services import discard_draw, reseat_game, seat_exempt, start_tables
 from tournaments.standings.leaving import kind_on_return, leave
 from tournaments.standings.results import ResultKind
 
@@ -35,7 +34,7 @@ class PlayedAlreadyError(ValueError):
 
 @transaction.atomic
 def withdraw_entry(
-    *, tournament_id: int, number: int, from_round: int, **by: Unpack[DoneBy]
+    *, tournament_id: int, number: int, from_round: int, **by: Unpack[Actor]
 ) -> Entry:
     """Let an entry leave: it plays no round from that one on, and is drawn no more.
 
@@ -107,7 +106,7 @@ def _give(seat: MatchSeat, kind: ResultKind) -> None:
 
 @transaction.atomic
 def return_entry(
-    *, tournament_id: int, number: int, even_closed: bool = False, **by: Unpack[DoneBy]
+    *, tournament_id: int, number: int, even_closed: bool = False, **by: Unpack[Actor]
 ) -> Entry:
     """Take a withdrawal back: the table it left in the round now played is played after all.
 
@@ -124,7 +123,7 @@ def return_entry(
 
 
 def _return(
-    tournament: Tournament, entry: Entry, *, even_closed: bool, **by: Unpack[DoneBy]
+    tournament: Tournament, entry: Entry, *, even_closed: bool, **by: Unpack[Actor]
 ) -> None:
     seats = _seats_from(entry, entry.withdrawn_from or 1)
     seats = [seat for seat in seats if even_closed or seat.round.is_playing]
@@ -158,7 +157,7 @@ def _come_back(tournament: Tournament, own: MatchSeat) -> None:
 
 
 @transaction.atomic
-def seat_late_entry(*, round_id: int, number: int, **by: Unpack[DoneBy]) -> Match:
+def seat_late_entry(*, round_id: int, number: int, **by: Unpack[Actor]) -> Match:
     """Let a late team play the exempt one: both get a table in the round now played.
 
     Raises NoPlaceError where nobody is exempt, the entry is incomplete or seated already, or pools
@@ -189,7 +188,7 @@ def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
 
 
 @transaction.atomic
-def take_free_seat(*, round_id: int, number: int, **by: Unpack[DoneBy]) -> MatchSeat:
+def take_free_seat(*, round_id: int, number: int, **by: Unpack[Actor]) -> MatchSeat:
     """Let a late entry take a seat that was left; of a team that never played, its number too.
 
     Raises NoPlaceError where no such seat is free, or the entry is incomplete or was seated before.
@@ -216,7 +215,7 @@ def take_free_seat(*, round_id: int, number: int, **by: Unpack[DoneBy]) -> Match
 
 
 def _sit_down(
-    tournament: Tournament, seat: MatchSeat, late: Entry, **by: Unpack[DoneBy]
+    tournament: Tournament, seat: MatchSeat, late: Entry, **by: Unpack[Actor]
 ) -> MatchSeat:
     """Let a late entry play where somebody else has left, each under the own number."""
     data = {"act": "seated", "one": seat.entry.number, "other": late.number}
@@ -237,7 +236,7 @@ def _exempt_seats(playing: Round) -> QuerySet[MatchSeat]:
 
 @transaction.atomic
 def start_catch_up(
-    *, round_id: int, side_a: Iterable[int], side_b: Iterable[int], **by: Unpack[DoneBy]
+    *, round_id: int, side_a: Iterable[int], side_b: Iterable[int], **by: Unpack[Actor]
 ) -> Match:
     """Let exempt entries play early finishers; only the score of the exempt ones counts.
 
@@ -272,7 +271,7 @@ def start_catch_up(
 
 
 def _open_table(
-    tournament: Tournament, playing: Round, sides: tuple[list[int], list[int]], **by: Unpack[DoneBy]
+    tournament: Tournament, playing: Round, sides: tuple[list[int], list[int]], **by: Unpack[Actor]
 ) -> Match:
     """Open one more table in a round; those exempt so far are exempt no more and count there."""
     used = playing.matches.exclude(table_number=None).values_list("table_number", flat=True)
@@ -311,7 +310,7 @@ def _open_table(
     return match
 
 
-def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[DoneBy]) -> None:
+def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[Actor]) -> None:
     seats = list(match.seats.select_related("entry").order_by("side", "position"))
     data = {
         "act": act,
@@ -324,7 +323,7 @@ def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[Done
 
 
 @transaction.atomic
-def cancel_table(*, match_id: int, **by: Unpack[DoneBy]) -> None:
+def cancel_table(*, match_id: int, **by: Unpack[Actor]) -> None:
     """Close a table opened after the draw, where nothing was written: the exempt are exempt again.
 
     That is a catch-up table, or one of a late entry, which then has no place in the round.
@@ -345,7 +344,7 @@ def cancel_table(*, match_id: int, **by: Unpack[DoneBy]) -> None:
     touch_results(tournament)
 
 
-def close_unused(playing: Round, **by: Unpack[DoneBy]) -> None:
+def close_unused(playing: Round, **by: Unpack[Actor]) -> None:
     """Close the catch-up tables of a round at which nothing was written: nobody needs them."""
     for match in playing.matches.filter(kind=Match.Kind.CATCH_UP).order_by("table_number"):
         if not hands_written([match]):

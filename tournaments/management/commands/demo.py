@@ -13,7 +13,7 @@ from tqdm import tqdm
 from scorekeeper.clubs.services.clubs import oldest_club
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models import Club
-from scorekeeper.rules.pages.rulesets import (
+from scorekeeper.rules.queries import (
     NoSuchRuleSetError,
     RuleSetChoice,
     find_choice,

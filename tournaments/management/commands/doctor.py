@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from scorekeeper.management.club_command import ClubCommand
-from scorekeeper.startup.database import mended_copy_told
+from scorekeeper.server.database import mended_copy_told
 from tournaments.doctor.examine import examine
 from tournaments.doctor.findings import Report
 from tournaments.management.contest_command import clubs_named
@@ -36,7 +36,7 @@ class Command(ClubCommand):
         with tqdm(file=sys.stderr, desc=_("Games"), unit="", disable=is_quiet) as bar:
             report = examine(clubs_named(options["club"]), begin=bar.reset, progress=bar.update)
         if options["json"]:
-            self.stdout.write(json.dumps(report.as_plain(), ensure_ascii=False, indent=1))
+            self.stdout.write(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
         else:
             self._tell(report)
         if not report.is_whole:

@@ -7,8 +7,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.club_command import ClubCommand
+from tournaments.club_export.services import erase_club
 from tournaments.management.whole_club_command import club_meant
-from tournaments.whole_club.services.erasing import erase_club
 
 
 class Command(ClubCommand):

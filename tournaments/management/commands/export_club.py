@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.club_command import ClubCommand
+from tournaments.club_export.queries import file_name, write_club
 from tournaments.management.whole_club_command import club_meant
-from tournaments.whole_club.pages.writing import file_name, write_club
 
 
 class Command(ClubCommand):

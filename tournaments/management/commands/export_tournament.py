@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from scorekeeper.management.club_command import write_document
-from tournaments.audit.pages.documents import document_of, document_text
+from tournaments.audit_log.queries.documents import document_of, document_text
 from tournaments.management.contest_command import OneContestCommand
 
 

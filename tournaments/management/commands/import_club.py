@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.addresses import page_address
 from scorekeeper.management.club_command import ClubCommand
-from scorekeeper.startup.links import public_page, sign_in_link
-from tournaments.whole_club.club_file import ClubFileError
-from tournaments.whole_club.labels import brought_in_texts, refusal_text
-from tournaments.whole_club.services.bringing_in import bring_in_club
+from scorekeeper.server.links import public_page, sign_in_link
+from tournaments.club_export.club_file import ClubFileError
+from tournaments.club_export.labels import brought_in_texts, refusal_text
+from tournaments.club_export.services import bring_in_club
 
 
 class Command(ClubCommand):

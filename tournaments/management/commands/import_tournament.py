@@ -13,11 +13,11 @@ from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.management.club_command import read_document as document_text
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
-from tournaments.ledger.room_left import TooManyContestsError
+from tournaments.audit_log.labels import nothing_stored_text, refusal_texts
+from tournaments.audit_log.room_left import TooManyContestsError
+from tournaments.audit_log.services import DocumentError, import_tournament, read_document
+from tournaments.contests.labels import contests_full_text
 from tournaments.management.contest_command import clubs_named
-from tournaments.setup.labels import contests_full_text
-from tournaments.transfer.labels import nothing_stored_text, refusal_texts
-from tournaments.transfer.services.transfer import DocumentError, import_tournament, read_document
 
 
 class Command(ClubCommand):

@@ -13,10 +13,9 @@ from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from scorekeeper.management.club_command import ClubCommand
-from tournaments.together.documents import UnreadableFolderError, rated_folder
-from tournaments.together.pages.counted import counted_contests
-from tournaments.together.pages.folders import write_folder
-from tournaments.together.services.ratings import bring_up_to_date
+from tournaments.interclub.documents import UnreadableFolderError, rated_folder
+from tournaments.interclub.queries import counted_contests, write_folder
+from tournaments.interclub.services import bring_up_to_date
 
 COLUMNS = ("place", "club", "name", "mu", "sigma", "games", "won", "contests", "contests_won")
 

@@ -8,15 +8,14 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.audit.labels.documents import document_problem_text, parting_text, spot_text
-from tournaments.audit.pages.logs import holds
-from tournaments.audit.pages.verification import verify_tournament
-from tournaments.chain import Link, LogHead, read_head
+from tournaments.audit_log.actions import ACTIONS
+from tournaments.audit_log.chain import ChainEntry, LogHead, read_head
+from tournaments.audit_log.labels import document_problem_text, parting_text, spot_text
+from tournaments.audit_log.queries.logs import holds, verify_tournament
+from tournaments.audit_log.replay.compare import DocumentPlace
+from tournaments.audit_log.replay.shape import DocumentProblem
+from tournaments.audit_log.replay.verification import Verification
 from tournaments.management.contest_command import OneContestCommand
-from tournaments.replay.acts import ACTS
-from tournaments.replay.compare import DocumentPlace
-from tournaments.replay.shape import DocumentProblem
-from tournaments.replay.verification import Verification
 
 
 class Command(OneContestCommand):
@@ -71,7 +70,7 @@ class Command(OneContestCommand):
         if lost or not found.is_whole:
             raise SystemExit(1)
 
-    def _tell_stop(self, link: Link, reasons: Sequence[DocumentProblem]) -> None:
+    def _tell_stop(self, link: ChainEntry, reasons: Sequence[DocumentProblem]) -> None:
         place = DocumentPlace(round_number=link.round_number, table=link.table_number)
         self.stdout.write(
             _(
@@ -99,7 +98,7 @@ def _read(text: str) -> LogHead:
 
 
 def _kind_text(kind: str) -> str:
-    return _(ACTS[kind].title) if kind in ACTS else kind
+    return _(ACTIONS[kind].title) if kind in ACTIONS else kind
 
 
 def _summary(found: Verification) -> str:

@@ -6,11 +6,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scorekeeper.copies.erasures import Erasures, player_key
+from scorekeeper.backups.erasures import Erasures, player_key
 from scorekeeper.models import Player, PlayerMerge
 from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
-from tournaments.ledger.log import WrittenElsewhereError
+from tournaments.audit_log.log import WrittenElsewhereError
 from tournaments.people.services.merges import undo_merge
 from tournaments.people.services.names import anonymise_player, show_name
 

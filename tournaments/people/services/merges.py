@@ -10,8 +10,8 @@ from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.models import Attendance, Evening, GameSeat, Player, PlayerMerge
 from scorekeeper.models.authors import Author
-from tournaments.ledger.locks import lock_contests
-from tournaments.ledger.log import touch_results
+from tournaments.audit_log.locks import lock_contests
+from tournaments.audit_log.log import touch_results
 from tournaments.models import (
     ArrivedName,
     EntryPlayer,
@@ -22,7 +22,7 @@ from tournaments.models import (
     SeasonPenalty,
     Tournament,
 )
-from tournaments.people.pages.merges import obstacles
+from tournaments.people.queries.merges import obstacles
 
 _TEAMS: Final = LeagueTeam.players.through
 _LINES: Final = PastResult.players.through

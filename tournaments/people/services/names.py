@@ -13,10 +13,10 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
+from scorekeeper.backups.erasures import empty_written_log, note_erasures
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
-from scorekeeper.copies.erasures import empty_written_log, note_erasures
-from scorekeeper.documents.pages import evenings_with_state
+from scorekeeper.documents.queries import evenings_with_state
 from scorekeeper.models import (
     Attendance,
     Club,
@@ -30,12 +30,14 @@ from scorekeeper.models import (
 )
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import display_name
-from scorekeeper.models.evenings import EveningAct, KeptElsewhereError
+from scorekeeper.models.evenings import EveningAction, KeptElsewhereError
 from scorekeeper.models.games import new_mark
 from scorekeeper.models.sort_names import name_key
-from tournaments.chain import VOUCHED
-from tournaments.ledger.locks import lock_contests
-from tournaments.ledger.log import append, touch_results
+from tournaments.audit_log.chain import VOUCHED
+from tournaments.audit_log.locks import lock_contests
+from tournaments.audit_log.log import append, touch_results
+from tournaments.audit_log.replay.document import TournamentFields
+from tournaments.audit_log.replay.fields import WORDED, marked
 from tournaments.models import (
     ArrivedEvening,
     ArrivedName,
@@ -58,8 +60,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.redaction import NameTaker
-from tournaments.replay.document import TournamentFields
-from tournaments.replay.fields import WORDED, marked
 
 _REASON: Final = "penalty_reason"
 _OF_NAMES: Final = (GameEvent.Kind.STARTED, GameEvent.Kind.EDITED)
@@ -329,7 +329,7 @@ class _Eraser:
         """Take the name off the lists of who was here, so that another computer hears of it."""
         here = Attendance.objects.filter(player__in=self.people)
         for evening in Evening.objects.select_for_update().filter(pk__in=here.values("evening")):
-            evening.note(EveningAct.REDACTED, self.now)
+            evening.note(EveningAction.REDACTED, self.now)
             evening.save(update_fields=["acts", "version"])
         here.update(name=self.word)
 

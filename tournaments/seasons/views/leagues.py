@@ -7,14 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import FORM_METHODS, needs, needs_found, sent
+from scorekeeper.clubs.access import FORM_METHODS, post_data, requires, requires_found
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.ledger.seasons import SeasonFrozenError
+from tournaments.audit_log.seasons import SeasonFrozenError
 from tournaments.models import League
-from tournaments.seasons.forms import LeagueForm, LeagueNameForm, usual_season
-from tournaments.seasons.pages.leagues import league_lines
-from tournaments.seasons.services import (
+from tournaments.seasons.forms.seasons import LeagueForm, LeagueNameForm, usual_season
+from tournaments.seasons.queries.seasons import league_lines
+from tournaments.seasons.services.seasons import (
     LeagueNameTakenError,
     create_league,
     delete_league,
@@ -27,18 +27,18 @@ def find_league(club: Club, pk: int) -> League:
 
 
 @require_safe
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 def league_list(request: HttpRequest, club: Club) -> HttpResponse:
     context = {"leagues": league_lines(club, today=timezone.localdate())}
     return render(request, "seasons/league_list.html", context)
 
 
 @require_http_methods(FORM_METHODS)
-@needs(Right.SEASONS)
+@requires(Right.SEASONS)
 def league_new(request: HttpRequest, club: Club) -> HttpResponse:
     now = timezone.now()
     initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
-    form = LeagueForm(sent(request), initial=initial)
+    form = LeagueForm(post_data(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
@@ -57,12 +57,12 @@ def league_new(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs_found(find_league, Right.SEASONS)
+@requires_found(find_league, Right.SEASONS)
 def league_edit(request: HttpRequest, league: League) -> HttpResponse:
     """Rename a league; a POST of `delete` deletes it with its seasons."""
     if "delete" in request.POST:
         return _delete_league(request, league)
-    form = LeagueNameForm(sent(request), initial={"name": league.name})
+    form = LeagueNameForm(post_data(request), initial={"name": league.name})
     if request.method == "POST" and form.is_valid():
         try:
             rename_league(league=league, name=form.cleaned_data["name"])

@@ -13,22 +13,21 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import FORM_METHODS, needs_found, sent, signed
+from scorekeeper.clubs.access import FORM_METHODS, actor, post_data, requires_found
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address
 from scorekeeper.roles import Right
+from tournaments.audit_log.room_left import TooManyContestsError
+from tournaments.audit_log.seasons import SeasonFrozenError, unfreeze_season
+from tournaments.contests.labels import contests_full_text
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.files.downloads import download_list, refuse_unknown_kind
-from tournaments.fixtures.pages.fixtures import fixture_page
-from tournaments.fixtures.views import say_frozen
-from tournaments.ledger.room_left import TooManyContestsError
-from tournaments.ledger.seasons import SeasonFrozenError, unfreeze_season
 from tournaments.models import League, Season
-from tournaments.seasons.forms import (
+from tournaments.seasons.forms.seasons import (
     ItemForm,
     NextSeasonForm,
     SeasonForm,
@@ -36,19 +35,22 @@ from tournaments.seasons.forms import (
     season_after,
     season_shown,
 )
-from tournaments.seasons.pages.calendars import season_days
-from tournaments.seasons.pages.corrections import corrections_of, with_teams
-from tournaments.seasons.pages.files import season_sheet
-from tournaments.seasons.pages.lists import events_list, fines_list, payers_of
-from tournaments.seasons.pages.seasons import (
+from tournaments.seasons.queries.calendars import season_days
+from tournaments.seasons.queries.corrections import corrections_of, with_teams
+from tournaments.seasons.queries.fixtures import fixture_page
+from tournaments.seasons.queries.seasons import (
     PersonAddress,
     SeasonPage,
     SeasonPart,
+    events_list,
+    fines_list,
     part_of,
+    payers_of,
     season_page,
+    season_sheet,
     seasons_of,
 )
-from tournaments.seasons.services import (
+from tournaments.seasons.services.seasons import (
     LeagueNameTakenError,
     NoFinalistsError,
     add_penalty,
@@ -61,8 +63,8 @@ from tournaments.seasons.services import (
     freeze_season,
     latest_season,
 )
+from tournaments.seasons.views.fixtures import say_frozen
 from tournaments.seasons.views.leagues import find_league
-from tournaments.setup.labels import contests_full_text
 from tournaments.visitors import Visitor, visitor_of
 
 CORRECTIONS_A_PAGE: Final = 50
@@ -83,12 +85,12 @@ def season_by_token(token: str) -> Season:
 
 
 @require_http_methods(FORM_METHODS)
-@needs_found(find_league, Right.SEASONS)
+@requires_found(find_league, Right.SEASONS)
 def season_new(request: HttpRequest, league: League) -> HttpResponse:
     now = timezone.now()
     before = latest_season(league)
     initial = season_after(before, timezone.localdate(now))
-    form = NextSeasonForm(sent(request), initial=initial)
+    form = NextSeasonForm(post_data(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             season = create_season(league=league, **form.cleaned_data, now=now)
@@ -122,7 +124,7 @@ def _each_evening(request: HttpRequest, part: SeasonPart) -> HttpResponse:
 
 
 @require_safe
-@needs_found(_season, Right.LOOK)
+@requires_found(_season, Right.LOOK)
 def season_detail(request: HttpRequest, season: Season) -> HttpResponse:
     if season.league.kind == League.Kind.FIXTURES:
         return redirect("tournaments:fixture-list", season.pk)
@@ -185,9 +187,9 @@ def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs_found(_season, Right.SEASONS)
+@requires_found(_season, Right.SEASONS)
 def season_edit(request: HttpRequest, season: Season) -> HttpResponse:
-    form = SeasonForm(sent(request), season=season, initial=season_shown(season))
+    form = SeasonForm(post_data(request), season=season, initial=season_shown(season))
     if request.method == "POST" and form.is_valid():
         try:
             change_season(season_id=season.pk, settings=form.settings())
@@ -205,7 +207,7 @@ def season_edit(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_season, Right.SEASONS)
+@requires_found(_season, Right.SEASONS)
 def season_delete(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         delete_season(season_id=season.pk)
@@ -217,11 +219,11 @@ def season_delete(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_season, Right.SEASONS)
+@requires_found(_season, Right.SEASONS)
 def season_final(request: HttpRequest, season: Season) -> HttpResponse:
     name = _("%(season)s: final") % {"season": season.name}
     try:
-        final = create_final(season=season, name=name[:NAME_LENGTH], **signed(request))
+        final = create_final(season=season, name=name[:NAME_LENGTH], **actor(request))
     except NoFinalistsError:
         messages.error(request, _("Nobody goes to the final yet."))
     except PersonTakenError as error:
@@ -239,12 +241,12 @@ def season_final(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs_found(_evening_season, Right.LOOK, to_write=Right.SEASONS)
+@requires_found(_evening_season, Right.LOOK, to_write=Right.SEASONS)
 def season_events(request: HttpRequest, season: Season) -> HttpResponse:
     """Show what counts; a POST lets one thing count, or leaves it out."""
     lines, others = events_list(season)
     known = [*(line.item for line in lines), *others] if request.POST else others
-    form = ItemForm(sent(request), items=known)
+    form = ItemForm(post_data(request), items=known)
     if request.method == "POST" and form.is_valid():
         try:
             count_item(season_id=season.pk, item=form.found, counts=form.cleaned_data["counts"])
@@ -258,7 +260,7 @@ def season_events(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @require_safe
-@needs_found(_season, Right.LOOK)
+@requires_found(_season, Right.LOOK)
 def season_corrections(request: HttpRequest, season: Season) -> HttpResponse:
     pages = Paginator(corrections_of(season), CORRECTIONS_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -267,7 +269,7 @@ def season_corrections(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @require_http_methods(FORM_METHODS)
-@needs_found(_season, Right.LOOK, to_write=Right.SEASONS)
+@requires_found(_season, Right.LOOK, to_write=Right.SEASONS)
 def season_penalties(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the penalties; a POST adds one, or takes one back."""
     payers = payers_of(season)
@@ -297,13 +299,13 @@ def _change_penalties(request: HttpRequest, season: Season, form: SeasonPenaltyF
         team=data["who"].team,
         points=data["points"],
         reason=data["reason"],
-        **signed(request),
+        **actor(request),
     )
     messages.success(request, _("The penalty is written down."))
 
 
 @require_POST
-@needs_found(_evening_season, Right.SEASONS)
+@requires_found(_evening_season, Right.SEASONS)
 def season_freeze(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         freeze_season(season_id=season.pk, now=timezone.now())
@@ -315,7 +317,7 @@ def season_freeze(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @require_POST
-@needs_found(_season, Right.SEASONS)
+@requires_found(_season, Right.SEASONS)
 def season_unfreeze(request: HttpRequest, season: Season) -> HttpResponse:
     unfreeze_season(season_id=season.pk)
     messages.success(request, _("The table follows the results again."))
@@ -323,7 +325,7 @@ def season_unfreeze(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @require_safe
-@needs_found(_evening_season, Right.FILES)
+@requires_found(_evening_season, Right.FILES)
 def season_export(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
     refuse_unknown_kind(kind)
     sheet = season_sheet(season_page(season))

@@ -1,4 +1,4 @@
-"""Slips typed at the desk, by the keyboard alone."""
+"""The desk: slips typed by keyboard, the referee's rulings, sheets signed on paper."""
 
 import uuid
 from typing import Final, NamedTuple
@@ -6,33 +6,47 @@ from typing import Final, NamedTuple
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import RoleRefusedError, needs, role_of, signed
-from scorekeeper.games.services.acts import GameIsOverError
+from scorekeeper.clubs.access import RoleRefusedError, actor, requires, role_of
+from scorekeeper.games.services.actions import GameIsOverError
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
-from tournaments.access import find_match_of, get_match, get_round_of, get_tournament, needs_in
-from tournaments.drawing.pages.moved import moved_now
-from tournaments.ledger.locks import FinishedError, RoundOpenError
+from tournaments.access import (
+    find_match_of,
+    get_match,
+    get_round_of,
+    get_tournament,
+    requires_in_contest,
+)
+from tournaments.audit_log.locks import FinishedError, RoundOpenError
 from tournaments.models import Match, Round, Tournament
-from tournaments.tables.forms.desk import (
+from tournaments.rounds.queries.draws import moved_now
+from tournaments.tables import services
+from tournaments.tables.forms import (
     DeskForm,
     DeskSlipEditForm,
     DeskSlipForm,
     LookForm,
+    NoteForm,
     initial_of_slip,
     typed_key,
     typed_table,
 )
-from tournaments.tables.labels import DRAW_CHANGED
-from tournaments.tables.pages.desk import last_slips
-from tournaments.tables.pages.tables import TableRow, round_tables, row_of, table_row
-from tournaments.tables.services import slips as services
-from tournaments.tables.services.signatures import StaleSheetError, sign_on_paper
+from tournaments.tables.labels import DRAW_CHANGED, Show
+from tournaments.tables.queries.tables import (
+    TableRow,
+    last_slips,
+    round_tables,
+    row_of,
+    ruling_page,
+    table_row,
+)
+from tournaments.tables.services import StaleSheetError, rule_on_sheet, sign_on_paper
 
 KEY_HEADER: Final = "Belote-Slip"
 """Holds the key of the slip that an answer is about: whatever else answers does not know it."""
@@ -46,7 +60,7 @@ class DeskAnswer(NamedTuple):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.WRITE)
+@requires(Right.WRITE)
 def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Type slips one after the other; asked by a script, name who sits at the table typed.
 
@@ -95,7 +109,7 @@ def _desk(played: Round, form: DeskForm) -> dict[str, object]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_in(Right.WRITE)
+@requires_in_contest(Right.WRITE)
 def slip_edit(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
@@ -188,7 +202,7 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
             keep_to_check=form.is_kept,
             note=form.cleaned_data.get("note", ""),
             key=form.cleaned_data.get("key"),
-            **signed(request),
+            **actor(request),
         )
     except services.NoGameError:
         form.add_error(None, _("No cards are played at this table any more."))
@@ -219,7 +233,7 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer:
     assert match
     try:
         if form.slip.is_signed and not match.is_signed:
-            sign_on_paper(match_id=match.pk, receipt=match.receipt, **signed(request))
+            sign_on_paper(match_id=match.pk, receipt=match.receipt, **actor(request))
     except (RoundOpenError, StaleSheetError):
         return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
     text = _("The phone at the table says the same: its hands are kept.")
@@ -227,14 +241,14 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer:
 
 
 @require_POST
-@needs_in(Right.WRITE)
+@requires_in_contest(Right.WRITE)
 def slip_withdraw(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Take back a slip that was typed for the wrong table."""
     match = get_match(tournament, number, table)
     try:
-        services.withdraw_table_slip(match_id=match.pk, **signed(request))
+        services.withdraw_table_slip(match_id=match.pk, **actor(request))
     except services.NoGameError:
         messages.error(request, _("No cards are played at this table."))
     except RoundOpenError:
@@ -251,7 +265,7 @@ def slip_withdraw(
 
 
 @require_POST
-@needs_in(Right.DECIDE)
+@requires_in_contest(Right.DECIDE)
 def slip_check(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
@@ -263,7 +277,7 @@ def slip_check(
         return redirect("tournaments:round-detail", tournament.pk, number)
     note = form.cleaned_data["note"]
     try:
-        services.mark_checked(match_id=match.pk, note=note, **signed(request))
+        services.mark_checked(match_id=match.pk, note=note, **actor(request))
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
     except services.NothingToDoError:
@@ -272,3 +286,79 @@ def slip_check(
     else:
         messages.success(request, _("Table %(table)d was looked at.") % {"table": table})
     return redirect("tournaments:round-detail", tournament.pk, number)
+
+
+@require_POST
+@requires_in_contest(Right.WRITE)
+def sheet_sign(
+    request: HttpRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Note that both sides signed the sheet on paper; goes back to the tables as they were."""
+    match = get_match(tournament, number, table)
+    receipt = request.POST.get("receipt", "")
+    try:
+        sign_on_paper(match_id=match.pk, receipt=receipt, **actor(request))
+    except RoundOpenError:
+        messages.error(request, DRAW_CHANGED)
+    except StaleSheetError:
+        messages.error(request, _why_not(match))
+    else:
+        text = _("Table %(table)d is signed on paper.")
+        messages.success(request, text % {"table": table})
+    shown = request.POST.get("show", "")
+    query = {"show": shown} if shown in list(Show) and shown != Show.ALL else None
+    return redirect(reverse("tournaments:round-detail", args=[tournament.pk, number], query=query))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.DECIDE)
+def sheet_ruling(
+    request: HttpRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Show both versions of a table's sheet and its hands; a POST decides that it stands."""
+    match = get_match(tournament, number, table)
+    form = NoteForm(request.POST or None)
+    if form.is_valid() and _decide(request, match, form):
+        return redirect("tournaments:round-detail", tournament.pk, number)
+    page = ruling_page(match := get_match(match.round.tournament, number, table))
+    context = {
+        "tournament": match.round.tournament,
+        "round": match.round,
+        "page": page,
+        "sheet": page["sheet"],
+        "game": match.game,
+        "form": form,
+        "look_form": LookForm(),
+    }
+    return render(request, "tables/sheet_ruling.html", context)
+
+
+def _decide(request: HttpRequest, match: Match, form: NoteForm) -> bool:
+    """Let the sheet that was looked at stand, or say above the form why not.
+
+    Return whether there is nothing to decide any more.
+    """
+    try:
+        rule_on_sheet(
+            match_id=match.pk,
+            receipt=request.POST.get("receipt", ""),
+            note=form.cleaned_data["note"],
+            **actor(request),
+        )
+    except RoundOpenError:
+        messages.error(request, DRAW_CHANGED)
+        return True
+    except StaleSheetError:
+        form.add_error(None, _why_not(match))
+        return False
+    text = _("It is decided: the sheet of table %(table)d stands.")
+    messages.success(request, text % {"table": match.table_number})
+    return True
+
+
+def _why_not(match: Match) -> str:
+    """Return why a sheet cannot be settled as it was looked at."""
+    match.refresh_from_db(fields=["receipt"])
+    if not match.receipt:
+        return _("The game at this table still goes on.")
+    return _("The sheet was changed or closed meanwhile: look at it again.")

@@ -1,27 +1,58 @@
-"""Phones at the tables: a table's code opens what is played there now, and signs its sheet."""
+"""Phones at the tables: a table's code opens its game and signs its sheet."""
 
 from typing import Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import NAME_KEY, club_links, remember_name, require, sent, signed
+from scorekeeper.clubs.access import NAME_KEY, actor, club_links, post_data, remember_name, require
 from scorekeeper.engine.hand import Side
+from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import is_organiser, join_table, joined_tokens
-from tournaments.calls.pages.calls import table_desk
-from tournaments.calls.services.messages import note_phone
-from tournaments.calls.views.phones import seen_by
-from tournaments.ledger.locks import RoundOpenError
-from tournaments.models import Match, TableCode
-from tournaments.tables.forms.phones import DisputeForm, JoinTableForm
-from tournaments.tables.pages.phones import MatchPage, is_same_round, table_mark, table_now
-from tournaments.tables.services.signatures import StaleSheetError, accept_sheet, dispute_sheet
+from tournaments.access import is_organiser, join_table, joined_tokens, requires_in_contest
+from tournaments.audit_log.locks import RoundOpenError
+from tournaments.calls.queries import table_desk
+from tournaments.calls.services import note_phone
+from tournaments.calls.views import seen_by
+from tournaments.models import Match, TableCode, Tournament
+from tournaments.tables.forms import DisputeForm, JoinTableForm
+from tournaments.tables.queries.phones import MatchPage, is_same_round, table_mark, table_now
+from tournaments.tables.queries.tables import printed_codes
+from tournaments.tables.services import StaleSheetError, accept_sheet, dispute_sheet, replace_code
+
+
+@require_safe
+@requires_in_contest(Right.WRITE)
+def code_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the codes of all tables, or of one, several on a sheet of paper or one on each."""
+    table = typed_number(request.GET.get("table", ""))
+    context = {
+        "tournament": tournament,
+        "codes": printed_codes(request, tournament, table=table),
+        "table": table,
+        "is_big": request.GET.get("size") == "big",
+    }
+    return render(request, "tables/code_list.html", context)
+
+
+@require_POST
+@requires_in_contest(Right.DECIDE)
+def code_replace(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Give a table a new code; the old one opens nothing any more."""
+    code = get_object_or_404(tournament.codes, number=number)
+    replace_code(code_id=code.pk, **actor(request))
+    messages.success(
+        request,
+        _("Table %(number)d has a new code: print it and lay it on the table.")
+        % {"number": number},
+    )
+    return redirect(reverse("tournaments:code-list", args=[tournament.pk], query={"table": number}))
+
 
 SHEETS_LEFT: Final = (StaleSheetError, RoundOpenError)
 
@@ -34,7 +65,7 @@ def table_open(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "tables/code_unknown.html", status=404)
     if "mark" in request.GET:
         return _anything_new(request, code)
-    form = JoinTableForm(sent(request), initial={"name": request.session.get(NAME_KEY, "")})
+    form = JoinTableForm(post_data(request), initial={"name": request.session.get(NAME_KEY, "")})
     if form.is_valid():
         _join(request, code, form.cleaned_data["name"])
         return redirect("tournaments:table-open", token)
@@ -116,7 +147,7 @@ def sheet_accept(request: HttpRequest, token: str) -> HttpResponse:
             match_id=page.match.pk,
             side=side,
             receipt=request.POST.get("receipt", ""),
-            **signed(request),
+            **actor(request),
         )
     except SHEETS_LEFT:
         messages.error(request, _("The sheet was changed or closed meanwhile: look at it again."))
@@ -134,7 +165,7 @@ def sheet_dispute(request: HttpRequest, token: str) -> HttpResponse:
     if not page.may_sign:
         return redirect("tournaments:table-open", token)
     form = DisputeForm(
-        sent(request),
+        post_data(request),
         sides=(page.side_a.title, page.side_b.title),
         initial={"receipt": page.match.receipt},
     )
@@ -153,7 +184,7 @@ def _dispute(request: HttpRequest, match: Match, side: Side, form: DisputeForm) 
             side=side,
             receipt=form.cleaned_data["receipt"],
             claim=form.claim,
-            **signed(request),
+            **actor(request),
         )
     except SHEETS_LEFT:
         messages.error(request, _("The sheet was changed or closed meanwhile: look at it again."))

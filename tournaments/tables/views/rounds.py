@@ -1,5 +1,7 @@
 """A round being played: its tables, its clock, catch-up tables, its closing."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -10,20 +12,35 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import needs, signed
+from scorekeeper.clubs.access import actor, requires
+from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.access import get_match, needs_in
-from tournaments.drawing.pages.opened import NoPlaceError
-from tournaments.entries.pages.free_seats import free_seats, gives_its_number
+from tournaments.access import get_match, get_round_of, requires_in_contest
+from tournaments.audit_log.locks import RoundOpenError
+from tournaments.entries.queries.entries import free_seats, gives_its_number
 from tournaments.entries.services import withdrawals
-from tournaments.ledger.locks import RoundOpenError
 from tournaments.models import Round, Tournament
-from tournaments.tables.forms.rounds import CatchUpForm, ClockForm, LateEntryForm
+from tournaments.rounds.queries.draws import NoPlaceError
+from tournaments.tables import services
+from tournaments.tables.forms import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.tables.labels import DRAW_CHANGED, Show
-from tournaments.tables.pages.tables import follows_round, round_play, round_tables
-from tournaments.tables.services import rounds as services
-from tournaments.tables.services.rounds import LaterRoundError
-from tournaments.tables.views.published import published_round
+from tournaments.tables.queries.tables import follows_round, round_play, round_tables
+from tournaments.tables.services import LaterRoundError
+
+
+def published_round(
+    view: Callable[[HttpRequest, Round], HttpResponse],
+) -> Callable[[HttpRequest, Club, int, int], HttpResponse]:
+    """Call the view with a round that has tables; a draw that is still a preview is shown."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
+        played = get_round_of(club, pk, number)
+        if played.is_drawn:
+            return redirect("tournaments:draw-detail", pk, number)
+        return view(request, played)
+
+    return wrapped
 
 
 def _to_round(played: Round) -> HttpResponse:
@@ -39,7 +56,7 @@ def round_detail(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return _round_detail(request, pk, number)
 
 
-@needs(Right.LOOK)
+@requires(Right.LOOK)
 @published_round
 def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
     asked = request.GET.get("show", "")
@@ -62,7 +79,7 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
+@requires(Right.DECIDE)
 @published_round
 def round_close(request: HttpRequest, played: Round) -> HttpResponse:
     """List what is missing, unsigned or odd; a POST closes the round nevertheless."""
@@ -70,7 +87,7 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
         return _to_round(played)
     if request.method == "POST":
         try:
-            services.close_round(round_id=played.pk, **signed(request))
+            services.close_round(round_id=played.pk, **actor(request))
         except RoundOpenError:
             messages.info(request, _("This round is closed already."))
         else:
@@ -86,11 +103,11 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.DECIDE)
+@requires(Right.DECIDE)
 @published_round
 def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
     try:
-        services.reopen_round(round_id=played.pk, **signed(request))
+        services.reopen_round(round_id=played.pk, **actor(request))
     except LaterRoundError:
         text = _(
             "A later round is published, so this one stays closed. "
@@ -105,7 +122,7 @@ def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 @require_POST
-@needs(Right.DECIDE)
+@requires(Right.DECIDE)
 @published_round
 def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
     """Start the clock, let it stand still, or set its minutes."""
@@ -122,7 +139,7 @@ def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
-    by = signed(request)
+    by = actor(request)
     act = form.cleaned_data["act"]
     if act == ClockForm.SET:
         minutes = form.cleaned_data["minutes"]
@@ -134,7 +151,7 @@ def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Right.DECIDE)
+@requires(Right.DECIDE)
 @published_round
 def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
     """Let an exempt entry play an early finisher."""
@@ -153,7 +170,7 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
     """Open the table, or say above the form why not."""
     try:
         match = withdrawals.start_catch_up(
-            round_id=played.pk, side_a=form.side("a"), side_b=form.side("b"), **signed(request)
+            round_id=played.pk, side_a=form.side("a"), side_b=form.side("b"), **actor(request)
         )
     except NoPlaceError:
         form.add_error(
@@ -173,7 +190,7 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
 
 
 @require_POST
-@needs(Right.DECIDE)
+@requires(Right.DECIDE)
 @published_round
 def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
     """Let a late entry play the exempt one, or take a seat that was left."""
@@ -196,7 +213,7 @@ def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
 
 def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
     """Return where a late team plays; raises NoPlaceError and RoundOpenError."""
-    doer: Any = {"round_id": played.pk, **signed(request)}
+    doer: Any = {"round_id": played.pk, **actor(request)}
     try:
         match = withdrawals.seat_late_entry(number=late, **doer)
     except NoPlaceError:
@@ -212,14 +229,14 @@ def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
 
 
 @require_POST
-@needs_in(Right.DECIDE)
+@requires_in_contest(Right.DECIDE)
 def table_cancel(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Close a table opened after the draw, at which nothing was written."""
     match = get_match(tournament, number, table)
     try:
-        withdrawals.cancel_table(match_id=match.pk, **signed(request))
+        withdrawals.cancel_table(match_id=match.pk, **actor(request))
     except NoPlaceError:
         text = _("This table stays: something is written there, or it belongs to the draw.")
         messages.error(request, text)

@@ -1,0 +1,102 @@
+"""Which copy a person is told to put back where the database is gone or damaged."""
+
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import ngettext
+
+from scorekeeper.backups.archive import DATABASE, read_manifest, unpack
+from scorekeeper.backups.places import ASIDE, SPARE_BYTES, copies_folder, copies_in, working_folder
+from scorekeeper.backups.problems import CopyProblemError
+from scorekeeper.backups.snapshots import database_facts, database_file, faults, mend_indexes
+from scorekeeper.terminal import typed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyChoice:
+    """A file that `restore` takes; `written` counts its hands and slips, None: nothing says so."""
+
+    path: Path
+    made_at: datetime
+    written: int | None
+
+
+def how_to_put_back(copies: Iterable[CopyChoice], *, replaced: bool = False) -> str:
+    """Return the commands for the copies that are worth it, and what these hold."""
+    options = ["--replace"] if replaced else []
+    return ", ".join(
+        f"{typed('restore', *options, one.path)}{_content_of(one)}" for one in copies
+    ) or typed("restore", *options, "FILE")
+
+
+def _content_of(one: CopyChoice) -> str:
+    if one.written is None:
+        return ""
+    made_at = date_format(timezone.localtime(one.made_at), "SHORT_DATETIME_FORMAT")
+    text = ngettext("%(count)d hand, %(time)s", "%(count)d hands, %(time)s", one.written)
+    return f" ({text % {'count': one.written, 'time': made_at}})"
+
+
+def copies_to_put_back(*, now: datetime) -> list[CopyChoice]:
+    """Return the newest readable copy that holds hands, and a fuller older one if there is any.
+
+    Where none holds hands it is the newest of all.
+    """
+    found = sorted(
+        [*_copies(), *_set_aside()],
+        # One from the future was dated by a clock that went wrong.
+        key=lambda one: (one.made_at <= now, one.made_at, one.path.name),
+        reverse=True,
+    )
+    for place, one in enumerate(found):
+        if one.written != 0 and (newest := _looked_into(one)) and newest.written:
+            return [newest, *_fuller(newest, found[place + 1 :])]
+    return found[:1]
+
+
+def _copies() -> Iterator[CopyChoice]:
+    for copy in copies_in(copies_folder()):
+        try:
+            written = read_manifest(copy.path).written
+        except CopyProblemError:
+            written = None
+        yield CopyChoice(path=copy.path, made_at=copy.made_at, written=written)
+
+
+def _set_aside() -> Iterator[CopyChoice]:
+    """Yield what `restore` moved away: all there is where it was killed before its end."""
+    file = database_file()
+    for path in Path(settings.DATA_DIR).glob(f"{ASIDE}restore-*/{file.name}") if file else ():
+        made_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        yield CopyChoice(path=path, made_at=made_at, written=None)
+
+
+def _fuller(newest: CopyChoice, older: list[CopyChoice]) -> list[CopyChoice]:
+    # Of some only a look says how many hands they hold; the others are looked into where it counts.
+    looked = [one for one in older if one.written is None]
+    best = max([newest, *filter(None, map(_looked_into, looked))], key=lambda one: one.written or 0)
+    more = [one for one in older if (one.written or 0) > (best.written or 0)]
+    more.sort(key=lambda one: one.written or 0, reverse=True)
+    found = next((one for one in more if _looked_into(one)), best)
+    return [] if found is newest else [found]
+
+
+def _looked_into(one: CopyChoice) -> CopyChoice | None:
+    """Return it with what it really holds, None where `restore` would refuse it."""
+    try:
+        with working_folder(Path(settings.DATA_DIR)) as working:
+            file = one.path
+            if file.suffix == ".zip":
+                room = shutil.disk_usage(working).free - SPARE_BYTES
+                unpack(file, working, room=room)
+                file = working / DATABASE
+                mend_indexes(file)
+            return None if faults(file) else replace(one, written=database_facts(file).written)
+    except (CopyProblemError, OSError):
+        return None

@@ -1,0 +1,167 @@
+"""Whose names were taken away since a copy was made, so that going back to it does not undo that.
+
+The list holds no names: a player is named by the number and the time of the row, which is the same
+in every copy of one club's data. It lies in the data's folder and beside the copies in the second
+place.
+"""
+
+import json
+import logging
+import sqlite3
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Protocol
+
+from django.conf import settings
+
+from scorekeeper.backups.places import write_whole
+from scorekeeper.backups.snapshots import database_file, open_database
+
+logger = logging.getLogger(__name__)
+
+FILE: Final = "erasures.json"
+LEFT: Final = "-erased"
+"""Ends the name of the file beside a database whose log is still to be emptied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erasures:
+    """Players who are anonymous for ever, those shown by initials, those who want no page."""
+
+    anonymous: frozenset[str] = frozenset()
+    initials: frozenset[str] = frozenset()
+    pageless: frozenset[str] = frozenset()
+
+    def __or__(self, other: "Erasures") -> "Erasures":
+        return Erasures(
+            self.anonymous | other.anonymous,
+            self.initials | other.initials,
+            self.pageless | other.pageless,
+        )
+
+
+def player_key(number: int, created_at: datetime) -> str:
+    moment = created_at.astimezone(UTC).replace(tzinfo=None)
+    return f"{number} {moment.isoformat(timespec='microseconds')}"
+
+
+def erasures_file() -> Path:
+    return Path(settings.DATA_DIR) / FILE
+
+
+def kept_erasures(file: Path) -> Erasures:
+    """Return what a list says; one that is not there or cannot be read says nothing."""
+    try:
+        plain = json.loads(file.read_text(encoding="utf-8"))
+        # Lists of before there were pages do not say who wants none.
+        pageless = frozenset(plain.get("pageless", ()))
+        return Erasures(frozenset(plain["anonymous"]), frozenset(plain["initials"]), pageless)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return Erasures()
+
+
+def erasures_in(file: Path) -> Erasures:
+    """Return what a database knows; one that cannot be read knows nothing."""
+    return _read(file)[0]
+
+
+def _read(file: Path) -> tuple[Erasures, frozenset[str]]:
+    """Return whose names a database has taken away, and all its players."""
+    try:
+        with open_database(file) as database:
+            columns = {row[1] for row in database.execute("PRAGMA table_info(scorekeeper_player)")}
+            # A copy of before there were pages has nobody who wants none.
+            page = "has_page" if "has_page" in columns else "1"
+            rows = database.execute(f"SELECT id, created_at, shown, {page} FROM scorekeeper_player")
+            found = {
+                player_key(number, datetime.fromisoformat(created_at).replace(tzinfo=UTC)): how
+                for number, created_at, *how in rows
+            }
+    except (sqlite3.Error, TypeError, ValueError):
+        return Erasures(), frozenset()
+    erasures = Erasures(
+        frozenset(key for key, (shown, _page) in found.items() if shown == "anonymous"),
+        frozenset(key for key, (shown, _page) in found.items() if shown == "initials"),
+        frozenset(key for key, (_shown, has_page) in found.items() if not has_page),
+    )
+    return erasures, frozenset(found)
+
+
+def note_erasures() -> None:
+    """Write down what the program's database knows now; called after every name that is taken.
+
+    Anonymous is for ever; initials are, until the same database shows the whole name again, and so
+    is having no page. A list that cannot be written is reported and written with the next copy.
+    """
+    file = database_file()
+    if file is None:
+        return
+    now, known = _read(file)
+    before = kept_erasures(erasures_file())
+    initials, pageless = before.initials - known, before.pageless - known
+    after = replace(before, initials=initials, pageless=pageless) | now
+    if after == before:
+        return
+    try:
+        write_erasures(erasures_file(), after)
+    except OSError:
+        logger.exception("the list of names taken away could not be written")
+
+
+def empty_written_log() -> None:
+    """Empty SQLite's log of what was written: pages of before an erasure stand in it.
+
+    Who reads just now keeps it, and nobody waits for that: `empty_log_left` tries it again.
+    """
+    file = database_file()
+    if file is None:
+        return
+    left = _left_beside(file)
+    with suppress(OSError):
+        left.touch()
+    try:
+        with open_database(file) as database:
+            database.execute("PRAGMA busy_timeout=0")
+            is_kept, *_ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not is_kept:
+            left.unlink(missing_ok=True)
+    except (OSError, sqlite3.Error):
+        logger.exception("the log of what was written could not be emptied")
+
+
+def empty_log_left() -> None:
+    """Empty the log where that was not possible after an erasure, of whatever process."""
+    file = database_file()
+    if file is not None and _left_beside(file).exists():
+        empty_written_log()
+
+
+def _left_beside(file: Path) -> Path:
+    return file.with_name(f"{file.name}{LEFT}")
+
+
+def write_erasures(file: Path, erasures: Erasures) -> None:
+    plain = {name: sorted(keys) for name, keys in asdict(erasures).items()}
+    write_whole(file, json.dumps(plain, indent=1))
+
+
+class Eraser(Protocol):
+    """Takes names away in the program's database; returns of how many players."""
+
+    def __call__(self, erasures: Erasures, *, now: datetime) -> int:
+        """Take away those names that still stand."""
+
+
+_erasers: list[Eraser] = []
+
+
+def register(eraser: Eraser) -> None:
+    """Let `eraser` take names away: who is named in contests, contests know."""
+    _erasers[:] = [eraser]
+
+
+def erase_again(erasures: Erasures, *, now: datetime) -> int:
+    """Take away again what was taken away after a copy was made; return of how many players."""
+    return sum(eraser(erasures, now=now) for eraser in _erasers)

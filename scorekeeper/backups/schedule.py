@@ -1,0 +1,186 @@
+"""Copies made by themselves while the program serves, in the first place and in the second."""
+
+import logging
+import os
+import shutil
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from django.utils import timezone
+
+from scorekeeper.backups.archive import member_of
+from scorekeeper.backups.erasures import (
+    FILE,
+    empty_log_left,
+    erasures_file,
+    kept_erasures,
+    write_erasures,
+)
+from scorekeeper.backups.making import make_copy, not_writable
+from scorekeeper.backups.places import (
+    Copy,
+    SecondPlace,
+    check_room,
+    copies_folder,
+    copies_in,
+    newest_of,
+    put_in_place,
+    second_place,
+    thin,
+    working_folder,
+)
+from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.snapshots import database_file, signature
+
+logger = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(minutes=5)
+SECOND_EVERY: Final = timedelta(minutes=1)
+"""A duty of its own: a network drive that does not answer must not hold up the first place."""
+OLD: Final = timedelta(minutes=15)
+"""What was written is told to be in no copy when nothing was copied for so long."""
+
+_Signature = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SecondState:
+    """How it stood with the second place when somebody last looked."""
+
+    place: SecondPlace
+    names: frozenset[str] = frozenset()
+    free: int | None = None
+    problem: CopyProblemError | None = None
+
+
+class _Copying:
+    """What this process knows: pages ask here and never wait for a stick."""
+
+    first_lock = threading.Lock()
+    second_lock = threading.Lock()
+    copied: _Signature | None = None
+    whole_at: datetime | None = None
+    problem: CopyProblemError | None = None
+    second: SecondState | None = None
+
+
+def copy_at_the_end() -> None:
+    """Copy the last minutes too, and bring them to the second place, before the stick is pulled."""
+    copy_now()
+    bring_to_second_place()
+
+
+def copy_now() -> Path | None:
+    """Make a copy unless the newest one holds the same; return where it lies.
+
+    A copy that cannot be made is no error of whoever asks: `problem` says why afterwards.
+    """
+    with _Copying.first_lock:
+        now = timezone.now()
+        empty_log_left()
+        seen = _now_written()
+        if seen is not None and seen == _Copying.copied and copies_in(copies_folder()):
+            _Copying.whole_at = now
+            return None
+        try:
+            made = make_copy(now=now, only_if_changed=True)
+        except CopyProblemError as problem:
+            if str(problem) != str(_Copying.problem):
+                logger.warning("no copy: %s", problem)
+            _Copying.problem = problem
+            return None
+        _Copying.problem, _Copying.copied, _Copying.whole_at = None, seen, now
+        if made:
+            # Only now: the last good copy goes when a better one is there.
+            thin(copies_folder(), now=now, made=made)
+        return made
+
+
+def problem() -> CopyProblemError | None:
+    return _Copying.problem
+
+
+def is_anything_new() -> bool:
+    """Return whether anything may have been written since the newest copy."""
+    return _Copying.copied is None or _now_written() != _Copying.copied
+
+
+def whole_at() -> datetime | None:
+    """Return when everything was last found to be in a copy, None: never by this process."""
+    return _Copying.whole_at
+
+
+def _now_written() -> _Signature | None:
+    file = database_file()
+    return signature(file) if file else None
+
+
+def second_state() -> SecondState | None:
+    """Return how it stood with the second place that is chosen now; None where none is."""
+    place, state = second_place(), _Copying.second
+    if place is None:
+        return None
+    return state if state and state.place == place else SecondState(place)
+
+
+def bring_to_second_place() -> None:
+    """Put the newest copy into the second place too; what is in the way is remembered."""
+    with _Copying.second_lock:
+        place = second_place()
+        if place is None:
+            _Copying.second = None
+            return
+        before = _Copying.second.problem if _Copying.second else None
+        try:
+            free = _bring(place)
+        except CopyProblemError as problem:
+            if str(problem) != str(before):
+                logger.warning("no copy in the second place: %s", problem)
+            names = _Copying.second.names if _Copying.second else frozenset()
+            _Copying.second = SecondState(place, names, problem=problem)
+            return
+        names = frozenset(copy.path.name for copy in copies_in(place.folder))
+        _Copying.second = SecondState(place, names, free)
+
+
+def _bring(place: SecondPlace) -> int:
+    """Bring the newest copy; return how much room is left. Raises CopyProblemError."""
+    try:
+        if not place.folder.is_dir():
+            raise CopyProblemError(CopyProblem.NO_FOLDER, place=place.folder)
+        now = timezone.now()
+        newest = newest_of(copies_in(copies_folder()), now=now)
+        if newest and not _is_there(newest, place.folder):
+            _copy_file(newest.path, place.folder)
+            thin(place.folder, now=now, made=newest.path)
+        erased, there = kept_erasures(erasures_file()), place.folder / FILE
+        if kept_erasures(there) != erased:
+            write_erasures(there, erased)
+        return shutil.disk_usage(place.folder).free
+    except OSError as error:
+        raise not_writable(place.folder, error) from None
+
+
+def _is_there(copy: Copy, folder: Path) -> bool:
+    there = folder / copy.path.name
+    return there.is_file() and there.stat().st_size == copy.size
+
+
+def _copy_file(source: Path, folder: Path) -> None:
+    """Copy a file whole or not at all, and compare what was written."""
+    check_room(folder, source.stat().st_size)
+    with working_folder(folder) as working:
+        made = working / source.name
+        shutil.copyfile(source, made)
+        os.chmod(made, 0o600)
+        with made.open("r+b") as file:
+            os.fsync(file.fileno())
+        if member_of(made) != member_of(source):
+            raise CopyProblemError(CopyProblem.DAMAGED, place=folder, reason=source.name)
+        target = folder / source.name
+        # One of the same name and another size was cut off by a stick that was pulled out.
+        target.unlink(missing_ok=True)
+        put_in_place(made, target)

@@ -1,0 +1,277 @@
+"""Forms for founding a club, for accounts, and for players."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.services.players import Enrolment, tidy_licence, tidy_name
+from scorekeeper.labels.people import ROLE_NAMES, ROLE_TEXTS, licence_taken_text, name_taken_text
+from scorekeeper.labels.rules import (
+    CATEGORY_LENGTH,
+    MOST_CATEGORIES,
+    categories_text,
+    category_codes,
+)
+from scorekeeper.models import Club, Player
+from scorekeeper.models.clubs import LICENCE_LENGTH, NAME_LENGTH
+from scorekeeper.roles import Role
+from scorekeeper.widgets import NameField, TidyNameField, offer
+
+# The log keeps the name with every hand.
+PERSON_LENGTH: Final = 60
+USERNAME_LENGTH: Final = 60
+
+
+def person_field() -> TidyNameField:
+    return TidyNameField(
+        label=_("My name"),
+        help_text=_("It stands beside what I enter."),
+        max_length=PERSON_LENGTH,
+        widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words"}),
+        error_messages={"required": _("Type the name people know you by.")},
+    )
+
+
+def username_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Sign-in name"),
+        help_text=_("To type when signing in with a password."),
+        max_length=USERNAME_LENGTH,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none"}),
+        error_messages={"required": _("Type a name to sign in with.")},
+    )
+
+
+def free_username(username: str, own: int = 0) -> str:
+    """Return a name that nobody but the account `own` signs in with; raises ValidationError."""
+    if User.objects.exclude(pk=own).filter(username__iexact=username).exists():
+        raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
+    return username
+
+
+def club_name_field() -> TidyNameField:
+    return TidyNameField(
+        label=_("Name of the club"),
+        max_length=NAME_LENGTH,
+        error_messages={"required": _("Type the name of the club.")},
+    )
+
+
+class AccountForm(forms.Form):
+    """How somebody is called and signs in, and what the club is called."""
+
+    name = person_field()
+    username = username_field()
+    club_name = club_name_field()
+
+    def __init__(
+        self, *args: Any, user: User, club: Club, names_club: bool = True, **kwargs: Any
+    ) -> None:
+        kwargs["initial"] = {
+            "name": user.get_full_name(),
+            "username": user.username,
+            "club_name": club.name,
+        }
+        super().__init__(*args, **kwargs)
+        # Kept as it is by whoever does not answer for the club.
+        self.fields["club_name"].disabled = not names_club
+        self.user = user
+
+    def clean_username(self) -> str:
+        return free_username(self.cleaned_data["username"], self.user.pk)
+
+
+def password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
+    """Return the form for a password; the old one is asked for only where there is one."""
+    if user.has_usable_password():
+        form: SetPasswordForm[User] = PasswordChangeForm(user, data)
+        # Django gives it the focus, which belongs to the first field of the page.
+        form.fields["old_password"].widget.attrs.pop("autofocus", None)
+        return _told(form)
+    return new_password_form(user, data)
+
+
+def new_password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
+    return _told(SetPasswordForm(user, data))
+
+
+def _told(form: "SetPasswordForm[User]") -> "SetPasswordForm[User]":
+    form.fields["new_password1"].help_text = _(
+        "At least 8 letters or digits. A few words in a row are easy to keep in mind."
+    )
+    form.fields["new_password2"].help_text = ""
+    return form
+
+
+def role_choices(given: Iterable[Role]) -> list[tuple[str, str]]:
+    """Return roles with what each is for, the most first."""
+    text = gettext("%(role)s: %(text)s")
+    return [
+        (role.value, text % {"role": ROLE_NAMES[role], "text": ROLE_TEXTS[role]})
+        for role in reversed(tuple(given))
+    ]
+
+
+class InviteForm(forms.Form):
+    """Somebody who helps: by name, and what they may do."""
+
+    name = TidyNameField(
+        label=_("Name"),
+        max_length=PERSON_LENGTH,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
+        error_messages={"required": _("Type the name of who will help you.")},
+    )
+    role = forms.ChoiceField(label=_("What may they do?"), widget=forms.RadioSelect, required=False)
+
+    def __init__(self, *args: Any, given: Sequence[Role] = tuple(Role), **kwargs: Any) -> None:
+        """Take the roles that may be given; nothing chosen is an organiser, as before roles."""
+        super().__init__(*args, **kwargs)
+        self.fields["role"].initial = Role.ORGANISER.value
+        offer(self, "role", role_choices(given))
+
+    def clean_role(self) -> Role:
+        return Role(self.cleaned_data["role"] or Role.ORGANISER)
+
+
+def mail_address_field() -> forms.EmailField:
+    return forms.EmailField(
+        label=_("Mail address"),
+        max_length=254,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+        error_messages={
+            "required": _("Type a mail address."),
+            "invalid": _("Type a whole mail address, such as rose@example.org."),
+        },
+    )
+
+
+class MailAddressForm(forms.Form):
+    """A mail address, typed by whoever reads its mail."""
+
+    address = mail_address_field()
+
+
+class PlayerForm(forms.Form):
+    """The name of a new or a known player, and what the federation says of them."""
+
+    name = NameField(
+        label=_("Name"),
+        help_text=_("As it is called at the table."),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
+        error_messages={"required": _("Type the player’s name.")},
+    )
+
+    licence = NameField(
+        label=_("Licence number"),
+        required=False,
+        max_length=LICENCE_LENGTH,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+    categories = NameField(
+        label=_("Categories"),
+        help_text=_("For instance Ladies, Juniors, Seniors, Veterans; commas between them."),
+        required=False,
+        max_length=(CATEGORY_LENGTH + 2) * MOST_CATEGORIES,
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, club: Club, player: Player | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if player:
+            self.initial = {
+                "name": player.name,
+                "licence": player.licence,
+                "categories": categories_text(player.categories),
+            }
+        self.others = Player.objects.of_club(club)
+        if player:
+            self.others = self.others.exclude(pk=player.pk)
+
+    def clean_name(self) -> str:
+        name = tidy_name(self.cleaned_data["name"])
+        # Compared here: the database does not know that é is a small É.
+        for taken, archived_at in self.others.values_list("name", "archived_at"):
+            if taken.casefold() == name.casefold():
+                raise forms.ValidationError(
+                    name_taken_text(taken, archived=archived_at is not None), code="taken"
+                )
+        return name
+
+    def clean_licence(self) -> str:
+        licence = tidy_licence(self.cleaned_data["licence"])
+        owner = self.others.filter(licence=licence).first() if licence else None
+        if owner is not None:
+            raise forms.ValidationError(licence_taken_text(licence, owner.name), code="taken")
+        return licence
+
+    def clean_categories(self) -> tuple[str, ...]:
+        categories = category_codes(self.cleaned_data["categories"].split(","))
+        if (
+            len(categories) > MOST_CATEGORIES
+            or max(map(len, categories), default=0) > CATEGORY_LENGTH
+        ):
+            text = gettext("At most %(count)d, of %(length)d letters each.")
+            raise forms.ValidationError(
+                text % {"count": MOST_CATEGORIES, "length": CATEGORY_LENGTH}, code="long"
+            )
+        return categories
+
+    @property
+    def enrolment(self) -> Enrolment:
+        data = self.cleaned_data
+        return Enrolment(licence=data["licence"], categories=data["categories"])
+
+
+class FoundingForm(forms.Form):
+    """The name of the club: all that is asked of somebody who is signed in."""
+
+    name = club_name_field()
+
+
+class NewcomerFoundingForm(FoundingForm):
+    """The club, and the account of who founds it; a mail address where mail goes out."""
+
+    person = person_field()
+    address = mail_address_field()
+    username = username_field()
+    password = forms.CharField(
+        label=_("Password"),
+        help_text=_("At least 8 letters or digits. A few words in a row are easy to keep in mind."),
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+        error_messages={"required": _("Choose a password.")},
+    )
+
+    field_order = ("name", "person", "username", "password", "address")
+
+    def __init__(self, *args: Any, sends_mail: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not sends_mail:
+            del self.fields["address"]
+        else:
+            self.fields["address"].help_text = _(
+                "A link is mailed there, which confirms it: by it you come back in when the "
+                "password is forgotten."
+            )
+
+    def clean_username(self) -> str:
+        return free_username(self.cleaned_data["username"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if password := data.get("password"):
+            person = User(username=data.get("username", ""), first_name=data.get("person", ""))
+            try:
+                validate_password(password, person)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return data

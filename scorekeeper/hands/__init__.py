@@ -1,1 +1,0 @@
-"""Hands: typed or sent by phones, scored, corrected; the sheet that shows them."""

@@ -1,0 +1,184 @@
+"""The production server: its socket, its limits, and how it stops."""
+
+import errno
+import gc
+import socket
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+from wsgiref.types import WSGIApplication
+
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.servers.basehttp import get_internal_wsgi_application
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+
+from scorekeeper.server import stopping
+from scorekeeper.server.errors import StartProblemError
+
+if sys.platform != "win32":
+    import resource
+
+MOST_CONNECTIONS: Final = 4096
+"""Three hundred phones of seven connections each, nearly twice."""
+
+KEPT_FILES: Final = 128
+"""For the database in every thread, the log, long answers that wait in temporary files."""
+
+WINDOWS_CONNECTIONS: Final = 480
+"""There, `select` takes 512 sockets, and Python has no other way to wait for one."""
+
+
+def raise_connection_limit() -> int:
+    """Let this process open as many files as it may; return how many connections that leaves."""
+    if sys.platform == "win32":
+        return WINDOWS_CONNECTIONS
+    wanted = MOST_CONNECTIONS + KEPT_FILES
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # RLIM_INFINITY is a negative number on some systems.
+    if 0 <= files < wanted:
+        ceiling = wanted if most < 0 else min(wanted, most)
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (ceiling, most))
+        except (OSError, ValueError):
+            # Some systems refuse what they say they allow.
+            ceiling = files
+        wanted = ceiling
+    # However few there are, somebody must be served.
+    return max(wanted - KEPT_FILES, wanted // 2)
+
+
+BACKLOG: Final = 4096
+"""Those who come at once while the program thinks of something else; the system may allow fewer."""
+USUAL: Final[Mapping[str, Any]] = {
+    "threads": 8,
+    "backlog": BACKLOG,
+    # An answer of which nothing is taken for so long is given up, and half a request too.
+    "channel_timeout": 30,
+    "cleanup_interval": 1,
+    # Else a visitor who reads nothing of several long answers would hold a thread.
+    "outbuf_high_watermark": 2**30,
+    "asyncore_use_poll": True,
+    "ident": None,
+    # Whose word is taken is the program's own matter, under every server.
+    "clear_untrusted_proxy_headers": False,
+}
+IDLE_SECONDS: Final = 4.0
+"""A phone asks every three seconds; a connection idle for longer was left open by its browser.
+
+Each one that is open is looked at with every request.
+"""
+LONGEST_WAIT: Final = 1.0
+SHORT_WAIT: Final = 0.05
+FINISH_SECONDS: Final = 5.0
+"""How long the end of the program waits for answers that are being made."""
+LAST_PORT: Final = 65535
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there; raise StartProblemError when it cannot be had.
+
+    It is opened before anything else is touched: a second start beside a running program must not
+    migrate the first one's database.
+    """
+    if not 0 < port <= LAST_PORT:
+        raise StartProblemError(
+            _("There is no port %(port)d: choose one below 65536.") % {"port": port}
+        )
+    try:
+        family, kind, protocol, _name, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except OSError:
+        raise _no_address(host) from None
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform == "win32":
+            # There, the other option would let two programs share a port.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise _port_problem(error, host, port) from None
+    return listener
+
+
+def _no_address(host: str) -> StartProblemError:
+    text = _("“%(host)s” is no address of this machine: leave out --host.")
+    return StartProblemError(text % {"host": host})
+
+
+def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
+    if error.errno == errno.EADDRNOTAVAIL:
+        return _no_address(host)
+    if error.errno in {errno.EACCES, errno.EPERM} and port < 1024:
+        return StartProblemError(
+            _("Port %(port)d is kept for the system: try --port 8000.") % {"port": port}
+        )
+    other = port + 1 if port < LAST_PORT else 8000
+    return StartProblemError(
+        _("Port %(port)d is in use by another program: try --port %(other)d.")
+        % {"port": port, "other": other}
+    )
+
+
+def load_application() -> WSGIHandler:
+    """Return the application with all its pages."""
+    application = get_internal_wsgi_application()
+    # All addresses are read, and their names looked up, before the first visitor waits for it.
+    reverse("scorekeeper:home")
+    # None of it is ever garbage, and no answer waits until that was found out once more.
+    gc.freeze()
+    return application
+
+
+def serve(application: WSGIApplication, listener: socket.socket, **options: Any) -> None:
+    """Answer requests on `listener` until somebody asks the program to stop.
+
+    Then what was begun is finished. `options` are those of waitress that differ from the usual
+    ones. Where all connections are taken, the next visitor waits until one has been idle.
+    """
+    # The loop is run here: `run` of waitress ends by an exception alone, and finishes nothing.
+    options = {"connection_limit": raise_connection_limit(), **USUAL, **options}
+    sockets: dict[int, Any] = {}
+    server = create_server(application, map=sockets, sockets=[listener], **options)
+    stopping.wake_by(server.pull_trigger)
+    looked_at = 0.0
+    try:
+        while not stopping.is_asked():
+            wasyncore.loop(LONGEST_WAIT, use_poll=True, map=sockets, count=1)
+            if time.monotonic() >= looked_at + 1:
+                looked_at = time.monotonic()
+                _end_idle(server, IDLE_SECONDS)
+        server.accepting = False
+        deadline = time.monotonic() + FINISH_SECONDS
+        while time.monotonic() < deadline and any(map(_is_served, server.active_channels.values())):
+            _end_idle(server, 0.0)
+            wasyncore.loop(SHORT_WAIT, use_poll=True, map=sockets, count=1)
+    finally:
+        stopping.wake_by(None)
+        server.task_dispatcher.shutdown(timeout=1)
+        wasyncore.close_all(sockets)
+
+
+def _is_served(channel: HTTPChannel) -> bool:
+    return bool(channel.requests or channel.total_outbufs_len)
+
+
+def _end_idle(server: TcpWSGIServer, seconds: float) -> None:
+    """End connections on which nobody has begun a request or waits for an answer.
+
+    Where others wait for a place, half a request that does not go on keeps none either.
+    """
+    latest = time.time() - seconds
+    for channel in server.active_channels.values():
+        is_begun = channel.request is not None and not server.in_connection_overflow
+        if not (is_begun or _is_served(channel)) and channel.last_activity < latest:
+            channel.will_close = True

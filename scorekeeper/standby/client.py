@@ -1,0 +1,188 @@
+"""The other computer as this one asks it: a sealed question, a sealed answer. No database."""
+
+import json
+import re
+import secrets
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+from typing import IO, Any, Final
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+
+from scorekeeper.standby.errors import PairingError, PairingProblem
+from scorekeeper.standby.replica import DamagedError, unpack
+from scorekeeper.standby.sealing import NotSealedError, open_answer, seal_question
+from scorekeeper.standby.wal import WrittenPages
+
+STREAM: Final = "second/stream/"
+PATIENCE_SECONDS: Final = 8.0
+LARGEST_PART: Final = 64_000_000
+_PART: Final = 4
+_ADDRESS: Final = re.compile(r"(?:(https?)://)?([^\s/#?]+)/?(?:second/)?(?:#(\S+))?")
+
+
+class _NoRedirection(HTTPRedirectHandler):
+    """Follows no redirection: a question is for the computer that was paired, and no other."""
+
+    def redirect_request(self, *_args: Any, **_more: Any) -> None:
+        return None
+
+
+# In a hall no proxy stands between two computers, whatever the system is set to.
+_opener: Final = build_opener(ProxyHandler({}), _NoRedirection)
+
+
+def read_address(typed: str) -> tuple[str, str] | None:
+    """Return an address with a slash at its end, and the code behind it if it is there."""
+    found = _ADDRESS.fullmatch(typed.strip())
+    if found is None:
+        return None
+    scheme, host, code = found[1] or "http", found[2], found[3] or ""
+    return f"{scheme}://{host}/", code
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What was written since: `written` is None where everything must be taken."""
+
+    stream: str
+    number: int
+    witness: str
+    told: dict[str, Any]
+    written: WrittenPages | None
+
+
+class Asker:
+    """Asks one computer, by the code that the two share; `computer` is who asks."""
+
+    def __init__(
+        self, address: str, code: str, *, computer: str, patience: float = PATIENCE_SECONDS
+    ) -> None:
+        self.address = address
+        self._patience = patience
+        self._code = code
+        self._computer = computer
+        self._session, self._run = "", secrets.token_hex(8)
+        self._count = 0
+
+    def who(self, **said: Any) -> dict[str, Any]:
+        """Ask what it is. Raises TroubleError."""
+        return self._plain("who", **said)
+
+    def lacks(self, hands: list[list[Any]]) -> list[int]:
+        """Return which of some hands are not there, by their place in the list."""
+        return [int(place) for place in self._plain("lacks", hands=hands).get("lacks", ())]
+
+    def news(self, stream: str, number: int, **said: Any) -> News:
+        """Ask what was written since a step. Raises TroubleError."""
+        parts = self._asked("news", stream=stream, number=number, **said)
+        told = _plain_of(next(parts, b""))
+        packed = b"".join(parts)
+        try:
+            written = unpack(zlib.decompress(packed)) if packed else None
+        except (zlib.error, DamagedError):
+            raise PairingError(PairingProblem.DAMAGED) from None
+        if written is None and stream and told.get("stream") == stream:
+            written = WrittenPages()
+        return News(
+            str(told.get("stream", "")),
+            int(told.get("number", 0)),
+            str(told.get("witness", "")),
+            told,
+            written,
+        )
+
+    def whole(self, target: Path) -> dict[str, Any]:
+        """Write the whole database to a file; return what was told.
+
+        Raises TroubleError and OSError.
+        """
+        parts = self._asked("whole")
+        told = _plain_of(next(parts, b""))
+        unpacking = zlib.decompressobj()
+        with target.open("xb") as file:
+            for part in parts:
+                try:
+                    file.write(unpacking.decompress(part))
+                except zlib.error:
+                    raise PairingError(PairingProblem.DAMAGED) from None
+        if not unpacking.eof:
+            raise PairingError(PairingProblem.DAMAGED)
+        return told
+
+    def _plain(self, ask: str, **said: Any) -> dict[str, Any]:
+        return _plain_of(next(self._asked(ask, **said), b""))
+
+    def _asked(self, ask: str, **said: Any) -> Iterator[bytes]:
+        """Yield the parts of an answer, the last one for sure."""
+        for _again in range(2):
+            self._count += 1
+            said |= {"ask": ask, "session": self._session, "count": self._count}
+            said |= {"computer": self._computer, "run": self._run}
+            question = seal_question(self._code, json.dumps(said).encode())
+            parts = self._parts(question.sealed, question.mark)
+            first = next(parts)
+            told = _plain_of(first)
+            if "again" not in told:
+                break
+            # It has started again, or never heard of this computer.
+            self._session = str(told["again"])
+        else:
+            raise PairingError(PairingProblem.OTHER)
+        if trouble := told.get("trouble"):
+            known = (
+                PairingProblem(trouble) if trouble in set(PairingProblem) else PairingProblem.OTHER
+            )
+            raise PairingError(known, str(told.get("version", "")))
+        yield first
+        yield from parts
+
+    def _parts(self, sealed: bytes, mark: bytes) -> Iterator[bytes]:
+        request = Request(
+            self.address + STREAM, sealed, {"Content-Type": "application/octet-stream"}
+        )
+        try:
+            with _opener.open(request, timeout=self._patience) as answer:
+                yield from _opened_parts(answer, self._code, mark)
+        except HTTPError as error:
+            error.close()
+            trouble = PairingProblem.CODE if error.code == 404 else PairingProblem.OTHER
+            raise PairingError(trouble) from None
+        except NotSealedError:
+            raise PairingError(PairingProblem.OTHER) from None
+        except (OSError, HTTPException, ValueError):
+            raise PairingError(PairingProblem.AWAY) from None
+
+
+def _opened_parts(answer: IO[bytes], code: str, mark: bytes) -> Iterator[bytes]:
+    """Yield the parts; one without content ends them, so that nobody can cut them short."""
+    number = 0
+    while True:
+        length = int.from_bytes(_exactly(answer, _PART), "big")
+        if length > LARGEST_PART:
+            raise PairingError(PairingProblem.OTHER)
+        part = open_answer(code, mark, _exactly(answer, length), number)
+        if not part:
+            return
+        yield part
+        number += 1
+
+
+def _exactly(answer: IO[bytes], length: int) -> bytes:
+    found = answer.read(length)
+    if len(found) < length:
+        raise PairingError(PairingProblem.AWAY)
+    return found
+
+
+def _plain_of(part: bytes) -> dict[str, Any]:
+    try:
+        plain = json.loads(part)
+    except ValueError:
+        raise PairingError(PairingProblem.OTHER) from None
+    if not isinstance(plain, dict):
+        raise PairingError(PairingProblem.OTHER)
+    return plain

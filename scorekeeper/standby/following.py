@@ -1,0 +1,250 @@
+"""The work of a second computer: it asks what was written, writes it, and asks again."""
+
+import errno
+import logging
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import connections
+from django.utils import timezone
+
+from scorekeeper import __version__, running
+from scorekeeper.backups.places import key_file, write_whole
+from scorekeeper.server import stopping
+from scorekeeper.standby.client import Asker
+from scorekeeper.standby.errors import PairingError, PairingProblem
+from scorekeeper.standby.identity import public_half
+from scorekeeper.standby.node import (
+    ComputerStanding,
+    NewerComputer,
+    PlaceOfComputer,
+    change,
+    look_again,
+    standing,
+)
+from scorekeeper.standby.replica import DamagedError, Replica, turns
+from scorekeeper.standby.term import number_now, read_number
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS: Final = 0.6
+TROUBLED_SECONDS: Final = 1.5
+TOLD_SECONDS: Final = 5.0
+"""How long both computers say that a copy was damaged before everything is copied again."""
+DAMAGED_SECONDS: Final = 30.0
+"""Everything is copied no more often than that while each copy is found to be damaged."""
+ASIDE_SECONDS: Final = 2.0
+"""How long one waits for a computer that is asked beside the one that is followed."""
+NOTED_EVERY: Final = 10.0
+"""How often it is written down up to when everything is here, for whoever starts again."""
+ARRIVED: Final = "second-arrived.sqlite3"
+_FULL: Final = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+_OWN: Final = {PairingProblem.FULL, PairingProblem.DAMAGED, PairingProblem.OTHER}
+"""What only this computer can know: it tells the other one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowState:
+    """How it stands: up to when everything is here, and what is in the way now."""
+
+    complete_at: datetime | None = None
+    trouble: PairingProblem | None = None
+    told: str = ""
+
+
+class Following:
+    """Follows one computer until it is told to end."""
+
+    def __init__(self, file: Path) -> None:
+        now = standing()
+        self.state = FollowState(complete_at=now.complete_until)
+        self._replica = Replica(file)
+        self._stream, self._number = now.stream, now.number
+        self._asker: Asker | None = None
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="following", daemon=True)
+        self._noted = time.monotonic()
+        self._whole_at = self._not_before = time.monotonic() - DAMAGED_SECONDS
+
+    def begin(self) -> None:
+        # What follows on a whole database that was fetched is known to this run alone.
+        change(stream="", number=0)
+        self._thread.start()
+
+    def end(self) -> None:
+        self._end.set()
+        self._thread.join(20)
+        with suppress(OSError):
+            self._note()
+
+    def _run(self) -> None:
+        while not self._end.is_set():
+            if look_again().role is PlaceOfComputer.TAKING_OVER:
+                stopping.ask_to_start_again()
+                return
+            self.take_turn()
+            pause = TROUBLED_SECONDS if self.state.trouble else PAUSE_SECONDS
+            self._end.wait(pause)
+
+    def take_turn(self) -> None:
+        """Fetch what is lacking, and say how it stands."""
+        try:
+            self._fetch()
+        except PairingError as error:
+            self._note_trouble(error.code, error.told)
+            if error.code in {PairingProblem.AWAY, PairingProblem.NOT_FIRST}:
+                self._look_for_newer()
+        except DamagedError as error:
+            logger.warning("what arrived is not in order: %s", error)
+            self._stream = ""
+            soon = time.monotonic() + TOLD_SECONDS
+            self._not_before = max(soon, self._whole_at + DAMAGED_SECONDS)
+            self._note_trouble(PairingProblem.DAMAGED)
+        except OSError as error:
+            is_full = error.errno in _FULL
+            self._note_trouble(
+                PairingProblem.FULL if is_full else PairingProblem.OTHER, error.strerror or ""
+            )
+        except Exception:
+            logger.exception("following failed")
+            self._note_trouble(PairingProblem.OTHER)
+        finally:
+            connections.close_all()
+
+    def _fetch(self) -> None:
+        now, serving = standing(), running.current()
+        if self._asker is None or self._asker.address != now.leader:
+            if self._asker is not None:
+                self._stream = ""
+            self._asker = Asker(now.leader, now.code, computer=now.computer)
+        said = {
+            "version": __version__,
+            "port": serving.port if serving else 0,
+            "key": public_half(),
+        }
+        while not self._end.is_set():
+            asked_at = timezone.now()
+            news = self._asker.news(self._stream, self._number, **said, **self._own_state(asked_at))
+            if news.written is None:
+                if time.monotonic() < self._not_before:
+                    return
+                self._fetch_whole(self._asker)
+                continue
+            if news.written.pages:
+                self._replica.take(news.written, news.witness)
+            self._number = news.number
+            self.state = FollowState(complete_at=asked_at)
+            if not news.written.pages:
+                self._all_here(news.told)
+                return
+
+    def _own_state(self, now: datetime) -> dict[str, object]:
+        """Return what the other one is told of the copy that is here."""
+        state = self.state
+        told: dict[str, object] = {"trouble": state.trouble} if state.trouble in _OWN else {}
+        if state.complete_at:
+            told["age"] = (now - state.complete_at).total_seconds()
+        return told
+
+    def _all_here(self, told: dict[str, object]) -> None:
+        if told.get("counts") != number_now():
+            with turns.reading():
+                read_number()
+        others = told.get("others")
+        now = standing()
+        unknown = {str(one) for one in others if one} if isinstance(others, list) else set()
+        if unknown - set(now.peers):
+            change(peers={**dict.fromkeys(unknown, now.code), **now.peers})
+        if time.monotonic() - self._noted > NOTED_EVERY:
+            self._note()
+
+    def _fetch_whole(self, asker: Asker) -> None:
+        self._stream, self._whole_at = "", time.monotonic()
+        arrived = Path(settings.DATA_DIR) / ARRIVED
+        self._stream, self._number = fetch_whole(asker, arrived)
+        self._replica.take_whole(arrived)
+        self.state = replace(self.state, trouble=None, told="")
+
+    def _note_trouble(self, trouble: PairingProblem, told: str = "") -> None:
+        if trouble is not self.state.trouble:
+            logger.warning("the second computer does not have everything: %s %s", trouble, told)
+            with suppress(OSError):
+                self._note()
+        self.state = replace(self.state, trouble=trouble, told=told)
+
+    def _note(self) -> None:
+        self._noted = time.monotonic()
+        if self.state.complete_at and look_again().role is PlaceOfComputer.FOLLOWING:
+            change(complete_at=self.state.complete_at.isoformat())
+
+    def _look_for_newer(self) -> None:
+        """Follow whoever has taken over meanwhile, if it is none that is here."""
+        now = standing()
+        newer = find_newer(now, number_now())
+        if newer and newer.address != now.leader:
+            self._stream = ""
+            change(leader=newer.address)
+
+
+def find_newer(now: ComputerStanding, counts: int, **said: object) -> NewerComputer | None:
+    """Return a first computer with a larger number, None where none answers."""
+    for address, code in now.peers.items():
+        try:
+            asker = Asker(address, code, computer=now.computer, patience=ASIDE_SECONDS)
+            told = asker.who(**said)
+        except PairingError:
+            continue
+        number = int(told.get("number", 0))
+        if told.get("role") == PlaceOfComputer.FIRST and number > counts:
+            since, key = str(told.get("since", "")), str(told.get("key", ""))
+            return NewerComputer(address, number, since, key)
+    return None
+
+
+def fetch_whole(asker: Asker, target: Path) -> tuple[str, int]:
+    """Fetch the whole database into a file, and the key that signs sessions into its place.
+
+    Return the stream and the step that follow on it. Raises TroubleError and OSError.
+    """
+    target.unlink(missing_ok=True)
+    try:
+        told = asker.whole(target)
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+    key = str(told["key"])
+    if not key_file().is_file() or key_file().read_text(encoding="ascii").strip() != key:
+        write_whole(key_file(), key)
+    settings.SECRET_KEY = key
+    return str(told["stream"]), int(told["number"])
+
+
+class _Now:
+    following: Following | None = None
+
+
+def begin(file: Path) -> None:
+    """Begin to follow, in this process."""
+    _Now.following = Following(file)
+    _Now.following.begin()
+
+
+def end() -> None:
+    following, _Now.following = _Now.following, None
+    if following is not None:
+        following.end()
+
+
+def state() -> FollowState:
+    """Return how it stands with what this process follows."""
+    return (
+        _Now.following.state
+        if _Now.following
+        else FollowState(complete_at=standing().complete_until)
+    )

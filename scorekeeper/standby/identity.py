@@ -1,0 +1,67 @@
+"""A computer proves to the pages of tables that it is the one that was paired, and not its address.
+
+Each has a key of its own from the moment it is paired, in the file of its standing: no copy, no
+other computer and no document ever holds it. A page knows the public halves from the computer that
+it was loaded from. What is signed holds the page's own random word and the address that it asked:
+an answer is of no use to anybody who listens, nor to whoever passes the question on.
+"""
+
+import threading
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from scorekeeper.standby.node import change, standing
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+
+BITS: Final = 2048
+EXPONENT: Final = 65537
+"""`proof.js` counts on it: of a public half pages know the modulus alone."""
+
+_making: Final = threading.Lock()
+
+
+def public_half() -> str:
+    """Return the modulus of this computer's key, as hexadecimal text; the key is made on need.
+
+    Empty where the disk takes none: pages then ask a person.
+    """
+    try:
+        with _making:
+            pem = standing().private_key or change(private_key=_new_key()).private_key
+    except OSError:
+        return ""
+    return f"{_key(pem).public_key().public_numbers().n:x}"
+
+
+def signed(*, word: str, origin: str, number: int) -> str:
+    """Return the signature of what a page asked, as hexadecimal text; empty without a key."""
+    from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+    from cryptography.hazmat.primitives.hashes import SHA256
+
+    pem = standing().private_key
+    text = f"belote\n{word}\n{origin}\n{number}"
+    return _key(pem).sign(text.encode(), PKCS1v15(), SHA256()).hex() if pem else ""
+
+
+def _new_key() -> str:
+    from cryptography.hazmat.primitives.asymmetric import rsa
+    from cryptography.hazmat.primitives.serialization import (
+        Encoding,
+        NoEncryption,
+        PrivateFormat,
+    )
+
+    key = rsa.generate_private_key(public_exponent=EXPONENT, key_size=BITS)
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode("ascii")
+
+
+@lru_cache(maxsize=2)
+def _key(pem: str) -> "RSAPrivateKey":
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    key = load_pem_private_key(pem.encode(), None)
+    assert isinstance(key, RSAPrivateKey)
+    return key

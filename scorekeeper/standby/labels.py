@@ -1,0 +1,49 @@
+"""What is in the way between two computers, in words."""
+
+from typing import Final
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper import __version__
+from scorekeeper.standby.errors import ClubHereError, PairingError, PairingProblem
+
+TROUBLE_TEXTS: Final = {
+    PairingProblem.AWAY: _("it does not answer: is it on, and on the same network?"),
+    PairingProblem.BEHIND: _("it is catching up: the network or its disk is slow."),
+    PairingProblem.CODE: _("the code is not known there, or no longer: have a new one shown."),
+    PairingProblem.VERSION: _(
+        "the two run different versions of the program: install the same on both."
+    ),
+    PairingProblem.DAMAGED: _("what arrived was not in order; it is being copied again."),
+    PairingProblem.FULL: _("the disk of the second computer is full: make room there."),
+    PairingProblem.NOT_FIRST: _(
+        "that computer is none that can be followed: it follows one itself."
+    ),
+    PairingProblem.NO_FILE: _(
+        "its data are in a PostgreSQL database, which has standbys of its own."
+    ),
+    PairingProblem.ALIVE: _(
+        "that computer goes on: follow it; or, where this one is to go on, stop the program there."
+    ),
+    PairingProblem.OTHER: _("something went wrong; it is tried again."),
+}
+
+
+def trouble_text(trouble: PairingProblem, told: str = "") -> str:
+    """Return what is in the way; `told` is the version of the other one."""
+    if trouble is PairingProblem.VERSION and told:
+        versions = {"there": told, "here": __version__}
+        text = gettext("there runs version %(there)s, here %(here)s: install the same on both.")
+        return text % versions
+    return str(TROUBLE_TEXTS[trouble])
+
+
+def refusal_text(error: Exception) -> str:
+    """Return why a computer does not follow another one, or take over, as a sentence."""
+    if isinstance(error, PairingError):
+        return str(capfirst(trouble_text(error.code, error.told)))
+    if isinstance(error, ClubHereError):
+        return gettext("A club lives on this computer already: it follows nobody.")
+    return getattr(error, "strerror", None) or str(error)

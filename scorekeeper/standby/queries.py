@@ -1,0 +1,103 @@
+"""What both computers show: the one line, and the page behind it."""
+
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any, Final
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from scorekeeper import running
+from scorekeeper.addresses import watch
+from scorekeeper.models import Hand, PairedComputer, TakeOver
+from scorekeeper.standby import following
+from scorekeeper.standby.client import Asker
+from scorekeeper.standby.errors import PairingError
+from scorekeeper.standby.followers import followers, trouble_of_copy
+from scorekeeper.standby.labels import trouble_text
+from scorekeeper.standby.node import PlaceOfComputer, standing
+from scorekeeper.standby.sealing import shown_code
+from scorekeeper.standby.server import words_of
+
+EVENING: Final = timedelta(hours=12)
+MOST_HANDS: Final = 5000
+
+
+def banner() -> dict[str, Any] | None:
+    """Return what every page says of a computer that does not write, None else; no query."""
+    serving = running.current()
+    if serving is None:
+        return None
+    here = standing()
+    if here.role is PlaceOfComputer.FIRST:
+        return None
+    return {"is_second": serving.only_reads, "leader": here.leader}
+
+
+def lines() -> list[dict[str, Any]]:
+    """Return a line for each second computer that this one knows of, or is.
+
+    `trouble` is in words; `seconds` have passed since it had everything.
+    """
+    now, here = timezone.now(), standing()
+    if here.is_second:
+        state = following.state()
+        found = trouble_of_copy(state.trouble, state.complete_at, now)
+        trouble = trouble_text(found, state.told) if found else ""
+        return [_line(here.leader, state.complete_at, now, trouble)]
+    return [
+        _line(one.address, one.complete_at, now, trouble_text(found) if found else "")
+        for one in followers.all(now)
+        for found in [one.trouble_at(now)]
+    ]
+
+
+def _line(address: str, at: datetime | None, now: datetime, trouble: str) -> dict[str, Any]:
+    seconds = max(int((now - at).total_seconds()), 0) if at else 0
+    return {"address": address, "complete_at": at, "seconds": seconds, "trouble": trouble}
+
+
+def codes_page() -> dict[str, Any]:
+    """Return what a first computer shows: the codes by which it may be followed."""
+    own = watch.reach.address if watch.reach else ""
+    codes = [
+        {"pk": paired.pk, "at": paired.created_at, "code": shown_code(paired.code)}
+        for paired in PairedComputer.objects.order_by("pk")
+    ]
+    for code in codes:
+        code["link"] = f"{own}second/#{code['code']}" if own else ""
+    # A copy that was put back counts too, and is none.
+    last = TakeOver.objects.filter(complete_until__isnull=False).order_by("-number").first()
+    return {"codes": codes, "own": own, "last": last}
+
+
+def replaced_page() -> dict[str, Any]:
+    """Return what a replaced computer shows: its hands that the other one lacks, by game."""
+    try:
+        hands = _hands_only_here()
+    except PairingError as error:
+        return {"trouble": trouble_text(error.code, error.told)}
+    games = groupby(hands, lambda hand: hand.game)
+    return {"games": [{"game": game, "hands": list(found)} for game, found in games]}
+
+
+def _hands_of_last_evening() -> list[Hand]:
+    last = Hand.objects.aggregate(recorded=Max("recorded_at"), changed=Max("changed_at"))
+    moments = [moment for moment in last.values() if moment]
+    if not moments:
+        return []
+    since = max(moments) - EVENING
+    late = Q(recorded_at__gte=since) | Q(changed_at__gte=since)
+    hands = Hand.objects.filter(late).select_related("game").order_by("game_id", "number")
+    return list(hands[:MOST_HANDS])
+
+
+def _hands_only_here() -> list[Hand]:
+    """Return the hands of the last evening that the computer which took over lacks.
+
+    Raises TroubleError where that one does not answer.
+    """
+    here, hands = standing(), _hands_of_last_evening()
+    asker = Asker(here.leader, here.code, computer=here.computer)
+    told = [[hand.game_id, str(hand.submission_key), words_of(hand)] for hand in hands]
+    return [hands[place] for place in asker.lacks(told) if place < len(hands)]

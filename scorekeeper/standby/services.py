@@ -1,0 +1,307 @@
+"""A second computer is paired, it follows, it takes over; the first one comes back."""
+
+import hashlib
+import hmac
+import logging
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import DatabaseError, connections, transaction
+from django.utils import timezone
+
+from scorekeeper import __version__, running
+from scorekeeper.backups.places import aside_folder
+from scorekeeper.backups.snapshots import database_file, faults, holds_something, parts_of
+from scorekeeper.clubs.queries import is_new
+from scorekeeper.models import Club, PairedComputer, TakeOver
+from scorekeeper.models.keys import hash_of
+from scorekeeper.server import stopping
+from scorekeeper.standby import following, server
+from scorekeeper.standby.client import Asker
+from scorekeeper.standby.errors import ClubHereError, PairingError, PairingProblem
+from scorekeeper.standby.followers import FORGOTTEN, followers
+from scorekeeper.standby.identity import public_half
+from scorekeeper.standby.node import ComputerStanding, PlaceOfComputer, change, look_again, standing
+from scorekeeper.standby.replica import Replica, turns
+from scorekeeper.standby.sealing import new_code
+from scorekeeper.standby.term import count_take_over, number_now, read_number, since_when
+
+logger = logging.getLogger(__name__)
+
+READ_ONLY: Final = "PRAGMA query_only=ON; PRAGMA temp_store=MEMORY"
+
+
+@transaction.atomic
+def pair_computer(*, user: User, now: datetime) -> PairedComputer:
+    """Make a code by which another computer may follow this one."""
+    return PairedComputer.objects.create(code=new_code(), made_by=user, created_at=now)
+
+
+@transaction.atomic
+def end_pairing(*, pk: int) -> None:
+    """Let nobody follow by that code any more. What was copied so far stays where it is."""
+    paired = PairedComputer.objects.select_for_update().get(pk=pk)
+    code = paired.code
+    paired.delete()
+    followers.forget(code)
+    here = standing()
+    kept = {address: one for address, one in here.peers.items() if one != code}
+    if kept != here.peers:
+        change(peers=kept, keys={one: here.keys[one] for one in kept if one in here.keys})
+
+
+def is_free(file: Path) -> bool:
+    """Return whether no club lives in this program's database yet."""
+    if not holds_something(file):
+        return True
+    try:
+        return all(is_new(club) for club in Club.objects.all())
+    except DatabaseError:
+        return False
+
+
+def follow(*, address: str, code: str) -> str:
+    """Fetch everything of another computer, and follow it from the next start on, which is at once.
+
+    Return what lets the person in who does this. Raises TroubleError, ClubHereError and OSError;
+    nothing is changed then.
+    """
+    file, now = database_file(), standing()
+    if file is None:
+        raise PairingError(PairingProblem.NO_FILE)
+    if now.role is not PlaceOfComputer.REPLACED and not is_free(file):
+        raise ClubHereError
+    asker = Asker(address, code, computer=now.computer)
+    who = asker.who()
+    if who.get("version") != __version__:
+        raise PairingError(PairingProblem.VERSION, str(who.get("version", "")))
+    if not who.get("is_file"):
+        raise PairingError(PairingProblem.NO_FILE)
+    if who.get("role") != PlaceOfComputer.FIRST:
+        raise PairingError(PairingProblem.NOT_FIRST)
+    arrived = Path(settings.DATA_DIR) / following.ARRIVED
+    stream, number = following.fetch_whole(asker, arrived)
+    if faults(arrived):
+        arrived.unlink()
+        raise PairingError(PairingProblem.DAMAGED)
+    door = secrets.token_urlsafe(24)
+    change(
+        role=PlaceOfComputer.FOLLOWING,
+        leader=address,
+        peers={**now.peers, address: code},
+        complete_at=timezone.now().isoformat(),
+        door=hash_of(door),
+        spare=hash_of(spare_of(door)),
+        doors_end=_week_from_now(),
+        stream=stream,
+        number=number,
+    )
+    return door
+
+
+def take_over(*, door: bool = True) -> str:
+    """Let this second computer be the first one, from its next start on, which is at once.
+
+    Return what lets the person in who does this. Raises TroubleError where what is here is damaged.
+    """
+    if standing().role is not PlaceOfComputer.FOLLOWING:
+        raise PairingError(PairingProblem.NOT_FIRST)
+    with turns.reading():
+        _refuse_damaged()
+    state = following.state()
+    until = state.complete_at.isoformat() if state.complete_at else standing().complete_at
+    return _to_be_first(complete_at=until, door=door)
+
+
+def take_over_again(*, door: bool = True) -> str:
+    """Let a computer that was replaced be the first one again: the one that took over is lost.
+
+    From its next start on, as above. Raises TroubleError where that one answers, too.
+    """
+    here = standing()
+    if here.role is not PlaceOfComputer.REPLACED:
+        raise PairingError(PairingProblem.NOT_FIRST)
+    if _goes_on(here):
+        raise PairingError(PairingProblem.ALIVE)
+    _refuse_damaged()
+    # Whoever wrote down that it was replaced before there was a number beside it knows this much.
+    newest = max(here.newest, read_number() + 1)
+    return _to_be_first(complete_at=here.complete_at, door=door, newest=newest)
+
+
+def _goes_on(here: ComputerStanding) -> bool:
+    """Return whether the computer that took over from this one answers as the first one."""
+    try:
+        who = Asker(here.leader, here.code, computer=here.computer).who()
+    except PairingError:
+        return False
+    return who.get("role") == PlaceOfComputer.FIRST
+
+
+def _refuse_damaged() -> None:
+    file = database_file()
+    if file is None or not holds_something(file) or faults(file):
+        raise PairingError(PairingProblem.DAMAGED)
+
+
+def _to_be_first(*, complete_at: str, door: bool, **values: Any) -> str:
+    token = secrets.token_urlsafe(24)
+    if door:
+        values |= {"door": hash_of(token), "doors_end": _week_from_now()}
+    change(role=PlaceOfComputer.TAKING_OVER, complete_at=complete_at, **values)
+    return token
+
+
+def spare_of(door: str) -> str:
+    """Return what lets in as well as that door, made when the computer was paired: for a phone."""
+    return hashlib.sha256(f"spare of {door}".encode()).hexdigest()[:32]
+
+
+def opens(token: str) -> bool:
+    """Return whether somebody has what lets in the person who paired this computer."""
+    return bool(_door_of(token))
+
+
+def _door_of(token: str) -> str:
+    here, hashed = standing(), hash_of(token)
+    if here.doors_end and timezone.now() > datetime.fromisoformat(here.doors_end):
+        return ""
+    doors = {"door": here.door, "spare": here.spare}
+    return next((name for name, one in doors.items() if hmac.compare_digest(one, hashed)), "")
+
+
+def close_door(token: str) -> None:
+    if name := _door_of(token):
+        change(**{name: ""})
+
+
+def _week_from_now() -> str:
+    return (timezone.now() + timedelta(days=7)).isoformat()
+
+
+def person_of_the_door() -> User | None:
+    """Return who made the code by which this computer followed; else the first organiser."""
+    active = User.objects.filter(is_active=True)
+    code = standing().code
+    maker = active.filter(paired_computers__code=code).first() if code else None
+    return maker or active.filter(is_superuser=True).order_by("pk").first()
+
+
+# --- The beginning and the end of serving ---------------------------------------------------
+
+
+def arrive(*, now: datetime) -> ComputerStanding:
+    """Put the data in order that a second computer serves, before anything looks at them."""
+    file = database_file()
+    if file is None:
+        return standing()
+    replica = Replica(file)
+    arrived = Path(settings.DATA_DIR) / following.ARRIVED
+    if standing().role is PlaceOfComputer.FOLLOWING and arrived.is_file():
+        connections.close_all()
+        _set_aside(file, now)
+        replica.take_whole(arrived)
+    arrived.unlink(missing_ok=True)
+    if standing().is_second:
+        replica.mend()
+    return standing()
+
+
+def _set_aside(file: Path, now: datetime) -> None:
+    """Move away what lay here before a computer followed; it stays, for whoever looks for it."""
+    if former := parts_of(file):
+        folder = aside_folder("following", now)
+        for path in former:
+            shutil.move(path, folder / path.name)
+
+
+def finish_taking_over(*, now: datetime) -> bool:
+    """Count the take-over in the data, where this computer was told to take over."""
+    here = standing()
+    if here.role is PlaceOfComputer.TAKING_OVER:
+        number = count_take_over(now=now, complete_until=here.complete_until, newest=here.newest)
+        change(role=PlaceOfComputer.FIRST, stream="", number=0, newest=number)
+        logger.info("this computer took over, number %d", number)
+        return True
+    read_number()
+    return False
+
+
+def replaced_tonight(*, now: datetime) -> str:
+    """Return the address of the computer from which this one took over, empty for none."""
+    here = standing()
+    if here.role is not PlaceOfComputer.FIRST or not here.leader:
+        return ""
+    tonight = TakeOver.objects.filter(complete_until__isnull=False, at__gt=now - FORGOTTEN)
+    found = here.leader if tonight.exists() else ""
+    connections.close_all()
+    return found
+
+
+@contextmanager
+def served_as_it_is() -> Iterator[None]:
+    """Follow as long as it lasts where this is a second computer; then nothing is written here."""
+    file = database_file()
+    if file is None or standing().role is not PlaceOfComputer.FOLLOWING:
+        try:
+            yield
+        finally:
+            server.end_changes()
+        return
+    with only_read():
+        read_number()
+        following.begin(file)
+        try:
+            yield
+        finally:
+            following.end()
+
+
+@contextmanager
+def only_read() -> Iterator[None]:
+    """Let every connection read only, and none outlive its page."""
+    kept = connections.settings["default"]
+    before = {name: kept.get(name) for name in ("OPTIONS", "CONN_MAX_AGE")}
+    connections.close_all()
+    kept["OPTIONS"] = {**kept["OPTIONS"], "init_command": READ_ONLY}
+    kept["CONN_MAX_AGE"] = 0
+    try:
+        yield
+    finally:
+        connections.close_all()
+        kept.update(before)
+
+
+def gather_changes() -> None:
+    """Gather what was written for those that follow, until nobody does for a while."""
+    here, now, own = standing(), timezone.now(), server.changes()
+    if here.role is PlaceOfComputer.FIRST and own is not None and own.is_watched:
+        own.look()
+        if not any(now - one.heard_at < FORGOTTEN / 72 for one in followers.all(now)):
+            own.end()
+
+
+def look_for_newer() -> None:
+    """Find out whether another computer took over from this one, and tell the others it did."""
+    here, serving = look_again(), running.current()
+    if serving and here.role is PlaceOfComputer.TAKING_OVER:
+        stopping.ask_to_start_again()  # a command beside it said so
+    if here.role is not PlaceOfComputer.FIRST or not here.peers:
+        return
+    said = {
+        "number": number_now(),
+        "role": here.role.value,
+        "since": since_when(),
+        "key": public_half(),
+    }
+    port = {"port": serving.port} if serving else {}
+    newer = following.find_newer(here, number_now(), **said, **port)
+    if newer:
+        server.note_newer(newer, here.peers[newer.address])

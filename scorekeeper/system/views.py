@@ -1,0 +1,109 @@
+"""The computer in the hall: where phones reach it, and whether it stays awake."""
+
+import threading
+from datetime import UTC, datetime
+from typing import Final
+
+from csp.constants import NONCE
+from csp.decorators import csp_update
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper import running
+from scorekeeper.addresses import watch
+from scorekeeper.backups import schedule
+from scorekeeper.backups.places import copies_folder
+from scorekeeper.clubs.access import is_shown_codes, requires
+from scorekeeper.hall_codes import codes_of_tonight
+from scorekeeper.models import Club
+from scorekeeper.models.keys import typed_number
+from scorekeeper.qr import qr_svg
+from scorekeeper.roles import Right
+from scorekeeper.server import stopping
+from scorekeeper.server.keep_awake import awake
+from scorekeeper.system.arrivals import PhonesState, arrivals
+
+LAST_COPY_SECONDS: Final = 20.0
+"""How long the page that says goodbye waits for the last copy: a stick may be slow, or gone."""
+
+
+@require_safe
+@requires(Right.LOOK)
+def computer(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show where phones reach this computer; not there on a server that `start` does not run."""
+    served, reach = running.current(), watch.reach
+    if served is None or reach is None:
+        raise Http404
+    context = {
+        "served": served,
+        "reach": reach,
+        "sleep": awake.sleep,
+        "qr_svg": qr_svg(reach.address) if reach.address else "",
+        "may_stop": request.user.is_superuser,
+    }
+    return render(request, "system/computer.html", context)
+
+
+@require_safe
+@requires(Right.LOOK)
+def moved(request: HttpRequest, club: Club) -> HttpResponse:
+    """Say that phones have to open another address; nothing to whoever `known` knows it."""
+    if request.GET.get("known", "") == watch.mark:
+        return HttpResponse(status=204)
+    return render(request, "includes/_moved.html")
+
+
+@never_cache
+@require_safe
+@requires(Right.LOOK)
+def phones(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show whether phones reach this computer, and what may be in the way.
+
+    Asked with what is `known`, only what changed is sent; `since` is when the page was opened.
+    """
+    reach, now = watch.reach, timezone.now()
+    if running.current() is None or reach is None:
+        raise Http404
+    second = typed_number(request.GET.get("since", ""))
+    since = now if second is None else datetime.fromtimestamp(min(second, now.timestamp()), UTC)
+    state = PhonesState(count=arrivals.count, last_at=arrivals.last_at, since=since, now=now)
+    if request.GET.get("known") == state.mark:
+        return HttpResponse(status=204)
+    if "known" in request.GET:
+        return render(request, "system/_phones_state.html", {"state": state})
+    context = {
+        "state": state,
+        "reach": reach,
+        "qr_svg": qr_svg(reach.address) if reach.address else "",
+        "codes": codes_of_tonight(club, now) if is_shown_codes(request, club.pk) else [],
+    }
+    return render(request, "system/phones.html", context)
+
+
+@never_cache
+@require_POST
+@csp_update({"style-src": [NONCE]})
+@requires(Right.COMPUTER)
+def stop(request: HttpRequest, club: Club) -> HttpResponse:
+    """Make the last copy, stop the program as Ctrl-C does, and say what may be done now.
+
+    For the first organiser alone, and only where `start` serves. The page asks nothing more of a
+    server that will be gone.
+    """
+    if running.current() is None or not request.user.is_superuser:
+        raise Http404
+    copying = threading.Thread(target=schedule.copy_at_the_end, name="last copy", daemon=True)
+    copying.start()
+    copying.join(LAST_COPY_SECONDS)
+    second = schedule.second_state()
+    context = {
+        "problem": schedule.problem() or (second.problem if second else None),
+        "is_slow": copying.is_alive(),
+        "folder": copies_folder(),
+    }
+    page = render(request, "system/stopped.html", context)
+    stopping.ask()
+    return page

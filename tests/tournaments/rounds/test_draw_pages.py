@@ -1,0 +1,374 @@
+"""Pages of draws before a round is published: who is drawn, the preview, exchanges by hand."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scorekeeper.models import Club
+from tests.contest import entry_of, make_contest, play_round, start_round
+from tests.draws import DOER, MELEE, draw_page, new_draw_page, post, preview, seen, words_at
+from tests.pages import member_of, words_on
+from tests.table import NOW
+from tournaments.contests.services import finish_tournament
+from tournaments.draw.request import Method
+from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.rounds.queries.draws import lasting_swaps
+from tournaments.rounds.services import swap_in_draw
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client(club: Club) -> Client:
+    return member_of(club)
+
+
+# Before the draw.
+
+
+def test_the_page_says_who_is_drawn_and_who_is_not(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=6, hands=12)
+    add_entries(tournament_id=tournament.pk, entries=[NewEntry(names=("Solo",))], **DOER)
+    withdraw_entry(tournament_id=tournament.pk, number=6, from_round=1, **DOER)
+    tournament.entries.filter(number__in=[1, 2, 3]).update(checked_in_at=NOW)
+    words = words_at(client, new_draw_page(tournament))
+    assert "5 teams can be drawn, 3 of them are checked in. The round has 12 hands." in words
+    assert "2 not checked in yet 4 · Player 7 &amp; Player 8" in words
+    assert "Not drawn: still without a partner 7 · Solo" in words
+    assert "Not drawn: they have left 6 · Player 11 &amp; Player 12 from round 1 on" in words
+
+
+def test_nobody_is_asked_for_a_check_in_that_was_not_made(club: Club, client: Client) -> None:
+    words = words_at(client, new_draw_page(make_contest(club, teams=4)))
+    assert "4 teams can be drawn." in words
+    assert "checked in" not in words
+
+
+def test_only_those_who_are_here_are_drawn_once_anybody_was_checked_in(
+    club: Club, client: Client
+) -> None:
+    tournament = make_contest(club, teams=6)
+    tournament.entries.filter(number__in=[1, 2, 3, 4]).update(checked_in_at=NOW)
+    form = client.get(new_draw_page(tournament)).context["form"]
+    assert form["only_here"].value() is True
+    words = post(client, new_draw_page(tournament), method="lot", only_here="on")
+    assert "2 tables" in words
+    assert "2 are not in this draw" in words
+    # Drawing again keeps the wish.
+    response = client.get(draw_page(tournament.rounds.get()))
+    assert response.context["page"]["only_here"]
+
+
+@pytest.mark.parametrize(
+    ("number", "offered", "usual"),
+    [(1, ["lot", "movement"], Method.LOT), (2, ["ranking", "lot", "movement"], Method.RANKING)],
+    ids=["first round", "later round"],
+)
+def test_methods_that_make_sense(
+    club: Club, client: Client, number: int, offered: list[str], usual: Method
+) -> None:
+    tournament = make_contest(club, teams=4, hands=2)
+    for _round in range(1, number):
+        play_round(tournament)
+    form = client.get(new_draw_page(tournament)).context["form"]
+    assert [value for value, _label in form.fields["method"].choices] == offered
+    assert form["method"].value() is usual
+
+
+@pytest.mark.parametrize("method", ["lot", "ranking", "movement"])
+def test_a_round_is_drawn_as_chosen_with_a_seed_from_the_hall(
+    club: Club, client: Client, method: str
+) -> None:
+    tournament = make_contest(club, teams=6, hands=2)
+    play_round(tournament)
+    post(client, new_draw_page(tournament), method=method, seed="2026")
+    drawn = tournament.rounds.get(number=2)
+    assert drawn.draw_certificate.method == method
+    assert drawn.draw_certificate.seed == 2026
+
+
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        ({"method": "lot", "seed": "seven"}, "Write a whole number, or leave it empty."),
+        ({"method": "lot", "seed": "-1"}, "greater than or equal to 0"),
+        ({"method": "ranking"}, "Select a valid choice."),
+        ({}, "This field is required."),
+    ],
+    ids=["no number", "negative", "by ranking before any", "no method"],
+)
+def test_what_cannot_be_drawn_so(
+    club: Club, client: Client, data: dict[str, str], error: str
+) -> None:
+    tournament = make_contest(club, teams=4)
+    assert error in post(client, new_draw_page(tournament), **data)
+    assert not tournament.rounds.exists()
+
+
+def test_a_melee_is_drawn_without_a_choice(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=9, mode=MELEE)
+    assert "9 players can be drawn." in words_at(client, new_draw_page(tournament))
+    words = post(client, new_draw_page(tournament))
+    assert "2 tables · 1 exempt" in words
+    assert "Nobody gets a partner or an opponent of before again. Nobody is exempt again." in words
+
+
+@pytest.mark.parametrize(
+    ("teams", "mode", "needs"),
+    [
+        (0, "teams", "at least two teams of two players each"),
+        (1, "teams", "at least two teams of two players each"),
+        (3, MELEE, "at least four players"),
+    ],
+    ids=["empty contest", "one team", "three players in mêlée"],
+)
+def test_too_few_are_told_what_to_do(
+    club: Club, client: Client, teams: int, mode: str, needs: str
+) -> None:
+    tournament = make_contest(club, teams=teams, mode=mode)
+    words = words_at(client, new_draw_page(tournament))
+    assert f"It needs {needs}. To the entries" in words
+    assert f"A draw needs {needs}." in post(client, new_draw_page(tournament), method="lot")
+
+
+def test_too_few_of_those_who_are_here(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    tournament.entries.filter(number=1).update(checked_in_at=NOW)
+    words = post(client, new_draw_page(tournament), method="lot", only_here="on")
+    assert "A draw needs at least two teams of two players each." in words
+
+
+def test_a_round_being_played_is_closed_first(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    start_round(tournament)
+    assert "Round 1 is being played Close it first" in words_at(client, new_draw_page(tournament))
+    words = post(client, new_draw_page(tournament), method="lot")
+    assert "Close the round that is being played first." in words
+    assert tournament.rounds.count() == 1
+
+
+def test_a_finished_contest_is_opened_first(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2)
+    play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, **DOER)
+    assert "The contest is finished" in words_at(client, new_draw_page(tournament))
+    assert "Open it again first." in post(client, new_draw_page(tournament), method="lot")
+
+
+def test_a_round_beyond_the_plan_is_said_to_be_one(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2)
+    play_round(tournament)
+    assert "1 round was planned. Round 2 is one more" in words_at(client, new_draw_page(tournament))
+    assert "Draw of round 2" in post(client, new_draw_page(tournament), method="lot")
+
+
+# The preview.
+
+
+def test_a_preview_names_every_table_and_place(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=5, hands=2)
+    play_round(tournament)
+    drawn = preview(tournament)
+    words = words_at(client, draw_page(drawn))
+    places = {entrant.number: entrant.place for entrant in drawn.draw_request.entrants}
+    for pairing in drawn.draw.pairings:
+        for number in (*pairing.a, *pairing.b):
+            title = entry_of(tournament, number).title.replace("&", "&amp;")
+            assert f"{number} {title} place {places[number]}" in words
+    assert "Only you see it." in words
+    assert "Publish round 2" in words
+
+
+def test_no_place_is_shown_before_there_is_a_ranking(club: Club, client: Client) -> None:
+    assert "place 0" not in words_at(client, draw_page(preview(make_contest(club, teams=4))))
+
+
+def test_a_repeat_is_named_marked_and_proven_before_publishing(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=4, hands=2)
+    for _round in range(3):
+        play_round(tournament)
+    drawn = preview(tournament)
+    response = client.get(draw_page(drawn))
+    words = words_on(response)
+    assert "2 repeats" in words
+    first = drawn.draw.pairings[0]
+    titles = [
+        f"{number} {entry_of(tournament, number).title}".replace("&", "&amp;")
+        for number in sorted((*first.a, *first.b))
+    ]
+    assert f"{titles[0]} and {titles[1]} meet again (round " in words
+    assert "1, 2, 3 and 4 have all met each other already." in words
+    assert "So 2 tables must meet again, whoever plays whom." in words
+    assert response.content.decode().count("draw-table--repeat") == 2
+
+
+def test_who_is_exempt_again_is_named(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=3, rounds=4, hands=2)
+    for _round in range(3):
+        play_round(tournament)
+    words = words_at(client, draw_page(preview(tournament)))
+    assert "exempt again (round " in words
+    assert "1, 2 and 3 have all met each other already." in words
+    assert "One of them can be exempt." in words
+    assert "So 1 table must meet again" in words
+    assert "Everybody else here has been exempt at least as often." in words
+
+
+def test_a_repeat_in_melee_is_named_with_who_is_short_of_others(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4, mode=MELEE, rounds=2, hands=2)
+    play_round(tournament)
+    words = words_at(client, draw_page(preview(tournament)))
+    assert "meet again (round 1, table 1)" in words
+    assert "1 Player 1 has 1 new opponent left and needs two." in words
+
+
+@pytest.mark.parametrize(
+    ("teams", "rounds", "said"),
+    [
+        (4, 1, "No round is planned after this one."),
+        (8, 2, "The round to come can be drawn without any repeat too."),
+        (8, 3, "All 2 rounds to come can be drawn without any repeat too."),
+        (4, 4, "Of the 3 rounds to come, 2 can be drawn without repeats"),
+        (2, 2, "The round to come cannot be drawn without repeats, whatever is drawn now."),
+    ],
+    ids=["last", "one more", "two more", "one too many", "nobody else"],
+)
+def test_what_is_said_of_the_rounds_to_come(
+    club: Club, client: Client, teams: int, rounds: int, said: str
+) -> None:
+    assert said in words_at(
+        client, draw_page(preview(make_contest(club, teams=teams, rounds=rounds)))
+    )
+
+
+def test_two_are_exchanged_and_it_is_undone(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=5)
+    drawn = preview(tournament)
+    before = drawn.draw
+    one, other = before.pairings[0].a[0], before.exempt[0]
+    words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=one, other=other)
+    assert f"{one} and {other} have changed places." in words
+    assert f"Undo {one} ↔ {other}" in words
+    drawn.refresh_from_db()
+    assert drawn.draw.exempt == (one,)
+    words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=one, other=other)
+    assert "Undo" not in words
+    drawn.refresh_from_db()
+    assert drawn.draw.pairings == before.pairings
+
+
+def test_a_repeat_by_hand_says_so_and_undone_the_proof_is_back(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=8, hands=2)
+    first = play_round(tournament).draw.pairings[0]
+    drawn = preview(tournament)
+    table = next(p for p in drawn.draw.pairings if first.a[0] in (*p.a, *p.b))
+    (mate,) = {*table.a, *table.b} - {first.a[0]}
+    words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=mate, other=first.b[0])
+    assert "With the exchange by hand there" in words
+    assert "As it was drawn there was none." in words
+    assert "After the exchange by hand nothing is certain about the rounds to come." in words
+    words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=first.b[0], other=mate)
+    assert "no repeats" in words
+    assert "nothing is certain" not in words
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "error"),
+    [
+        ("1", "99", "Number 99 is not in this round."),
+        ("2", "2", "Type two different numbers."),
+        ("x", "2", "Type a number."),
+        ("", "2", "This field is required."),
+    ],
+)
+def test_what_cannot_be_exchanged(
+    club: Club, client: Client, one: str, other: str, error: str
+) -> None:
+    drawn = preview(make_contest(club, teams=4))
+    assert error in post(client, draw_page(drawn, "swap"), **seen(drawn), one=one, other=other)
+    drawn.refresh_from_db()
+    assert drawn.swaps == []
+
+
+def test_drawing_again_takes_another_seed_and_is_counted(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=8)
+    before = preview(tournament)
+    words = post(client, new_draw_page(tournament), method="lot")
+    assert "This round was drawn 2 times" in words
+    assert tournament.rounds.get().draw_certificate.seed != before.draw_certificate.seed
+
+
+def test_a_draw_is_discarded(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    drawn = preview(tournament)
+    client.post(draw_page(drawn, "discard"), seen(drawn))
+    assert not tournament.rounds.exists()
+
+
+def test_somebody_who_came_after_the_draw_is_pointed_out(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    drawn = preview(tournament)
+    add_entries(tournament_id=tournament.pk, entries=[NewEntry(names=("Eva", "Max"))], **DOER)
+    words = words_at(client, draw_page(drawn))
+    assert "1 is not in this draw 5 · Eva &amp; Max" in words
+    assert "Draw again to take them in." in words
+
+
+def test_a_draw_with_somebody_who_left_is_not_published(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    published = start_round(tournament)
+    withdraw_entry(tournament_id=tournament.pk, number=3, from_round=1, **DOER)
+    words = post(client, draw_page(published, "take-back"))
+    assert "Somebody in this draw cannot play any more 3 · Player 5 &amp; Player 6" in words
+    assert "Publish round 1" not in words
+    words = post(client, draw_page(published, "publish"))
+    assert "Not everybody in this draw can play any more: 3. Draw again." in words
+    assert tournament.rounds.get().is_drawn
+
+
+@pytest.mark.parametrize(
+    ("swaps", "lasting"),
+    [
+        ([], []),
+        ([[1, 2]], [(1, 2)]),
+        ([[1, 2], [2, 1]], []),
+        ([[1, 2], [3, 4], [3, 4]], [(1, 2)]),
+        ([[1, 2], [3, 4], [4, 3], [2, 1]], []),
+        ([[1, 2], [3, 4], [1, 2]], [(1, 2), (3, 4), (1, 2)]),
+    ],
+)
+def test_exchanges_that_last(swaps: list[list[int]], lasting: list[tuple[int, int]]) -> None:
+    assert lasting_swaps(swaps) == lasting
+
+
+class TestADrawChangedMeanwhile:
+    @pytest.mark.parametrize("act", ["publish", "swap", "discard"])
+    @pytest.mark.parametrize("change", ["drawn again", "exchanged"])
+    def test_nothing_is_done_with_a_draw_that_nobody_looked_at(
+        self, club: Club, client: Client, act: str, change: str
+    ) -> None:
+        tournament = make_contest(club, teams=8)
+        drawn = preview(tournament)
+        page = client.get(draw_page(drawn)).content.decode()
+        (looked_at,) = set(re.findall(r'name="seen" value="([^"]+)"', page))
+        if change == "exchanged":
+            swap_in_draw(round_id=drawn.pk, one=1, other=2, **DOER)
+        else:
+            drawn = preview(tournament, seed=4)
+        words = post(client, draw_page(drawn, act), seen=looked_at, one=3, other=4)
+        assert "The draw was changed meanwhile: look at it again." in words
+        left = tournament.rounds.get()
+        assert left.is_drawn
+        assert left.swaps == ([[1, 2]] if change == "exchanged" else [])
+
+    def test_every_button_sends_what_was_looked_at(self, club: Club, client: Client) -> None:
+        drawn = preview(make_contest(club, teams=8))
+        post(client, draw_page(drawn, "swap"), **seen(drawn), one=1, other=2)
+        page = client.get(draw_page(drawn)).content.decode()
+        for name, forms in (("publish", 1), ("swap", 2), ("discard", 1)):
+            parts = page.split(f'action="{draw_page(drawn, name)}"')[1:]
+            assert len(parts) == forms
+            mark = seen(drawn)["seen"]
+            assert all(f'name="seen" value="{mark}"' in p.split("</form>")[0] for p in parts)

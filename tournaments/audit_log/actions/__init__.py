@@ -1,0 +1,51 @@
+"""Every act of a contest, and its log done again act by act."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from tournaments.audit_log.actions import contest, entries, money, prizes, referee, rounds, tables
+from tournaments.audit_log.actions.action import ACTIONS, Action
+from tournaments.audit_log.actions.types import ActionType
+from tournaments.audit_log.chain import ChainEntry
+from tournaments.audit_log.replay.hands import Codec
+from tournaments.audit_log.replay.refusals import BROKEN, ReplayError, broken_problem
+from tournaments.audit_log.replay.shape import DocumentProblem, OneOf, ShapeCode, some
+from tournaments.audit_log.replay.state import State
+
+__all__ = ["ACTIONS", "Action", "ActionType", "is_brought_in", "link_problems", "replay"]
+
+SUBJECTS: Final = (contest, entries, money, prizes, referee, rounds, tables)
+"""The files that put the acts of their subject into `ACTS`."""
+is_brought_in = contest.is_brought_in
+
+
+def replay(links: Iterable[ChainEntry], codec: Codec) -> State:
+    """Return the contest that its log tells of; raises ReplayError."""
+    state = State(codec)
+    for link in links:
+        place = f"log[{link.number - 1}]"
+        if problems := _refusals(state, link):
+            raise ReplayError(link, [problem.below(place) for problem in problems])
+        if link.kind != ActionType.HANDED_OVER:
+            state.won = {}
+        try:
+            ACTIONS[link.kind].replay(state, link)
+        except BROKEN as error:
+            raise ReplayError(link, [broken_problem(error, place)]) from error
+    return state
+
+
+def _refusals(state: State, link: ChainEntry) -> list[DocumentProblem]:
+    """Return why no contest can have done that act then: it begins with one act, once."""
+    if bool(state.settings) == (link.kind == ActionType.CREATED):
+        return [
+            DocumentProblem("", ShapeCode.BEGUN_TWICE if state.settings else ShapeCode.NOT_BEGUN)
+        ]
+    return link_problems(link)
+
+
+def link_problems(link: ChainEntry) -> list[DocumentProblem]:
+    """Return everything about a line of a log that no act can have written."""
+    if link.kind not in ACTIONS:
+        return list(OneOf([*ACTIONS]).problems(link.kind, "kind"))
+    return some(ACTIONS[link.kind].data.problems(link.data, "data"))

@@ -1,0 +1,71 @@
+"""Rounds and matches, locked with their contest and in the state an act needs."""
+
+from collections.abc import Collection
+
+from scorekeeper.models import Club
+from tournaments.audit_log.log import FinishedError as FinishedError
+from tournaments.audit_log.log import lock_tournament, lock_where, unfinished
+from tournaments.models import Match, Round, Tournament
+
+
+class CannotDrawError(ValueError):
+    """Raised when a round cannot be drawn, or a draw not be changed."""
+
+
+class RoundOpenError(CannotDrawError):
+    """Raised when a round is in another state than the act needs: open, or closed already."""
+
+
+def lock_unfinished(tournament_id: int) -> Tournament:
+    """Return a contest, locked, that is not finished. Raises FinishedError."""
+    return unfinished(lock_tournament(tournament_id))
+
+
+def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
+    """Return a round's contest, locked, and the round.
+
+    Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or was
+    taken back.
+    """
+    lock_where(rounds=round_id)
+    found = Round.objects.select_related("tournament__club").filter(pk=round_id).first()
+    if found is None:
+        raise RoundOpenError
+    return _in_state(found, statuses), found
+
+
+def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
+    """Return a match's contest, locked, and the match with its round and game.
+
+    Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or its
+    draw was taken back.
+    """
+    lock_where(rounds__matches=match_id)
+    # A round holds its whole draw, which nobody needs for a table.
+    matches = Match.objects.select_related("round__tournament__club", "game").defer(
+        "round__request", "round__certificate", "round__swaps"
+    )
+    found = matches.filter(pk=match_id).first()
+    if found is None:
+        raise RoundOpenError
+    return _in_state(found.round, statuses), found
+
+
+def _in_state(found: Round, statuses: Collection[str]) -> Tournament:
+    """Return the contest of a locked round that an act may be done in."""
+    tournament = unfinished(found.tournament)
+    if found.status not in statuses:
+        raise RoundOpenError
+    return tournament
+
+
+def lock_contests(club: Club) -> list[Tournament]:
+    """Return every contest of a club, locked.
+
+    Contests are locked before games and games before the club wherever names are written.
+    """
+    contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    return list(contests.filter(club=club).order_by("pk"))
+
+
+PUBLISHED = (Round.Status.PLAYING, Round.Status.CLOSED)

@@ -1,0 +1,98 @@
+"""The cash book as the log of a contest tells it, and entries that are as it says."""
+
+from collections.abc import Collection, Sequence
+from typing import Any, Unpack
+
+from scorekeeper.models.authors import Actor
+from tournaments.audit_log.actions.types import ActionType
+from tournaments.audit_log.log import append, append_links, unsealed
+from tournaments.audit_log.replay.booked import TELLING, tell
+from tournaments.cash.book import Book
+from tournaments.cash.purses import Purse
+from tournaments.models import Entry, Tournament
+
+
+def book_of(tournament: Tournament) -> Book:
+    """Return the cash book of a contest, in one query."""
+    book = Book()
+    for line in tournament.log.filter(kind__in=TELLING).order_by("number"):
+        tell(book, line.link)
+    return book
+
+
+def purse_of(entry: Entry) -> Purse:
+    """Return what an entry owes and has given."""
+    return Purse.from_dict(entry.purse, has_paid=entry.has_paid)
+
+
+def pay_rest(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[Actor]) -> None:
+    """Let entries of a locked contest pay in cash what they owe, as a tap at the door says it."""
+    purses = [purse_of(entry) for entry in entries]
+    owed = [purse.owes(tournament.fee_cents) for purse in purses]
+    for purse, cents in zip(purses, owed, strict=True):
+        purse.pay_rest(cents, tournament.fee_cents)
+    _keep(tournament, entries, purses)
+    log_paid(tournament, [entry.number for entry in entries], owed, **by)
+
+
+def log_paid(
+    tournament: Tournament, numbers: Sequence[int], cents: Sequence[int], **by: Unpack[Actor]
+) -> None:
+    """Log that entries paid what they owed, be it nothing: a fee typed later changes no line."""
+    data = {"numbers": list(numbers), "paid": True, "cents": list(cents)}
+    if numbers:
+        append(tournament, ActionType.PAID, data, **by)
+
+
+def take_back_paid(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[Actor]) -> None:
+    """Take back all that entries of a locked contest paid."""
+    purses = [purse_of(entry) for entry in entries]
+    for purse in purses:
+        purse.clear()
+    _keep(tournament, entries, purses)
+    data = {"numbers": [entry.number for entry in entries], "paid": False}
+    if entries:
+        append(tournament, ActionType.PAID, data, **by)
+
+
+def _keep(tournament: Tournament, entries: Sequence[Entry], purses: Sequence[Purse]) -> None:
+    """Store what entries have given; mostly that all of them paid the fee."""
+    for has_paid in (True, False):
+        same = [
+            entry.pk
+            for entry, purse in zip(entries, purses, strict=True)
+            if purse.has_paid is has_paid
+        ]
+        if same:
+            Entry.objects.filter(pk__in=same).update(has_paid=has_paid)
+    for entry, purse in zip(entries, purses, strict=True):
+        plain = purse.to_dict(tournament.fee_cents)
+        if plain != entry.purse:
+            entry.purse = plain
+            entry.save(update_fields=["purse"])
+
+
+def write_money(
+    tournament: Tournament, book: Book, kind: ActionType, data: dict[str, Any], **by: Unpack[Actor]
+) -> None:
+    """Append an act to the log and to the book of a locked contest, and let entries follow.
+
+    Raises BookError where the book refuses it.
+    """
+    link = unsealed(kind, data, author=by["author"].name, at=by["now"])
+    tell(book, link)
+    append_links(tournament, [link], by["author"].user)
+    follow_book(tournament, book)
+
+
+def follow_book(tournament: Tournament, book: Book, numbers: Collection[int] = ()) -> None:
+    """Let entries have paid what the book says: all, or some."""
+    entries = tournament.entries.filter(number__in=numbers) if numbers else tournament.entries.all()
+    changed = []
+    for entry in entries:
+        purse = book.purse(entry.number)
+        told = (purse.has_paid, purse.to_dict(book.fee))
+        if told != (entry.has_paid, entry.purse):
+            entry.has_paid, entry.purse = told
+            changed.append(entry)
+    Entry.objects.bulk_update(changed, ["has_paid", "purse"], batch_size=200)

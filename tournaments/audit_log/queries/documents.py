@@ -1,0 +1,372 @@
+"""A contest as one document: complete for another installation, or as everybody may see it.
+
+The public document shows each person as that person wants to be shown, and no fees. Lines of its
+log that lose a name keep their hash, and a last line vouches for what is left of them.
+"""
+
+import gzip
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any, Final
+
+from django.db.models import Prefetch
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.models import Game, Hand, Player
+from scorekeeper.models.initials import initials_of
+from tournaments.audit_log.actions import is_brought_in
+from tournaments.audit_log.chain import VOUCHED, ChainEntry
+from tournaments.audit_log.replay.booked import HIDDEN
+from tournaments.audit_log.replay.compare import given_total
+from tournaments.audit_log.replay.document import (
+    DrawFields,
+    EntryFields,
+    FormerFields,
+    HandFields,
+    LinkFields,
+    MatchFields,
+    ResultFields,
+    RoundFields,
+    SheetFields,
+    SlipFields,
+    TournamentFields,
+    VerdictFields,
+)
+from tournaments.audit_log.replay.fields import PRIVATE, WHERE_SET, marked, written
+from tournaments.audit_log.replay.hands import CODEC as CODEC
+from tournaments.audit_log.replay.outcomes import standing_lines
+from tournaments.audit_log.replay.prized import awards_told
+from tournaments.audit_log.standings import contest_of, eligible_now
+from tournaments.draw.certificate import hide_wishes
+from tournaments.draw.wishes import wishes_from_dict
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    FormerPlayer,
+    LogEntry,
+    Match,
+    MatchSeat,
+    Round,
+    Tournament,
+)
+from tournaments.redaction import NameTaker
+
+
+def document_of(tournament: Tournament, *, reading: int | None = None) -> dict[str, Any]:
+    """Return the contest as plain values, in about ten queries whatever its size.
+
+    Codes of tables and addresses are left out: they would open the contest to whoever reads it.
+    `reading` says how its brackets are read where that is not as now.
+    """
+    reading = reading or tournament.reading
+    contest = replace(contest_of(tournament), version=reading)
+    return {
+        "tournament": written(TournamentFields, tournament, bracket_version=reading),
+        "entries": [_entry(entry) for entry in _loaded_entries(tournament)],
+        "rounds": [_round(played, tournament) for played in _loaded_rounds(tournament)],
+        "standings": standing_lines(contest.standings()),
+        **awards_told(tournament.prize_plan, eligible_now(tournament, contest)),
+        "log": [written(LinkFields, line) for line in tournament.log.order_by("number")],
+    }
+
+
+def document_text(document: dict[str, Any], *, ascii_only: bool = False) -> str:
+    """Return a document as JSON, one value a line."""
+    return json.dumps(document, ensure_ascii=ascii_only, indent=1)
+
+
+def moment(at: datetime | None) -> str | None:
+    """Return a moment in UTC as the log writes it."""
+    return at.astimezone(UTC).isoformat() if at else None
+
+
+def _loaded_entries(tournament: Tournament) -> Iterable[Entry]:
+    former = FormerPlayer.objects.order_by("position", "until_round", "until_hand")
+    return tournament.entries.by_number().prefetch_related(Prefetch("former", former))
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    former = [written(FormerFields, one) for one in entry.former.all()]
+    return written(EntryFields, entry, former=former)
+
+
+def _loaded_rounds(tournament: Tournament) -> Iterable[Round]:
+    hands = Hand.objects.order_by("number")
+    seats = MatchSeat.objects.select_related("entry").order_by("side", "position")
+    matches = Match.objects.select_related("game").prefetch_related(
+        Prefetch("game__hands", hands), "game__slips", Prefetch("seats", seats), "verdicts"
+    )
+    return tournament.rounds.order_by("number").prefetch_related(Prefetch("matches", matches))
+
+
+def _round(played: Round, tournament: Tournament) -> dict[str, Any]:
+    matches = [_match(match, tournament) for match in played.matches.all()]
+    return written(
+        RoundFields,
+        played,
+        draw=written(DrawFields, played) if played.has_draw else None,
+        matches=sorted(matches, key=_by_table),
+    )
+
+
+def _by_table(match: dict[str, Any]) -> tuple[bool, int]:
+    """Return where a match stands in its round: by table, those without one by entry."""
+    has_none = match["table"] is None
+    return has_none, match["results"][0]["entry"] if has_none else match["table"]
+
+
+def _match(match: Match, tournament: Tournament) -> dict[str, Any]:
+    sides: dict[str, list[MatchSeat]] = defaultdict(list)
+    for seat in match.seats.all():
+        sides[seat.side].append(seat)
+    game = match.game
+    stored = list(game.hands.all()) if game else []
+    hands = [written(HandFields, hand) for hand in stored]
+    # What counts makes the totals: hands under a slip, or of a table that was left, do not.
+    counted = sum(hand.counted for hand in stored) if match.is_game else 0
+    total_a, total_b = _totals(match, sides)
+    slips = sorted(game.slips.all(), key=lambda slip: slip.number) if game else []
+    verdicts = sorted(match.verdicts.all(), key=lambda verdict: verdict.side)
+    return written(
+        MatchFields,
+        match,
+        a=_side(sides[Side.A], tournament),
+        b=_side(sides[Side.B], tournament),
+        bye=match.kind == Match.Kind.EXEMPT,
+        hands=hands[:counted],
+        total_a=total_a,
+        total_b=total_b,
+        hands_not_counted=hands[counted:],
+        slips=[written(SlipFields, slip) for slip in slips],
+        sheet=_sheet(game) if game else None,
+        results=[
+            written(ResultFields, seat, entry=seat.entry.number) for seat in match.seats.all()
+        ],
+        verdicts=[written(VerdictFields, verdict) for verdict in verdicts],
+    )
+
+
+def _side(seats: Sequence[MatchSeat], tournament: Tournament) -> int | list[int] | None:
+    """Return a team's number, in mêlée both players', None where nobody sits."""
+    numbers = [seat.entry.number for seat in seats]
+    if not numbers:
+        return None
+    return numbers if tournament.is_melee else numbers[0]
+
+
+def _totals(match: Match, sides: dict[str, list[MatchSeat]]) -> tuple[int | None, int | None]:
+    """Return the totals of a game, or what each side got without one."""
+    if match.is_game and match.game:
+        return match.game.total_a, match.game.total_b
+    a, b = (given_total(seat.points for seat in sides[side] if seat.counts) for side in Side)
+    return a, b
+
+
+def _sheet(game: Game) -> dict[str, Any]:
+    """Return what is known of a table's game besides its hands.
+
+    `returned_a` and `returned_b` were held by litiges and came back at the end: with the scores of
+    the hands they make the totals.
+    """
+    counted = [] if game.is_slip else [hand for hand in game.hands.all() if hand.counted]
+    marked = (sum(h.score_a for h in counted), sum(h.score_b for h in counted))
+    return written(
+        SheetFields,
+        game,
+        returned_a=0 if game.is_slip else game.total_a - marked[0],
+        returned_b=0 if game.is_slip else game.total_b - marked[1],
+    )
+
+
+KEPT: Final = 4
+"""Contests whose packed document is kept: a hundred teams make some hundred kilobytes."""
+ENTERED: Final = frozenset({LogEntry.Kind.ENTRY_ADDED, LogEntry.Kind.ENTRY_CHANGED})
+MONEY: Final = frozenset(
+    {LogEntry.Kind.MONEY, LogEntry.Kind.CHARGED, LogEntry.Kind.PRICES, LogEntry.Kind.COUNTED}
+)
+VOUCHER: Final = "belote"
+"""Who signs the last line."""
+
+
+class BeingMadeError(Exception):
+    """Raised while another document is being made: who asks again in a moment finds it."""
+
+
+def is_offered(tournament: Tournament) -> bool:
+    """Return whether everybody may have the document: at least one round, none drawn or played.
+
+    A draw that is not published yet stands in the log, and a table that plays changes everything.
+    """
+    statuses = set(tournament.rounds.values_list("status", flat=True))
+    return statuses == {Round.Status.CLOSED}
+
+
+def public_document(tournament: Tournament) -> dict[str, Any]:
+    """Return the document of a contest as everybody may read it."""
+    links = [act.link for act in tournament.log.order_by("number")]
+    taker = NameTaker(_words(tournament, links))
+    document: dict[str, Any] = taker.values(document_of(tournament))
+    _hide_private(document)
+    document["log"] = [link.to_dict() for link in _told(links, taker)]
+    return document
+
+
+def _hide_private(document: dict[str, Any]) -> None:
+    """Take all money out, and leave of the wishes for the draws only the marks that fixed them."""
+    for entry in document["entries"]:
+        _forget(entry, EntryFields)
+    _forget(document["tournament"], TournamentFields, "wishes")
+    if wishes := wishes_from_dict(document["tournament"].get("wishes")):
+        document["tournament"]["wishes"] = {"hidden": wishes.mark}
+    for played in document["rounds"]:
+        if played["draw"] is not None:
+            hide_wishes(played["draw"]["request"], played["draw"]["certificate"])
+
+
+def _forget(plain: dict[str, Any], part: type, *kept: str) -> None:
+    """Let what is private be as usual."""
+    for one in marked(part, PRIVATE):
+        if WHERE_SET not in one.marks:
+            plain[one.name] = one.default
+        elif one.name not in kept:
+            plain.pop(one.name, None)
+
+
+def _told(links: Iterable[ChainEntry], taker: NameTaker) -> list[ChainEntry]:
+    """Return the lines of the log without names and fees, and one that vouches for them."""
+    told, seals = [], []
+    for link in links:
+        left = taker.link(link, signs=True) or link
+        if left.kind == LogEntry.Kind.PAID:
+            left = replace(left, data={"numbers": [], "paid": left.data["paid"]})
+        if left.kind in MONEY:
+            left = replace(left, data={HIDDEN: True})
+        if is_brought_in(left):
+            # Brought in without a log: the line holds all that the document of then held.
+            left = replace(left, data=deepcopy(left.data))
+            _hide_private(left.data["document"])
+        if left != link:
+            seals.append([left.number, left.true_hash()])
+        told.append(left)
+    if seals:
+        last = told[-1]
+        voucher = ChainEntry(
+            number=last.number + 1,
+            kind=LogEntry.Kind.REDACTED.value,
+            round_number=None,
+            table_number=None,
+            data={VOUCHED: seals},
+            author=VOUCHER,
+            at=last.at,
+        )
+        told.append(voucher.sealed(last.hash))
+    return told
+
+
+def _words(tournament: Tournament, links: Iterable[ChainEntry]) -> dict[str, str]:
+    """Return what stands for every name of those who are shown by initials; four queries.
+
+    Two people in one contest never stand there by one word. Names of entries that were removed or
+    put right stay in the log: whom the club does not know any more nobody can ask.
+    """
+    hidden: dict[int, int] = {}
+    spelled: list[tuple[str, int | str]] = []
+    known = []
+    for pk, name, kept, shown in _players(tournament):
+        if shown == Player.Shown.INITIALS:
+            hidden[pk] = kept or pk
+            spelled.append((name, hidden[pk]))
+        else:
+            known.append(name)
+    taken: dict[str, int | str] = {}
+    for name, player in _entered(tournament):
+        if player in hidden:
+            spelled.append((name, hidden[player]))
+        else:
+            taken[name] = 0
+    known += [*taken, *(name for name, _person in spelled)]
+    asked = NameTaker(dict.fromkeys(known, ""))
+    spelled += [(name, name) for name in _entered_once(links) if not asked.is_meant(name)]
+    return {name: _word(initials_of(name), person, taken) for name, person in spelled}
+
+
+def _players(tournament: Tournament) -> Iterable[tuple[int, str, int | None, str]]:
+    players = Player.objects.filter(club=tournament.club_id).order_by("pk")
+    return players.values_list("pk", "name", "merged_into", "shown")
+
+
+def _entered(tournament: Tournament) -> Iterator[tuple[str, int | None]]:
+    """Yield the names of those who sit in entries, and of those who left a place there."""
+    for rows in (EntryPlayer.objects, FormerPlayer.objects):
+        own = rows.filter(entry__tournament=tournament).order_by("pk")
+        yield from own.values_list("name", "player")
+
+
+def _entered_once(links: Iterable[ChainEntry]) -> list[str]:
+    """Return every name under which somebody was ever entered, in the order of the log."""
+    return list(dict.fromkeys(name for link in links for name in _named_by(link)))
+
+
+def _named_by(link: ChainEntry) -> list[str]:
+    if link.kind == LogEntry.Kind.SUBSTITUTED:
+        return [link.data["left"], link.data["came"]]
+    return link.data["players"] if link.kind in ENTERED else []
+
+
+def _word(initials: str, person: int | str, taken: dict[str, int | str]) -> str:
+    """Return the initials of a person, numbered where somebody else has them."""
+    word, again = initials, 1
+    while taken.setdefault(word, person) != person:
+        again += 1
+        word = f"{initials} {again}"
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class PackedDocument:
+    """A document as it is sent: packed by gzip, and what it was made of."""
+
+    mark: tuple[object, ...]
+    packed: bytes
+
+
+_kept: dict[str, PackedDocument] = {}
+_making: Final = Lock()
+
+
+def mark_of_document(tournament: Tournament) -> tuple[object, ...]:
+    """Return what changes whenever the document does: acts, results, and names hidden since.
+
+    Who is hidden may stand in the log alone, of an entry that was removed, say.
+    """
+    hidden = Player.objects.filter(club=tournament.club_id, shown=Player.Shown.INITIALS)
+    names = tuple(hidden.order_by("pk").values_list("pk", "name"))
+    return (tournament.token, tournament.state, tournament.results_version, names)
+
+
+def packed_document(tournament: Tournament) -> PackedDocument:
+    """Return the document, made once for each state of the contest; one at a time.
+
+    Raises BeingMadeError: whoever asks for it must not hold up those who enter hands.
+    """
+    mark = mark_of_document(tournament)
+    known = _kept.get(tournament.token)
+    if known and known.mark == mark:
+        return known
+    if not _making.acquire(blocking=False):
+        raise BeingMadeError
+    try:
+        text = document_text(public_document(tournament))
+        made = PackedDocument(mark, gzip.compress(text.encode(), compresslevel=6, mtime=0))
+        _kept.pop(tournament.token, None)
+        while len(_kept) >= KEPT:
+            _kept.pop(next(iter(_kept)), None)
+        _kept[tournament.token] = made
+    finally:
+        _making.release()
+    return made

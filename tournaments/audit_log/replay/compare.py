@@ -1,0 +1,391 @@
+"""Where a document and a contest that was made again part."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.engine.hand import Side
+from tournaments.audit_log.replay.document import (
+    EntryFields,
+    HandFields,
+    LaterFields,
+    MatchFields,
+    PlannedFields,
+    ResultFields,
+    RoundFields,
+    SheetFields,
+    TournamentFields,
+    entry_numbers,
+)
+from tournaments.audit_log.replay.fields import WHERE_SET, marked, rebuilt, written
+from tournaments.audit_log.replay.followed import AwardFields, StandingFields
+from tournaments.audit_log.replay.outcomes import (
+    ContestOutcomes,
+    Scored,
+    eligible_of,
+    game_result,
+    penalties_of,
+    receipt,
+    scores_of,
+    standing_lines,
+)
+from tournaments.audit_log.replay.prized import awards_told
+from tournaments.audit_log.replay.reading import all_hands
+from tournaments.audit_log.replay.shape import joined
+from tournaments.audit_log.replay.state import EntryState, MatchState, RoundState, SeatState, State
+from tournaments.audit_log.replay.wished import known_by, mark_of
+from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.standings.results import RoundResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPlace:
+    """Where in a contest something stands; `path` is where in its document."""
+
+    path: str = ""
+    round_number: int | None = None
+    table: int | None = None
+    hand: int | None = None
+    entry: int | None = None
+
+    def at(self, key: str) -> "DocumentPlace":
+        return replace(self, path=joined(self.path, key))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`stored` stands in the document, `told` is what it should be; None where it is not there."""
+
+    place: DocumentPlace
+    field: str
+    stored: Any
+    told: Any
+
+
+Differences = Iterator[Difference]
+
+
+def differences(
+    document: dict[str, Any], state: State, outcomes: ContestOutcomes
+) -> list[Difference]:
+    """Return every difference between a document of the right shape and a contest."""
+    return [
+        *_settings(document, state, outcomes.contest.version),
+        *_entries(document["entries"], state),
+        *_rounds(document["rounds"], state, outcomes),
+        *_standings(document["standings"], outcomes),
+        *_awards(document.get("awards", []), state, outcomes),
+    ]
+
+
+def compared(
+    part: type, place: DocumentPlace, stored: Mapping[str, Any], told: Mapping[str, Any]
+) -> Differences:
+    """Yield the keys of `told` that are stored otherwise, and what should not be stored at all."""
+    left_out = dict.fromkeys(one.name for one in marked(part, WHERE_SET) if one.name in stored)
+    for name, value in {**left_out, **told}.items():
+        if stored.get(name) != value:
+            yield Difference(place.at(name), name, stored.get(name), value)
+
+
+def reading_in(document: Mapping[str, Any], state: State) -> int:
+    """Return how the brackets of a document are read: of a contest that goes on, as it says.
+
+    Documents of earlier versions do not say it.
+    """
+    if state.finished_at or not state.course:
+        return state.reading
+    said: int = document["tournament"].get("bracket_version", BEFORE)
+    return min(said, VERSION)
+
+
+def _settings(document: dict[str, Any], state: State, version: int) -> Differences:
+    place = DocumentPlace(path="tournament")
+    stored = document["tournament"]
+    told = {**state.settings, **rebuilt(LaterFields, state, bracket_version=version)}
+    if mark := mark_of(state.wishes):
+        # The log has the mark alone: of wishes with another one nothing else is known.
+        is_same = mark_of(stored.get("wishes", {})) == mark
+        told["wishes"] = stored["wishes"] if is_same else known_by(mark)
+    yield from compared(TournamentFields, place, stored, told)
+
+
+def folded_names(names: Iterable[str]) -> list[str]:
+    """Return names so that capitals and spaces say nothing: the club knows the player better."""
+    return [" ".join(name.split()).casefold() for name in names]
+
+
+def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
+    seen = set()
+    for index, entry in enumerate(entries):
+        place = DocumentPlace(path=f"entries[{index}]", entry=entry["number"])
+        told = state.entries.get(entry["number"])
+        seen.add(entry["number"])
+        if told is None:
+            yield Difference(place, "entry", entry["number"], None)
+        else:
+            yield from _entry(place, entry, told)
+    for number in state.entries.keys() - seen:
+        yield Difference(DocumentPlace(path="entries", entry=number), "entry", None, number)
+
+
+def _entry(place: DocumentPlace, entry: dict[str, Any], state: EntryState) -> Differences:
+    if folded_names(entry["players"]) != folded_names(state.players):
+        yield Difference(place.at("players"), "players", entry["players"], state.players)
+    former = entry.get("former", [])
+    if _folded_former(former) != _folded_former(state.former):
+        yield Difference(place.at("former"), "former", former, state.former)
+    told = rebuilt(EntryFields, state, players=entry["players"], former=former)
+    yield from compared(EntryFields, place, entry, told)
+
+
+def _folded_former(former: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [{**one, "player": folded_names([one["player"]])} for one in former]
+
+
+def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:
+    seen = set()
+    for index, played in enumerate(rounds):
+        number = played["number"]
+        place = DocumentPlace(path=f"rounds[{index}]", round_number=number)
+        seen.add(number)
+        if number not in state.rounds:
+            yield Difference(place, "round", number, None)
+            continue
+        again = state.rounds[number]
+        told = rebuilt(RoundFields, again, matches=played["matches"])
+        yield from compared(RoundFields, place, played, told)
+        yield from _matches(place, played["matches"], again, state, outcomes)
+    for number in state.rounds.keys() - seen:
+        yield Difference(DocumentPlace(path="rounds", round_number=number), "round", None, number)
+
+
+def stored_name(match: dict[str, Any]) -> tuple[int, ...]:
+    """Return what names a match of a document in its round, as `MatchState.name` does."""
+    if match["table"]:
+        return (match["table"],)
+    return (0, *entry_numbers(match["a"]), *entry_numbers(match["b"]))
+
+
+def _matches(
+    place: DocumentPlace,
+    matches: list[dict[str, Any]],
+    played: RoundState,
+    state: State,
+    outcomes: ContestOutcomes,
+) -> Differences:
+    told = {match.name: match for match in played.matches}
+    seen = set()
+    for index, match in enumerate(matches):
+        name = stored_name(match)
+        seen.add(name)
+        where = replace(
+            place,
+            path=f"{place.path}.matches[{index}]",
+            table=match["table"],
+            entry=None if match["table"] else name[1],
+        )
+        if name not in told:
+            yield Difference(where, "match", name[-1], None)
+        else:
+            yield from _ComparedTable(
+                where, match, told[name], played, state, outcomes
+            ).differences()
+    for name in told.keys() - seen:
+        where = replace(place, table=name[0] or None, entry=None if name[0] else name[1])
+        yield Difference(where.at("matches"), "match", None, name[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class _ComparedTable:
+    """One match of a document beside the one that was made again."""
+
+    place: DocumentPlace
+    stored: dict[str, Any]
+    match: MatchState
+    round: RoundState
+    state: State
+    outcomes: ContestOutcomes
+
+    def differences(self) -> Differences:
+        scored = self.outcomes.scored.get(id(self.match))
+        yield from compared(MatchFields, self.place, self.stored, self._plain(scored))
+        yield from self._verdicts()
+        if (scored is None) != (self.stored["sheet"] is None):
+            yield Difference(self.place.at("sheet"), "sheet", bool(self.stored["sheet"]), scored)
+        elif scored:
+            sheet = self._plain_sheet(scored)
+            yield from compared(SheetFields, self.place.at("sheet"), self.stored["sheet"], sheet)
+            yield from self._hands(scored)
+        yield from self._results()
+
+    def _plain(self, scored: Scored | None) -> dict[str, Any]:
+        match = self.match
+        is_melee = self.state.settings["format"]["mode"] == "melee"
+        sides = [match.side(side) for side in Side]
+        a, b = (numbers if is_melee else (numbers[0] if numbers else None) for numbers in sides)
+        total_a, total_b = self._totals(scored)
+        followed = {
+            "a": a,
+            "b": b or None,
+            "bye": match.kind == "exempt",
+            "total_a": total_a,
+            "total_b": total_b,
+            "slips": match.sheet.slips if match.sheet else [],
+            "receipt": receipt(self.state, self.round, match, scored) if scored else "",
+            "penalties": penalties_of(match.sheet, scored) if match.sheet and scored else 0,
+        }
+        # What is below is compared by itself.
+        below = {name: self.stored[name] for name in ("sheet", "verdicts")}
+        return rebuilt(MatchFields, match, **followed, **below)
+
+    def _totals(self, scored: Scored | None) -> tuple[int | None, int | None]:
+        """Return the totals of the game, or what was given to each side without one."""
+        if self.match.is_game and scored:
+            return scored.totals.a, scored.totals.b
+        points: dict[Side, list[int]] = {side: [] for side in Side}
+        for seat in self.match.seats:
+            if seat.counts:
+                result = self._result(seat)
+                points[seat.side].append(result.points if result else 0)
+        return given_total(points[Side.A]), given_total(points[Side.B])
+
+    def _plain_sheet(self, scored: Scored) -> dict[str, Any]:
+        sheet = self.match.sheet
+        assert sheet is not None
+        return rebuilt(
+            SheetFields,
+            sheet,
+            planned=rebuilt(PlannedFields, sheet.planned),
+            hand_count=scored.hand_count,
+            held=scored.held,
+            returned_a=scored.returned.a,
+            returned_b=scored.returned.b,
+            winner=scored.winner.value if scored.winner else "",
+            first_dealer=sheet.first_dealer.value,
+        )
+
+    def _hands(self, scored: Scored) -> Differences:
+        """Compare what was written hand by hand, and the score of those that count."""
+        sheet = self.match.sheet
+        assert sheet is not None
+        stored = all_hands(self.stored)
+        counted = len(scored.hands) if self.match.is_game else 0
+        if len(self.stored["hands"]) != counted:
+            yield Difference(
+                self.place.at("hands"), "hands_counted", len(self.stored["hands"]), counted
+            )
+        if len(stored) != len(sheet.hands):
+            where = self.place.at("hands")
+            yield Difference(where, "hands_written", len(stored), len(sheet.hands))
+            return
+        scores = scores_of(self.state, sheet, scored)
+        for index, (hand, columns) in enumerate(zip(stored, sheet.hands, strict=True)):
+            by = sheet.written[index]
+            told = written(
+                HandFields,
+                columns,
+                number=index + 1,
+                score_a=scores[index].a,
+                score_b=scores[index].b,
+                # Names may have been taken out of the log since.
+                recorded_by=hand["recorded_by"] if by.by is None else by.by,
+                recorded_at=by.at,
+                changed_at=by.changed_at,
+            )
+            place = replace(self._place_of(index), hand=index + 1)
+            yield from compared(HandFields, place, hand, told)
+
+    def _place_of(self, index: int) -> DocumentPlace:
+        """Return the place of a hand in one of both lists."""
+        counted = len(self.stored["hands"])
+        if index < counted:
+            return self.place.at(f"hands[{index}]")
+        return self.place.at(f"hands_not_counted[{index - counted}]")
+
+    def _verdicts(self) -> Differences:
+        stored = {
+            verdict["side"]: {name: verdict[name] for name in verdict if name != "side"}
+            for verdict in self.stored["verdicts"]
+        }
+        told = {side.value: dict(verdict) for side, verdict in self.match.verdicts.items()}
+        for side, verdict in told.items():
+            if verdict["author"] is None and side in stored:
+                verdict["author"] = stored[side]["author"]
+        if stored != told:
+            yield Difference(self.place.at("verdicts"), "verdicts", stored, told)
+
+    def _result(self, seat: SeatState) -> RoundResult | None:
+        if seat.counts:
+            return self.outcomes.results.get((self.round.number, seat.entry))
+        # Whoever plays for somebody exempt has the game's result there, and it counts for nothing.
+        scored = self.outcomes.scored.get(id(self.match))
+        if scored is None or not (self.match.is_game and scored.is_finished):
+            return None
+        return game_result(self.round, self.match, seat, scored)
+
+    def _results(self) -> Differences:
+        """Compare what those who count at the table brought home."""
+        stored = {result["entry"]: result for result in self.stored["results"]}
+        order = [result["entry"] for result in self.stored["results"]]
+        for seat in self.match.seats:
+            if seat.entry not in stored:
+                continue  # said already: other entries sit there
+            place = replace(
+                self.place,
+                path=f"{self.place.path}.results[{order.index(seat.entry)}]",
+                entry=seat.entry,
+            )
+            told = plain_result(seat, self._result(seat))
+            yield from compared(ResultFields, place, stored[seat.entry], told)
+
+
+def given_total(points: Iterable[int]) -> int | None:
+    """Return what a side got without a game, None where nobody sits there.
+
+    In mêlée somebody who left got nothing, the partner what an exempt player gets.
+    """
+    return max(points, default=None)
+
+
+def plain_result(seat: SeatState, result: RoundResult | None) -> dict[str, Any]:
+    """Return what an entry brought home as a document writes it."""
+    found = result or RoundResult(entrant=seat.entry, round=0, points=0, kind=seat.kind)
+    return rebuilt(
+        ResultFields,
+        found,
+        entry=seat.entry,
+        counts=seat.counts,
+        kind=found.kind.value,
+        has_result=result is not None,
+        outcome=found.outcome.value if found.outcome else "",
+    )
+
+
+def _standings(stored: list[dict[str, Any]], outcomes: ContestOutcomes) -> Differences:
+    told = standing_lines(outcomes.standings)
+    by_entry = {line["entry"]: (index, line) for index, line in enumerate(stored)}
+    for line in told:
+        if line["entry"] not in by_entry:
+            place = DocumentPlace(path="standings", entry=line["entry"])
+            yield Difference(place, "standing", None, line["entry"])
+            continue
+        index, found = by_entry[line["entry"]]
+        place = DocumentPlace(path=f"standings[{index}]", entry=line["entry"])
+        yield from compared(StandingFields, place, found, line)
+    if len(stored) != len(told) or len(by_entry) != len(stored):
+        yield Difference(DocumentPlace(path="standings"), "standings", len(stored), len(told))
+    elif (order := [line["entry"] for line in stored]) != [line["entry"] for line in told]:
+        yield Difference(
+            DocumentPlace(path="standings"), "order", order, [one["entry"] for one in told]
+        )
+
+
+def _awards(stored: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:
+    """Compare who gets which prize."""
+    told = awards_told(state.prize_plan, eligible_of(state, outcomes.contest)).get("awards", [])
+    for index, (one, other) in enumerate(zip(stored, told, strict=False)):
+        place = DocumentPlace(path=f"awards[{index}]", entry=next(iter(other["entries"]), None))
+        yield from compared(AwardFields, place, one, other)
+    if len(stored) != len(told):
+        yield Difference(DocumentPlace(path="awards"), "awards", len(stored), len(told))

@@ -1,0 +1,153 @@
+"""Draws checked: made from what was true then, drawn again, published as they were drawn."""
+
+from typing import Any
+
+from tournaments.audit_log.replay.compare import Difference, Differences, DocumentPlace
+from tournaments.audit_log.replay.state import DrawFacts, RoundState, State
+from tournaments.draw.certificate import Certificate, Mismatch, from_dict, request_from_dict, verify
+from tournaments.draw.drawing import swap
+from tournaments.draw.request import DrawRequest
+from tournaments.draw.result import Draw
+from tournaments.draw.steps import Steps
+from tournaments.formats.frames import frame_of, method_of
+from tournaments.formats.meetings import seated
+
+
+def draw_differences(
+    document: dict[str, Any], state: State, steps: Steps | None = None
+) -> list[Difference]:
+    """Return in what the draws of a document are not those of the log, or not drawn fairly.
+
+    Raises the error of the `steps` where drawing again takes more of them.
+    """
+    found: list[Difference] = []
+    for index, played in enumerate(document["rounds"]):
+        told = state.rounds.get(played["number"])
+        if told is None:
+            continue
+        place = DocumentPlace(path=f"rounds[{index}].draw", round_number=played["number"])
+        if played["draw"] is None:
+            # Brought in without one; a round that was drawn here has a fingerprint.
+            if told.fingerprint:
+                found.append(Difference(place, "draw", None, told.fingerprint))
+            continue
+        try:
+            request, certificate, drawn = read_draw(played["draw"])
+            found += _draw(place, request, certificate, told, steps)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            found.append(Difference(place, "draw", str(error), None))
+            continue
+        if told.swaps != played["draw"]["swaps"]:
+            found.append(
+                Difference(place.at("swaps"), "swaps", played["draw"]["swaps"], told.swaps)
+            )
+        groups = [group.to_dict() for group in drawn.groups]
+        if told.published and told.groups != groups:
+            found.append(Difference(place.at("certificate"), "groups", groups, told.groups))
+        if told.published:
+            seating = _seating(drawn, told)
+            if seating != told.published:
+                found.append(
+                    Difference(place.at("certificate"), "published", seating, told.published)
+                )
+    return found
+
+
+def _seating(drawn: Draw, told: RoundState) -> Any:
+    """Return who sits where by a draw; of club teams, as their pairs were lined up."""
+    if told.line_ups is None:
+        return drawn.seating()
+    line_ups = told.line_ups
+    try:
+        return seated(drawn, line_ups.meetings, line_ups.present, line_ups.tables).seating()
+    except (LookupError, ValueError) as error:
+        return str(error)
+
+
+def read_draw(plain: dict[str, Any]) -> tuple[DrawRequest, Certificate, Draw]:
+    """Return the request, the certificate and the draw after every exchange by hand.
+
+    Raises ArithmeticError, LookupError, TypeError or ValueError where they cannot be read.
+    """
+    request = request_from_dict(plain["request"])
+    certificate = from_dict(plain["certificate"])
+    drawn = certificate.draw
+    for one, other in plain["swaps"]:
+        drawn = swap(request, drawn, one, other)
+    return request, certificate, drawn
+
+
+def _draw(
+    place: DocumentPlace,
+    request: DrawRequest,
+    certificate: Certificate,
+    told: RoundState,
+    steps: Steps | None,
+) -> Differences:
+    if certificate.fingerprint != told.fingerprint:
+        yield Difference(
+            place.at("certificate.fingerprint"),
+            "fingerprint",
+            certificate.fingerprint,
+            told.fingerprint,
+        )
+    # Wishes that everybody's copy hides are known by the mark that the log has: see `_facts`.
+    mismatches = tuple(
+        m for m in verify(certificate, request, steps) if m is not Mismatch.WISHES_HIDDEN
+    )
+    if Mismatch.NOT_DRAWN_AGAIN in mismatches:
+        yield Difference(place.at("certificate"), "not_drawn_again", certificate.version, None)
+    if found := [m.value for m in mismatches if m is not Mismatch.NOT_DRAWN_AGAIN]:
+        yield Difference(place.at("certificate"), "drawn_again", found, [])
+    if told.facts is not None:
+        yield from _facts(place.at("request"), request, told.facts)
+
+
+def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
+    """Compare what the draw was made from with what was true when it was made."""
+    present = {entrant.number for entrant in request.entrants}
+    for name, told in (("opponents", facts.opponents), ("partners", facts.partners)):
+        pairs = [list(pair) for pair in getattr(request, name)]
+        kept = [list(pair) for pair in told if present.issuperset(pair)]
+        if pairs != kept:
+            yield Difference(place.at(name), name, pairs, kept)
+    if request.tables != facts.tables:
+        yield Difference(place.at("tables"), "tables", request.tables, facts.tables)
+    yield from _frame(place, request, facts)
+    mark = request.wishes.mark if request.wishes else ""
+    if mark != facts.wishes:
+        yield Difference(place.at("wishes"), "wishes", mark, facts.wishes)
+    for entrant in request.entrants:
+        if entrant.number not in facts.places:
+            yield Difference(place.at("entrants"), "entrant", entrant.number, None)
+            continue
+        for name, stored, known in (
+            ("place", entrant.place, facts.places[entrant.number]),
+            ("byes", entrant.byes, facts.byes.get(entrant.number, 0)),
+        ):
+            if stored != known:
+                yield Difference(
+                    DocumentPlace(
+                        path=f"{place.path}.entrants",
+                        round_number=place.round_number,
+                        entry=entrant.number,
+                    ),
+                    name,
+                    stored,
+                    known,
+                )
+
+
+def _frame(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
+    """Compare where in its phase a round stands, and who was to play in it."""
+    if facts.contest is None:
+        if request.frame is not None:
+            yield Difference(place.at("frame"), "frame", request.method.value, None)
+        return
+    first = request.round_number == 1
+    present = {one.number for one in request.entrants} if first else facts.present
+    told = frame_of(facts.course, facts.contest, request.round_number, present)
+    if request.frame != told:
+        yield Difference(place.at("frame"), "frame", str(request.frame), str(told))
+    elif told is not None and request.method is not method_of(facts.course, request.round_number):
+        yield Difference(place.at("method"), "method", request.method.value, None)

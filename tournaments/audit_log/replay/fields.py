@@ -1,0 +1,245 @@
+"""How a part of a document is declared: a class, in it a line for each field. Pure.
+
+`has_paid: Annotated[bool, _("the fee"), PRIVATE] = False` says all there is to know of it: what it
+may hold, how it is called, that not everybody may read it, and what it is where nobody says. The
+shape of a document, what a sparse one leaves out, the comparison, the export, the import and the
+words of a difference read it there. A field without a default stands in every document.
+"""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import MISSING, Field, dataclass, is_dataclass
+from dataclasses import fields as class_fields
+from datetime import UTC, date, datetime
+from enum import Enum, auto
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from tournaments.audit_log.replay.shape import (
+    Anything,
+    Fields,
+    Flag,
+    IsoDay,
+    ListOf,
+    Maybe,
+    Moment,
+    Spec,
+)
+
+
+class Words(str):
+    """How a field is called in a sentence, to be translated by who shows it."""
+
+    __slots__ = ()
+
+
+class FieldMark(Enum):
+    """What else is said of a field."""
+
+    WHERE_SET = auto()
+    """Stands in a document only where it is not as usual: so earlier documents stay as they are."""
+    PRIVATE = auto()
+    """Is as usual in the document for everybody."""
+    TYPED = auto()
+    """Is told by the acts that enter and change an entry, as people type it."""
+    BLANK = auto()
+    """Is an empty text in its column where the document says null."""
+    APART = auto()
+    """Is not stored in a column of its row, but in rows below it or in what it follows from."""
+    WORDED = auto()
+    """Holds words that people wrote: the name of whoever becomes anonymous is taken out of them."""
+
+
+WHERE_SET, PRIVATE, TYPED, BLANK, APART, WORDED = FieldMark
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAs:
+    """The column that keeps a field, where that has another name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many stand in a list."""
+
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredField:
+    """One field as it was declared; `part` is the class of an object below it."""
+
+    name: str
+    hint: Any
+    column: str
+    words: str
+    marks: frozenset[FieldMark]
+    part: type | None
+    default: Any
+
+    @property
+    def is_needed(self) -> bool:
+        """Return whether even a document of another program says it."""
+        return self.default is MISSING
+
+
+@cache
+def declared(part: type) -> Mapping[str, DeclaredField]:
+    """Return the fields of a part, in the order in which they are written."""
+    hints = get_type_hints(part, include_extras=True)
+    return {one.name: _declared(one, hints[one.name]) for one in class_fields(part)}
+
+
+def _declared(one: Field[Any], hint: Any) -> DeclaredField:
+    kind, said = _parted(hint)
+    columns = [word.name for word in said if isinstance(word, KeptAs)]
+    return DeclaredField(
+        name=one.name,
+        hint=hint,
+        column=columns[0] if columns else one.name,
+        words=next((word for word in said if isinstance(word, Words)), ""),
+        marks=frozenset(word for word in said if isinstance(word, FieldMark)),
+        part=kind if is_dataclass(kind) and isinstance(kind, type) else None,
+        default=one.default if one.default_factory is MISSING else one.default_factory(),
+    )
+
+
+def _parted(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return a type, and what is said of it besides."""
+    if get_origin(hint) is not Annotated:
+        return hint, ()
+    kind, *said = get_args(hint)
+    return kind, tuple(said)
+
+
+def _spec(hint: Any, *, sparse: bool) -> Spec:
+    """Return what a value of a type may be."""
+    kind, said = _parted(hint)
+    is_part = is_dataclass(kind)
+    specs: list[Spec] = [word for word in said if hasattr(word, "problems")]
+    if specs:
+        return specs[0]
+    inner = get_args(kind)
+    if get_origin(kind) in {Union, UnionType}:
+        return Maybe(_spec(inner[0], sparse=sparse))
+    if get_origin(kind) is list:
+        # How many there are of what is made whole anyway is not asked.
+        is_open = sparse and is_dataclass(inner[0]) and not _is_whole(inner[0])
+        lengths = [word for word in said if isinstance(word, Length) and not is_open]
+        length = lengths[0] if lengths else Length()
+        return ListOf(_spec(inner[0], sparse=sparse), length.least, length.most)
+    if is_part:
+        return shape_of(kind, sparse=sparse)
+    return Flag() if kind is bool else Anything()
+
+
+def _is_whole(part: Any) -> bool:
+    return all(one.is_needed for one in declared(part).values())
+
+
+@cache
+def shape_of(part: Any, *, sparse: bool = False) -> Fields:
+    """Return what a part must look like; in a `sparse` document most of it may be left out."""
+    needed: dict[str, Spec] = {}
+    optional: dict[str, Spec] = {}
+    for one in declared(part).values():
+        may_miss = not one.is_needed if sparse else WHERE_SET in one.marks
+        (optional if may_miss else needed)[one.name] = _spec(one.hint, sparse=sparse)
+    return Fields(needed, optional)
+
+
+def typed_shape(part: type, key: str) -> Fields:
+    """Return what an act tells of a part that people typed: its key, and what they type."""
+    names = {key, *(one.name for one in marked(part, TYPED))}
+    shape = shape_of(part)
+    return Fields(
+        {name: spec for name, spec in shape.needed.items() if name in names},
+        {name: spec for name, spec in shape.optional.items() if name in names},
+        is_open=True,
+    )
+
+
+def usual(part: type) -> dict[str, Any]:
+    """Return what stands in a part where a sparse document says nothing; None where it has to."""
+    return {
+        one.name: None if one.is_needed else deepcopy(one.default)
+        for one in declared(part).values()
+        if WHERE_SET not in one.marks
+    }
+
+
+def marked(part: type, mark: FieldMark) -> list[DeclaredField]:
+    """Return the fields of a part of which something is said."""
+    return [one for one in declared(part).values() if mark in one.marks]
+
+
+def written(part: type, row: Any, /, **made: Any) -> dict[str, Any]:
+    """Return a part as a document writes it: from what is `made`, the rest from a stored row.
+
+    A row is an object, or a mapping of columns of which those that say nothing may be missing.
+    """
+    plain = {}
+    for one in declared(part).values():
+        if one.name in made:
+            value = made[one.name]
+        elif one.part:
+            value = written(one.part, row)
+        else:
+            value = _plain(_kept(row, one))
+            value = (value or None) if BLANK in one.marks else value
+        if WHERE_SET not in one.marks or value != one.default:
+            plain[one.name] = value
+    return plain
+
+
+def rebuilt(part: type, state: Any, /, **made: Any) -> dict[str, Any]:
+    """Return those fields of a part that are `made`, or remembered by a state under their names."""
+    plain = {}
+    for name, one in declared(part).items():
+        if name in made or hasattr(state, name):
+            value = made[name] if name in made else getattr(state, name)
+            if WHERE_SET not in one.marks or value != one.default:
+                plain[name] = value
+    return plain
+
+
+def _kept(row: Any, one: DeclaredField) -> Any:
+    if isinstance(row, Mapping):
+        return row.get(one.column, one.default)
+    return getattr(row, one.column)
+
+
+def _plain(value: Any) -> Any:
+    """Return a stored value as JSON writes it, moments in UTC."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    return list(value) if isinstance(value, list | tuple) else value
+
+
+def columns(part: type, plain: Mapping[str, Any], *without: str) -> dict[str, Any]:
+    """Return the columns in which a part is stored, or those `without` some fields."""
+    found: dict[str, Any] = {}
+    for one in declared(part).values():
+        if one.name in without or APART in one.marks:
+            continue
+        if one.part:
+            found |= columns(one.part, plain[one.name])
+        else:
+            found[one.column] = _stored(plain.get(one.name, one.default), one)
+    return found
+
+
+def _stored(value: Any, one: DeclaredField) -> Any:
+    if value is None:
+        return "" if BLANK in one.marks else None
+    spec = _spec(one.hint, sparse=False)
+    inner = spec.spec if isinstance(spec, Maybe) else spec
+    if isinstance(inner, Moment):
+        return datetime.fromisoformat(value)
+    return date.fromisoformat(value) if isinstance(inner, IsoDay) else value

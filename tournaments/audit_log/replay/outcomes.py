@@ -1,0 +1,309 @@
+"""What follows from a contest as it stands: totals, results, receipts, the ranking."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.scoring import Outcome
+from scorekeeper.engine.tally import TalliedHand, Tally, Totals, has_failed, tally
+from tournaments.audit_log.replay.prized import eligible_in
+from tournaments.audit_log.replay.state import (
+    DrawFacts,
+    MatchState,
+    RoundState,
+    SeatState,
+    SheetState,
+    State,
+)
+from tournaments.audit_log.replay.wished import mark_of
+from tournaments.draw.halls import halls_from_dict
+from tournaments.draw.request import pair_of
+from tournaments.receipts import receipt_of
+from tournaments.standings.awards import Eligible
+from tournaments.standings.brackets import PhaseRound
+from tournaments.standings.contest import RankedContest, RankedEntrant
+from tournaments.standings.given import given_results
+from tournaments.standings.ranking import Standings
+from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
+from tournaments.standings.sanctions import sanctions_from_dict
+
+MET = {"game", "catch_up"}
+NOTHING = Totals()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """What a sheet comes to. `hands` are those that count; `returned` were held until the end."""
+
+    totals: Totals
+    returned: Totals = NOTHING
+    hands: tuple[TalliedHand, ...] = ()
+    hand_count: int = 0
+    held: int = 0
+    winner: Side | None = None
+    is_finished: bool = False
+
+
+def score_sheet(state: State, sheet: SheetState) -> Scored:
+    """Score a sheet by the engine, once for each state of it; raises ImpossibleHandError."""
+    if sheet.scored is None:
+        sheet.scored = _scored(state, sheet)
+    found: Scored = sheet.scored
+    return found
+
+
+def _scored(state: State, sheet: SheetState) -> Scored:
+    if sheet.is_slip:
+        totals = Totals(
+            sum(slip["total_a"] for slip in sheet.slips),
+            sum(slip["total_b"] for slip in sheet.slips),
+        )
+        return Scored(
+            totals=totals,
+            hand_count=sum(slip["hands"] for slip in sheet.slips),
+            winner=totals.leader,
+            is_finished=True,
+        )
+    result = _tally(state, sheet)
+    stops_early = sheet.is_finished and not result.is_over
+    if stops_early:
+        result = result.closed_early()
+    marked = [(hand.score.points(Side.A), hand.score.points(Side.B)) for hand in result.hands]
+    a, b = sum(one for one, _ in marked), sum(other for _, other in marked)
+    return Scored(
+        totals=result.totals,
+        hands=result.hands,
+        hand_count=len(result.hands),
+        held=result.held.total,
+        returned=Totals(result.totals.a - a, result.totals.b - b),
+        winner=result.totals.leader if stops_early else result.winner,
+        is_finished=sheet.is_finished,
+    )
+
+
+def _tally(state: State, sheet: SheetState) -> Tally:
+    entries = [state.codec.read(hand) for hand in sheet.hands]
+    return tally(entries, state.ruleset, sheet.planned, sheet.first_dealer)
+
+
+def scores_of(state: State, sheet: SheetState, scored: Scored) -> list[Totals]:
+    """Return the score of every hand written, counted or not: under a slip it stays as it was."""
+    hands = _tally(state, sheet).hands if sheet.is_slip else scored.hands
+    marked = [Totals(hand.score.points(Side.A), hand.score.points(Side.B)) for hand in hands]
+    return marked + [NOTHING] * (len(sheet.hands) - len(marked))
+
+
+def penalties_of(sheet: SheetState, scored: Scored) -> int:
+    """Return how many of the hands that count are penalties."""
+    return sum(bool(hand["penalty"]) for hand in sheet.hands[: len(scored.hands)])
+
+
+def receipt(state: State, played: RoundState, match: MatchState, scored: Scored) -> str:
+    """Return the receipt of a finished sheet, empty while there is none."""
+    if match.sheet is None or not match.is_game or not scored.is_finished:
+        return ""
+    return receipt_of(
+        round_number=played.number,
+        table=match.table or 0,
+        side_a=match.side(Side.A),
+        side_b=match.side(Side.B),
+        hands=[state.codec.tidy(hand) for hand in match.sheet.hands[: len(scored.hands)]],
+        totals=(scored.totals.a, scored.totals.b),
+    )
+
+
+@dataclass(slots=True)
+class ContestOutcomes:
+    """Everything that follows: sheets by identity of the match, results by round and entry."""
+
+    scored: dict[int, Scored]
+    results: dict[tuple[int, int], RoundResult]
+    contest: RankedContest
+
+    @property
+    def standings(self) -> Standings:
+        return self.contest.standings()
+
+
+def outcomes_of(
+    state: State, *, before_round: int | None = None, version: int | None = None
+) -> ContestOutcomes:
+    """Work out a contest, or its rounds before one; raises ImpossibleHandError.
+
+    `version` says how brackets are read where that is not as now.
+    """
+    scored: dict[int, Scored] = {}
+    results: dict[tuple[int, int], RoundResult] = {}
+    for played in state.in_order():
+        if before_round is not None and played.number >= before_round:
+            break
+        for match in played.matches:
+            if match.sheet is not None:
+                scored[id(match)] = score_sheet(state, match.sheet)
+        for result in _round_results(state, played, scored):
+            results[played.number, result.entrant] = result
+    contest = RankedContest(
+        entrants=tuple(
+            RankedEntrant(
+                number=entry.number,
+                tags=frozenset(entry.tags),
+                withdrawn_from=entry.withdrawn_from,
+            )
+            for entry in state.entries.values()
+        ),
+        results=tuple(results.values()),
+        rules=state.ranking_rules,
+        # Where club teams meet, it is they who are in the pools and trees.
+        phase_rounds=() if state.meetings else tuple(phase_rounds_of(state, before_round)),
+        sanctions=sanctions_from_dict(state.sanctions),
+        version=version or state.reading,
+    )
+    return ContestOutcomes(scored, results, contest)
+
+
+def phase_rounds_of(state: State, before_round: int | None) -> Iterator[PhaseRound]:
+    """Yield the published rounds of pools and trees, or those before a round."""
+    for played in state.in_order():
+        if played.groups and (before_round is None or played.number < before_round):
+            decided = (match.decided_for for match in played.matches)
+            yield PhaseRound(
+                round=played.number,
+                groups=tuple((one["name"], tuple(one["slots"])) for one in played.groups),
+                decided=frozenset(who for who in decided if who),
+            )
+
+
+def _round_results(
+    state: State, played: RoundState, scored: dict[int, Scored]
+) -> list[RoundResult]:
+    """Return what everybody brought home from a round, as far as it is known."""
+    seats = list(played.counting())
+    games = [
+        game_result(played, match, seat, scored[id(match)])
+        for match, seat in seats
+        if match.is_game and seat.kind.is_game and scored[id(match)].is_finished
+    ]
+    given = given_results(
+        games,
+        state.given_scores,
+        round_number=played.number,
+        whole=state.ruleset.whole,
+        hands=played.hands,
+        exempt=[seat.entry for _, seat in seats if seat.kind is ResultKind.EXEMPT],
+        unopposed=[seat.entry for _, seat in seats if seat.kind is ResultKind.FORFEIT],
+    )
+    return [*games, *given]
+
+
+def game_result(
+    played: RoundState, match: MatchState, seat: SeatState, scored: Scored
+) -> RoundResult:
+    """Return what a finished game is worth to one who sat there."""
+    assert match.sheet is not None
+    if scored.winner is None:
+        outcome = GameOutcome.TIED
+    else:
+        outcome = GameOutcome.WON if scored.winner is seat.side else GameOutcome.LOST
+    capots, failed = _counted(match.sheet, seat.side, scored.hands, played)
+    return RoundResult(
+        entrant=seat.entry,
+        round=played.number,
+        points=scored.totals.of(seat.side),
+        kind=ResultKind.CATCH_UP if match.kind == "catch_up" else ResultKind.PLAYED,
+        outcome=outcome,
+        opponents=tuple(match.side(seat.side.other)),
+        capots=capots,
+        failed=failed,
+        hands=scored.hand_count,
+    )
+
+
+def _counted(
+    sheet: SheetState, side: Side, hands: Sequence[TalliedHand], played: RoundState
+) -> tuple[int, int]:
+    """Return how many capots a side made and how many of its contracts failed."""
+    if sheet.is_slip:
+        return sheet.capots[side], 0
+    capots = [hand for hand in hands if hand.score.outcome is Outcome.CAPOT]
+    taken = [hand.score for hand in hands if hand.entry.takers is side]
+    fails = played.capot_fails
+    return (
+        sum(hand.score.winner is side for hand in capots),
+        sum(has_failed(one.outcome, one.winner, side, capot_fails=fails) for one in taken),
+    )
+
+
+def draw_facts(state: State, number: int, version: int) -> DrawFacts:
+    """Return what a draw of that round must be made from, as the contest stands.
+
+    `version` says how brackets were read when it was drawn.
+    """
+    opponents: list[tuple[int, int]] = []
+    partners: list[tuple[int, int]] = []
+    byes: Counter[int] = Counter()
+    for played in state.in_order():
+        if played.number >= number:
+            break
+        for match in played.matches:
+            if match.kind in MET:
+                sides = [match.side(side) for side in Side]
+                opponents += product(sides[0], sides[1])
+                partners += [pair for side in sides for pair in combinations(side, 2)]
+        exempt = {ResultKind.EXEMPT, ResultKind.CATCH_UP}
+        byes.update(seat.entry for _, seat in played.counting() if seat.kind in exempt)
+    contest = replace(outcomes_of(state, before_round=number).contest, version=version)
+    ranks = contest.standings(after_round=number - 1).ranks
+    return DrawFacts(
+        opponents=tuple(sorted(pair_of(*pair) for pair in opponents)),
+        partners=tuple(sorted(pair_of(*pair) for pair in partners)),
+        byes=dict(byes),
+        places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
+        tables=halls_from_dict(state.halls).spans,
+        wishes=mark_of(state.wishes),
+        course=state.course,
+        contest=contest if state.course else None,
+        present=present_in(state, number),
+    )
+
+
+def present_in(state: State, number: int) -> frozenset[int]:
+    """Return the teams that can play a round: complete, and not gone before it."""
+    return frozenset(
+        one.number
+        for one in state.entries.values()
+        if len(one.players) == 2 and (one.withdrawn_from is None or one.withdrawn_from > number)
+    )
+
+
+def eligible_of(state: State, contest: RankedContest) -> Eligible:
+    """Return who can have which prize."""
+    return eligible_in(
+        contest,
+        state.prize_lots,
+        planned=len(state.settings["format"]["round_hands"]),
+        is_over=state.finished_at is not None,
+    )
+
+
+def final_ranks(standings: Standings) -> list[list[int]]:
+    """Return number, place and points of everybody: what the last line of a contest holds."""
+    return [[line.entrant, line.rank, line.record.points] for line in standings.lines]
+
+
+def standing_lines(standings: Standings) -> list[dict[str, Any]]:
+    """Return the ranking as a document writes it."""
+    return [
+        {
+            "rank": line.rank,
+            "entry": line.entrant,
+            "total": line.record.points,
+            "wins": line.record.wins,
+            "best_game": line.record.best_game,
+            "exempt": line.record.byes,
+            "decided_by": line.decided_by.code.value if line.decided_by else None,
+        }
+        for line in standings.lines
+    ]

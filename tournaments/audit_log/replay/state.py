@@ -1,0 +1,276 @@
+"""A contest while it is made again: what was said and done, nothing that follows from it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from tournaments.audit_log.replay.document import EntryFields, LaterFields
+from tournaments.audit_log.replay.fields import TYPED, marked
+from tournaments.audit_log.replay.hands import Codec
+from tournaments.cash.book import Book
+from tournaments.formats.meetings import TeamMeetings, meetings_from_dict
+from tournaments.formats.phases import Phase, phases_from_dict
+from tournaments.lineups import Left
+from tournaments.standings.awards import Slot
+from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.standings.contest import RankedContest
+from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.given import ExemptCode, GivenScores
+from tournaments.standings.ranking import LastResort, RankingRules
+from tournaments.standings.results import ResultKind
+
+
+@dataclass(slots=True)
+class SeatState:
+    """An entry in a match; `kind` says where its points come from."""
+
+    entry: int
+    side: Side
+    counts: bool = True
+    kind: ResultKind = ResultKind.PLAYED
+
+
+@dataclass(slots=True)
+class Authorship:
+    """Who wrote a hand and when; nobody where names were taken out of the log since."""
+
+    by: str | None
+    at: str
+    changed_at: str | None = None
+
+
+@dataclass(slots=True)
+class SheetState:
+    """What was written at a table: hands as columns, or the totals of a slip over them.
+
+    `written` says by whom and when, hand by hand. `capots` are those a slip ticks, by side.
+    """
+
+    planned: GameFormat
+    is_finished: bool = False
+    is_slip: bool = False
+    hands: list[dict[str, Any]] = field(default_factory=list)
+    written: list[Authorship] = field(default_factory=list)
+    slips: list[dict[str, int]] = field(default_factory=list)
+    capots: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    first_dealer: Seat = Seat.A1
+    passed_deals: int = 0
+    stop_reason: str = ""
+    started_at: str = ""
+    finished_at: str | None = None
+    scored: Any = None
+    """What it comes to once `outcomes` has worked that out; whoever changes it forgets that."""
+
+
+@dataclass(slots=True)
+class MatchState:
+    """What a round holds for some entries; without a sheet nobody plays cards."""
+
+    kind: str
+    seats: list[SeatState]
+    table: int | None = None
+    sheet: SheetState | None = None
+    needs_check: bool = False
+    check_note: str = ""
+    is_signed: bool = False
+    decided_for: int | None = None
+    decided_by: str = ""
+    verdicts: dict[Side, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def is_game(self) -> bool:
+        return self.kind in {"game", "catch_up"}
+
+    @property
+    def name(self) -> tuple[int, ...]:
+        """Return what names it in its round: the table, or those who are exempt."""
+        return (self.table,) if self.table else (0, *(seat.entry for seat in self.seats))
+
+    def side(self, side: Side) -> list[int]:
+        return [seat.entry for seat in self.seats if seat.side is side]
+
+
+@dataclass(slots=True)
+class DrawFacts:
+    """What a draw had to be made from, as the contest stood at that moment."""
+
+    opponents: tuple[tuple[int, int], ...]
+    partners: tuple[tuple[int, int], ...]
+    byes: dict[int, int]
+    places: dict[int, int]
+    tables: tuple[tuple[int, int], ...] = ()
+    wishes: str = ""
+    course: tuple[Phase, ...] = ()
+    contest: RankedContest | None = None
+    """What was played before, where there are phases."""
+    present: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class LineUps:
+    """The club teams when a round was published, who could sit down for them, and where."""
+
+    meetings: TeamMeetings
+    present: frozenset[int]
+    tables: tuple[tuple[int, int], ...]
+
+
+@dataclass(slots=True)
+class RoundState:
+    """A round. `fingerprint` and `facts` are of its draw, `published` what was published.
+
+    `line_ups` are of a round of club teams, whose draw knows only these.
+    """
+
+    number: int
+    hands: int
+    status: str = "drawn"
+    capot_fails: bool = False
+    matches: list[MatchState] = field(default_factory=list)
+    fingerprint: str = ""
+    facts: DrawFacts | None = None
+    swaps: list[list[int]] = field(default_factory=list)
+    groups: list[dict[str, Any]] = field(default_factory=list)
+    moved: list[dict[str, Any]] = field(default_factory=list)
+    published: list[dict[str, Any]] = field(default_factory=list)
+    line_ups: LineUps | None = None
+    drawn_at: str = ""
+    published_at: str | None = None
+    closed_at: str | None = None
+    timer_left: int | None = None
+    timer_ends_at: str | None = None
+
+    def at_table(self, table: int | None) -> MatchState:
+        """Return what is at a table; raises LookupError."""
+        found = [match for match in self.matches if match.table and match.table == table]
+        return found[0]
+
+    def counting(self) -> Iterator[tuple[MatchState, SeatState]]:
+        for match in self.matches:
+            for seat in match.seats:
+                if seat.counts:
+                    yield match, seat
+
+
+class EntryState(EntryFields):
+    """Who takes part."""
+
+    __slots__ = ()
+
+    def take(self, data: Mapping[str, Any]) -> None:
+        """Take what people typed of the entry, as an act tells it."""
+        for one in marked(EntryFields, TYPED):
+            setattr(self, one.name, deepcopy(data.get(one.name, one.default)))
+
+    @property
+    def left_seats(self) -> list[Left[str]]:
+        return [Left(one["place"], one["round"], one["hand"], one["player"]) for one in self.former]
+
+    def sit_down(self, place: int, name: str, round_number: int, hand: int) -> None:
+        """Let somebody take a place from a hand of a round on; raises where that cannot be."""
+        own = [one for one in self.left_seats if one.place == place]
+        if own and max(one.at for one in own) >= (round_number, hand):
+            raise ValueError(name)
+        left = {"place": place, "round": round_number, "hand": hand}
+        former = [*self.former, {**left, "player": self.players[place - 1]}]
+        self.former = sorted(former, key=lambda one: (one["place"], one["round"], one["hand"]))
+        self._seat(place, name)
+
+    def rise(self, place: int) -> None:
+        """Let who left a place last have never left it; raises LookupError."""
+        last = [one for one in self.former if one["place"] == place][-1]
+        self.former = [one for one in self.former if one is not last]
+        self._seat(place, last["player"])
+
+    def _seat(self, place: int, name: str) -> None:
+        # Never in place: who was brought in without a log stands in its first line.
+        self.players = [*self.players[: place - 1], name, *self.players[place:]]
+
+
+@dataclass
+class State(LaterFields):
+    """A contest. `settings` are the plain settings that the log and the document share.
+
+    Of the wishes for the draws the log has their mark alone: see `wished`.
+
+    Times are those of the acts, as the log and the document write them.
+    """
+
+    codec: Codec
+    settings: dict[str, Any] = field(default_factory=dict)
+    entries: dict[int, EntryState] = field(default_factory=dict)
+    rounds: dict[int, RoundState] = field(default_factory=dict)
+    book: Book = field(default_factory=Book)
+    won: dict[int, dict[Slot, tuple[int, ...]]] = field(default_factory=dict)
+    """Who gets which prize while one after the other is handed over, by reading of the brackets."""
+
+    @property
+    def ruleset(self) -> RuleSet:
+        return RuleSet.from_values(self.settings["rules"]["values"])
+
+    @property
+    def ranking_rules(self) -> RankingRules:
+        return ranking_rules(self.settings["ranking"])
+
+    @property
+    def course(self) -> tuple[Phase, ...]:
+        return phases_from_dict(self.settings.get("phases", ()))
+
+    @property
+    def reading(self) -> int:
+        """Return how the brackets are read: of a contest that ended, as they were then."""
+        if self.finished_at:
+            return self.bracket_version
+        return VERSION if self.settings.get("phases") else BEFORE
+
+    @property
+    def team_meetings(self) -> TeamMeetings | None:
+        """Return the club teams that meet, None where every entry plays for itself."""
+        return meetings_from_dict(self.meetings)
+
+    @property
+    def given_scores(self) -> GivenScores:
+        given = self.settings["given"]
+        return GivenScores(
+            exempt=ExemptCode(given["exempt"]),
+            fixed=given["exempt_points"],
+            forfeit=given["forfeit_points"],
+        )
+
+    def hands_of_round(self, number: int) -> int:
+        """Return the hands of a round as planned; rounds beyond the plan are like the last."""
+        hands: list[int] = self.settings["format"]["round_hands"]
+        return hands[min(number, len(hands)) - 1]
+
+    def in_order(self) -> list[RoundState]:
+        return [self.rounds[number] for number in sorted(self.rounds)]
+
+
+def ranking_rules(ranking: dict[str, Any]) -> RankingRules:
+    """Return what is compared, from plain settings; raises ValueError."""
+    return RankingRules(
+        criteria=tuple(CriterionCode(code) for code in ranking["criteria"]),
+        last_resort=LastResort(ranking["ties"]),
+        seed=ranking["lot_seed"],
+        drawn=tuple(tuple(order) for order in ranking["drawn_lots"]),
+    )
+
+
+def seats_of(
+    side_a: Iterable[int], side_b: Iterable[int], *, counting: Iterable[int] | None = None
+) -> list[SeatState]:
+    """Return the seats of a table; all count unless some are named."""
+    count = None if counting is None else set(counting)
+    return [
+        SeatState(entry, side, counts=count is None or entry in count)
+        for side, numbers in ((Side.A, side_a), (Side.B, side_b))
+        for entry in numbers
+    ]
+
+
+def exempt_match(entry: int) -> MatchState:
+    """Return the match of somebody who is exempt."""
+    return MatchState("exempt", [SeatState(entry, Side.A, kind=ResultKind.EXEMPT)])

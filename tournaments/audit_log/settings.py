@@ -1,0 +1,12 @@
+"""The settings of a contest as plain values, as its log and its document tell them."""
+
+from typing import Any
+
+from tournaments.audit_log.replay.document import SettingsFields
+from tournaments.audit_log.replay.fields import written
+from tournaments.models import Tournament
+
+
+def plain_settings(tournament: Tournament) -> dict[str, Any]:
+    """Return the settings as plain values, for the log and the export."""
+    return written(SettingsFields, tournament)

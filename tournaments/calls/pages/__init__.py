@@ -1,1 +1,0 @@
-"""What the pages of calls, sanctions and phones show."""

@@ -1,0 +1,304 @@
+"""Calls for the referee, messages to tables, warnings and penalties."""
+
+import uuid
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Unpack
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+
+from scorekeeper.clubs.devices import words_for
+from scorekeeper.models.authors import Actor, Author
+from scorekeeper.models.clubs import NAME_LENGTH
+from tournaments.audit_log.locks import PUBLISHED, lock_unfinished
+from tournaments.audit_log.log import append, touch_results
+from tournaments.audit_log.settings import plain_settings
+from tournaments.models import (
+    Call,
+    LogEntry,
+    MatchSeat,
+    Round,
+    TableCode,
+    TableMessage,
+    TablePhone,
+    Tournament,
+)
+from tournaments.models.tournaments import BOARD, EVERY_TABLE
+from tournaments.standings.sanctions import ListedSanction, Sanction, countered_plain
+
+
+def bump_version(tournament: Tournament, places: Iterable[int | str]) -> None:
+    """Let the phones of these tables look again; the contest is locked.
+
+    It stands in the row of the contest, which phones that ask read anyway.
+    """
+    news = dict(tournament.table_news)
+    for place in places:
+        news[str(place)] = news.get(str(place), 0) + 1
+    tournament.table_news = news
+    tournament.save(update_fields=["table_news"])
+
+
+class NoSuchRoundError(ValueError):
+    """Raised for a round that is not published."""
+
+
+class NoSuchEntryError(ValueError):
+    """Raised for a number that nobody has."""
+
+
+class CounteredError(ValueError):
+    """Raised for a sanction that is not there, or was countered already."""
+
+
+@transaction.atomic
+def give_sanction(
+    *,
+    tournament_id: int,
+    number: int,
+    round_number: int,
+    given: ListedSanction,
+    reason: str,
+    **by: Unpack[Actor],
+) -> Sanction:
+    """Warn an entry, or take points off, in a round; its table there is noted too.
+
+    Raises NoSuchRoundError, NoSuchEntryError and FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    if not tournament.rounds.filter(number=round_number, status__in=PUBLISHED).exists():
+        raise NoSuchRoundError
+    if not tournament.entries.filter(number=number).exists():
+        raise NoSuchEntryError
+    sanction = Sanction(
+        number=len(tournament.sanctions) + 1,
+        entrant=number,
+        round=round_number,
+        table=_table_of(tournament, number, round_number),
+        name=given.name,
+        points=given.points,
+        taken_from=given.taken_from,
+        reason=reason,
+    )
+    plain = sanction.to_dict()
+    tournament.sanctions = [*tournament.sanctions, plain]
+    data = {name: value for name, value in plain.items() if name not in {"round", "table"}}
+    _write(tournament, sanction, data, **by)
+    return sanction
+
+
+@transaction.atomic
+def counter_sanction(*, tournament_id: int, number: int, reason: str, **by: Unpack[Actor]) -> None:
+    """Let a sanction count no more; it stays where it was given.
+
+    Raises CounteredError and FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    try:
+        tournament.sanctions = countered_plain(tournament.sanctions, number, reason)
+    except LookupError:
+        raise CounteredError from None
+    sanction = next(one for one in tournament.sanctions_given if one.number == number)
+    data = {"act": "countered", "number": number, "entry": sanction.entrant, "reason": reason}
+    _write(tournament, sanction, data, **by)
+
+
+@transaction.atomic
+def set_sanction_list(
+    *, tournament_id: int, listed: Sequence[ListedSanction], **by: Unpack[Actor]
+) -> None:
+    """Say which warnings and penalties a contest gives; what was given stays. FinishedError."""
+    tournament = lock_unfinished(tournament_id)
+    before = plain_settings(tournament)
+    tournament.sanction_list = [one.to_dict() for one in listed]
+    after = plain_settings(tournament)
+    if after != before:
+        tournament.save(update_fields=["sanction_list"])
+        data = {"settings": after, "before": before}
+        append(tournament, LogEntry.Kind.CHANGED, data, **by)
+
+
+def _table_of(tournament: Tournament, number: int, round_number: int) -> int | None:
+    seats = MatchSeat.objects.filter(
+        round__tournament=tournament, round__number=round_number, entry__number=number, counts=True
+    )
+    return seats.values_list("match__table_number", flat=True).first()
+
+
+def _write(
+    tournament: Tournament, sanction: Sanction, data: dict[str, object], **by: Unpack[Actor]
+) -> None:
+    tournament.save(update_fields=["sanctions"])
+    append(
+        tournament,
+        LogEntry.Kind.SANCTION,
+        data,
+        round_number=sanction.round,
+        table_number=sanction.table,
+        **by,
+    )
+    touch_results(tournament)
+
+
+OPEN_AT_ONCE: Final = 3
+"""Calls of one table that wait at a time: whoever plays with the button fills no list."""
+
+
+class CalledEnoughError(ValueError):
+    """Raised where as many calls of a table wait as may."""
+
+
+class CallClosedError(ValueError):
+    """Raised for a call that somebody else has closed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What the referee decides, and by which rule; nothing where there was nothing to decide."""
+
+    words: str = ""
+    rule: str = ""
+
+
+@transaction.atomic
+def call_referee(
+    *, code: TableCode, key: uuid.UUID, about: str, words: str, author: Author, now: datetime
+) -> Call:
+    """Call the referee to a table; sent again under the same key it is the same call.
+
+    Raises CalledEnoughError and FinishedError.
+    """
+    tournament = lock_unfinished(code.tournament_id)
+    if sent := tournament.calls.filter(key=key).first():
+        return sent
+    if tournament.calls.waiting().filter(table_number=code.number).count() >= OPEN_AT_ONCE:
+        raise CalledEnoughError
+    published = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
+    call = Call.objects.create(
+        tournament=tournament,
+        key=key,
+        table_number=code.number,
+        round_number=published.values_list("number", flat=True).first(),
+        about=about,
+        words=words,
+        by_name=author.name,
+        called_at=now,
+    )
+    bump_version(tournament, [code.number])
+    return call
+
+
+@transaction.atomic
+def take_call(*, tournament_id: int, call_id: int, author: Author, now: datetime) -> Call:
+    """Say who comes. Raises CallClosedError, Call.DoesNotExist and FinishedError."""
+    tournament, call = _lock(tournament_id, call_id)
+    call.taken_by, call.taken_at = author.name, now
+    call.save(update_fields=["taken_by", "taken_at"])
+    bump_version(tournament, [call.table_number])
+    return call
+
+
+@transaction.atomic
+def close_call(*, tournament_id: int, call_id: int, ruling: Ruling, **by: Unpack[Actor]) -> Call:
+    """Close a call; what was ruled goes into the log.
+
+    Raises CallClosedError, Call.DoesNotExist and FinishedError.
+    """
+    tournament, call = _lock(tournament_id, call_id)
+    call.ruling, call.rule = ruling.words, ruling.rule
+    call.closed_by, call.closed_at = by["author"].name, by["now"]
+    call.save(update_fields=["ruling", "rule", "closed_by", "closed_at"])
+    if ruling.words:
+        data = {"about": call.about, "note": ruling.words}
+        data |= {name: text for name, text in (("reason", call.words), ("rule", call.rule)) if text}
+        place = {"round_number": call.round_number, "table_number": call.table_number}
+        append(tournament, LogEntry.Kind.CALL, data, **by, **place)
+    bump_version(tournament, [call.table_number])
+    return call
+
+
+def _lock(tournament_id: int, call_id: int) -> tuple[Tournament, Call]:
+    tournament = lock_unfinished(tournament_id)
+    call = tournament.calls.get(pk=call_id)
+    if call.closed_at is not None:
+        raise CallClosedError
+    return tournament, call
+
+
+class NoSuchTableError(ValueError):
+    """Raised with the number of a table that has no code."""
+
+
+@transaction.atomic
+def send_message(
+    *,
+    tournament_id: int,
+    tables: Collection[int],
+    text: str,
+    is_on_board: bool,
+    author: Author,
+    now: datetime,
+) -> TableMessage:
+    """Tell the phones of some tables something, all of them where none is named.
+
+    Raises NoSuchTableError and FinishedError.
+    """
+    tournament = lock_unfinished(tournament_id)
+    wanted = sorted(set(tables))
+    known = set(tournament.codes.values_list("number", flat=True))
+    for number in wanted:
+        if number not in known:
+            raise NoSuchTableError(number)
+    message = TableMessage.objects.create(
+        tournament=tournament,
+        tables=wanted,
+        text=text,
+        is_on_board=is_on_board,
+        author_name=author.name,
+        sent_at=now,
+    )
+    bump_version(tournament, _places(message))
+    return message
+
+
+@transaction.atomic
+def end_message(*, tournament_id: int, message_id: int, now: datetime) -> None:
+    """Show a message no more. Raises TableMessage.DoesNotExist and FinishedError."""
+    tournament = lock_unfinished(tournament_id)
+    message = tournament.messages.get(pk=message_id)
+    if message.ended_at is None:
+        message.ended_at = now
+        message.save(update_fields=["ended_at"])
+        bump_version(tournament, _places(message))
+
+
+def _places(message: TableMessage) -> list[int | str]:
+    places: list[int | str] = [*message.tables] or [EVERY_TABLE]
+    return [*places, BOARD] if message.is_on_board else places
+
+
+def note_phone(
+    *, code: TableCode, session_key: str, name: str, agent: str, now: datetime
+) -> TablePhone:
+    """Note that a phone joined a table, or joined it again."""
+    known = {"name": name[:NAME_LENGTH], "device": words_for(agent)[:NAME_LENGTH]}
+    phone, _is_new = TablePhone.objects.update_or_create(
+        code=code,
+        session_id=session_key,
+        defaults=known,
+        create_defaults={**known, "joined_at": now},
+    )
+    return phone
+
+
+def note_seen(*, code: TableCode, session_key: str | None, message_id: int) -> None:
+    """Note that a phone of a table put away the messages up to that one."""
+    phones = TablePhone.objects.filter(code=code, session=session_key)
+    phones.filter(seen_message__lt=message_id).update(seen_message=message_id)
+
+
+def put_out(*, phone: TablePhone) -> None:
+    """Let a phone be in at no table any more until it joins again by a code."""
+    Session.objects.filter(pk=phone.session_id).delete()

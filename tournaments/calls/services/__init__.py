@@ -1,1 +1,0 @@
-"""What calls, sanctions and messages write."""

@@ -1,0 +1,306 @@
+"""Calls for the referee, messages to tables, warnings and penalties."""
+
+import uuid
+from typing import Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import actor, post_data
+from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
+from tournaments.access import requires_in_contest
+from tournaments.calls.forms import (
+    CallForm,
+    ListFormSet,
+    MessageForm,
+    RulingForm,
+    SanctionCounterForm,
+    SanctionForm,
+)
+from tournaments.calls.labels import sanction_text, usual_messages
+from tournaments.calls.queries import (
+    call_list,
+    calls_of_table,
+    calls_version,
+    device_page,
+    listed,
+    messages_for,
+    rounds_published,
+    sanction_lines,
+)
+from tournaments.calls.services import (
+    CallClosedError,
+    CalledEnoughError,
+    CounteredError,
+    NoSuchEntryError,
+    NoSuchTableError,
+    call_referee,
+    close_call,
+    counter_sanction,
+    end_message,
+    give_sanction,
+    note_seen,
+    put_out,
+    send_message,
+    set_sanction_list,
+    take_call,
+)
+from tournaments.models import TableCode, TableMessage, TablePhone, Tournament
+from tournaments.models.rounds import news_mark
+
+
+@require_safe
+def calls(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show who waits for the referee; asked for `board` only what changed since then is sent."""
+    known = request.GET.get("board")
+    if known and known == calls_version(pk, request.user.pk):
+        return HttpResponse(status=204)
+    return _calls(request, pk)
+
+
+@requires_in_contest(Right.WRITE)
+def _calls(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {"tournament": tournament, "page": call_list(tournament, now=timezone.now())}
+    part = "calls/_call_list.html" if "board" in request.GET else "calls/call_list.html"
+    return render(request, part, context)
+
+
+@require_POST
+@requires_in_contest(Right.DECIDE)
+def call_take(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
+    found = get_object_or_404(tournament.calls, pk=call)
+    try:
+        take_call(tournament_id=tournament.pk, call_id=found.pk, **actor(request))
+    except CallClosedError:
+        messages.info(request, _("This call is closed already."))
+    return redirect("tournaments:call-list", tournament.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.DECIDE)
+def call_close(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
+    """Write down what was ruled, and close the call."""
+    found = get_object_or_404(tournament.calls, pk=call)
+    form = RulingForm(post_data(request))
+    if form.is_valid():
+        try:
+            close_call(
+                tournament_id=tournament.pk, call_id=found.pk, ruling=form.ruling, **actor(request)
+            )
+        except CallClosedError:
+            messages.info(request, _("This call is closed already."))
+        return redirect("tournaments:call-list", tournament.pk)
+    context = {"tournament": tournament, "call": found, "form": form}
+    return render(request, "calls/call_close.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.WRITE, to_write=Right.DECIDE)
+def message_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show what the tables are told; a POST tells them more."""
+    table = typed_number(request.GET.get("table", ""))
+    initial = {"tables": str(table or "")}
+    form = MessageForm(post_data(request), initial=initial)
+    if form.is_valid() and _send(request, tournament, form):
+        return redirect("tournaments:message-list", tournament.pk)
+    rounds = tournament.rounds.count()
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "told": tournament.messages.filter(ended_at=None).order_by("-pk"),
+        "usual": usual_messages(rounds + 1),
+    }
+    return render(request, "calls/message_list.html", context)
+
+
+def _send(request: HttpRequest, tournament: Tournament, form: MessageForm) -> bool:
+    """Tell the tables, or say beside the field which there is not."""
+    try:
+        send_message(tournament_id=tournament.pk, **form.cleaned_data, **actor(request))
+    except NoSuchTableError as error:
+        text = _("There is no table %(number)d in this contest.")
+        form.add_error("tables", text % {"number": error.args[0]})
+        return False
+    messages.success(request, _("Said: the phones show it in a few seconds."))
+    return True
+
+
+@require_POST
+@requires_in_contest(Right.DECIDE)
+def message_end(request: HttpRequest, tournament: Tournament, message: int) -> HttpResponse:
+    try:
+        end_message(tournament_id=tournament.pk, message_id=message, now=timezone.now())
+    except TableMessage.DoesNotExist:
+        raise Http404 from None
+    return redirect("tournaments:message-list", tournament.pk)
+
+
+@require_safe
+@requires_in_contest(Right.WRITE)
+def device_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show who is missing, and which phones hold the codes of the tables."""
+    context = {"tournament": tournament, "page": device_page(tournament, now=timezone.now())}
+    return render(request, "calls/device_list.html", context)
+
+
+@require_POST
+@requires_in_contest(Right.DECIDE)
+def device_end(request: HttpRequest, tournament: Tournament, phone: int) -> HttpResponse:
+    """Put a phone out: it is in at no table until it joins by a code again."""
+    put_out(phone=get_object_or_404(TablePhone, code__tournament=tournament, pk=phone))
+    messages.success(
+        request,
+        _("That phone is out. Whoever still has the code comes in again: a new code keeps it out."),
+    )
+    return redirect("tournaments:device-list", tournament.pk)
+
+
+SEEN_KEY: Final = "messages_seen"
+"""In the session: the key of the last message that was put away on this phone."""
+
+
+def seen_by(request: HttpRequest) -> int:
+    seen: int = request.session.get(SEEN_KEY, 0)
+    return seen
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_call(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what a table called for and what was ruled; a POST calls."""
+    code = TableCode.objects.select_related("tournament__club").filter(token=token).first()
+    if code is None:
+        return render(request, "tables/code_unknown.html", status=404)
+    mark = news_mark(code.tournament, code.number)
+    if request.GET.get("board") == f"-{mark}":
+        return HttpResponse(status=204)
+    form = CallForm(post_data(request))
+    if form.is_valid() and _call(request, code, form):
+        return redirect("tournaments:table-call", token)
+    context = {
+        "code": code,
+        "tournament": code.tournament,
+        "form": form,
+        "key": uuid.uuid4(),
+        "mark": f"-{mark}",
+        "calls": calls_of_table(code),
+        "told": messages_for(code.tournament, code.number) if mark else [],
+    }
+    part = "calls/_table_calls.html" if "board" in request.GET else "calls/table_call.html"
+    return render(request, part, context)
+
+
+def _call(request: HttpRequest, code: TableCode, form: CallForm) -> bool:
+    """Call, or say above the form why not."""
+    data = form.cleaned_data
+    try:
+        call_referee(
+            code=code, key=data["key"], about=data["about"], words=data["words"], **actor(request)
+        )
+    except CalledEnoughError:
+        form.add_error(None, _("The referee knows: your calls wait in the list."))
+        return False
+    messages.success(request, _("The referee is called. Stay at the table."))
+    return True
+
+
+@require_POST
+def messages_seen(request: HttpRequest, token: str) -> HttpResponse:
+    """Put away on this phone what the desk told its table."""
+    code = TableCode.objects.filter(token=token).first()
+    if code is None:
+        return render(request, "tables/code_unknown.html", status=404)
+    seen = typed_number(request.POST.get("upto", "")) or 0
+    request.session[SEEN_KEY] = max(seen_by(request), seen)
+    note_seen(code=code, session_key=request.session.session_key, message_id=seen)
+    return redirect("tournaments:table-open", token)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.LOOK, to_write=Right.DECIDE)
+def sanctions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show what was given; a POST gives."""
+    form = SanctionForm(
+        post_data(request),
+        listed=listed(tournament),
+        rounds=rounds_published(tournament),
+        initial={"number": typed_number(request.GET.get("number", ""))},
+    )
+    if form.is_valid() and _give(request, tournament, form):
+        return redirect("tournaments:sanctions", tournament.pk)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "lines": sanction_lines(tournament),
+        "has_rounds": bool(form.fields["round"].choices),  # type: ignore[attr-defined]
+    }
+    return render(request, "calls/sanctions.html", context)
+
+
+def _give(request: HttpRequest, tournament: Tournament, form: SanctionForm) -> bool:
+    """Give it, or say beside the field why not."""
+    data = form.cleaned_data
+    try:
+        given = give_sanction(
+            tournament_id=tournament.pk,
+            number=data["number"],
+            round_number=int(data["round"]),
+            given=form.chosen,
+            reason=data["reason"],
+            **actor(request),
+        )
+    except NoSuchEntryError:
+        form.add_error("number", _("Nobody has this number."))
+        return False
+    text = _("Number %(number)d: %(sanction)s.")
+    said = {"number": given.entrant, "sanction": sanction_text(given)}
+    messages.success(request, text % said)
+    return True
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.DECIDE)
+def sanction_counter(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let a warning or penalty count no more, and say why."""
+    line = next((one for one in sanction_lines(tournament) if one.sanction.number == number), None)
+    if line is None or not line.sanction.counts:
+        return redirect("tournaments:sanctions", tournament.pk)
+    form = SanctionCounterForm(post_data(request))
+    if form.is_valid():
+        try:
+            counter_sanction(
+                tournament_id=tournament.pk,
+                number=number,
+                reason=form.cleaned_data["reason"],
+                **actor(request),
+            )
+        except CounteredError:
+            messages.info(request, _("It counted no more already."))
+        return redirect("tournaments:sanctions", tournament.pk)
+    context = {"tournament": tournament, "line": line, "form": form}
+    return render(request, "calls/sanction_counter.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.CONTESTS)
+def sanction_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show and change what the contest may give."""
+    initial = [
+        {"name": one.name, "points": one.points or None, "taken_from": one.taken_from.value}
+        for one in listed(tournament)
+    ]
+    forms = ListFormSet(post_data(request), initial=initial)
+    if forms.is_valid():
+        kept = [form.listed for form in forms if form.has_changed() or form.initial]
+        set_sanction_list(
+            tournament_id=tournament.pk,
+            listed=[one for one in kept if one is not None],
+            **actor(request),
+        )
+        messages.success(request, _("Kept."))
+        return redirect("tournaments:sanctions", tournament.pk)
+    return render(request, "calls/sanction_list.html", {"tournament": tournament, "forms": forms})

@@ -1,1 +1,0 @@
-"""The pages of calls, sanctions, messages and phones."""

@@ -1,0 +1,134 @@
+"""The file of a whole club: what lies in it, and why one is not taken. README.md has the format."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from scorekeeper.models import Club
+from scorekeeper.refusals import CodedError
+from tournaments.club_export.rows import APPS
+from tournaments.models import Tournament
+
+FORMAT: Final = "belote-club"
+VERSION: Final = 1
+MANIFEST: Final = "manifest.json"
+PEOPLE: Final = "people.jsonl"
+ROWS: Final = "rows/"
+CONTESTS: Final = "contests/"
+KEY: Final = "pk"
+
+Plain = dict[str, Any]
+
+
+class FileRefusal(StrEnum):
+    """Why a file is not taken."""
+
+    UNREADABLE = "unreadable"
+    """It is no zip, or cannot be read."""
+    FOREIGN = "foreign"
+    """It is a zip of something else."""
+    DAMAGED = "damaged"
+    """A part of it is missing, or is not what the manifest says."""
+    NEWER = "newer"
+    """A newer version of the program wrote it."""
+    OLDER = "older"
+    """An older version of the program wrote it."""
+    PRESENT = "present"
+    """The club is here already."""
+    TOO_LARGE = "too_large"
+    """More than this server keeps for a club."""
+
+
+class ClubFileError(CodedError[FileRefusal]):
+    """Raised where a file is not taken; `told` is the part of it, or the program, that is meant."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePart:
+    """One file in the zip, as the manifest says it is; `rows` are its lines, 1 for a document."""
+
+    rows: int
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubManifest:
+    """What stands in front: who wrote the file, of which club, and what every part must be."""
+
+    program: str
+    written_at: str
+    club: str
+    created_at: str
+    migrations: Mapping[str, list[str]]
+    parts: Mapping[str, FilePart] = field(default_factory=dict)
+
+    def text(self) -> str:
+        plain = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody who works in the club, with an account that the file did not bring along."""
+
+    name: str
+    role: str
+    mail: str = ""
+    token: str = ""
+    """With which an owner signs in once; the others are given theirs by the owner."""
+
+
+@dataclass(slots=True)
+class BroughtInClub:
+    """A club that is there now, and what a person should know of it."""
+
+    club: Club
+    people: list[Person] = field(default_factory=list)
+    new_codes: int = 0
+    doubtful: list[Tournament] = field(default_factory=list)
+    """Contests whose log does not tell what is stored, here as where they come from."""
+
+
+def read_manifest(text: bytes) -> ClubManifest:
+    """Return what a manifest says; raises ClubFileError."""
+    try:
+        plain = json.loads(text)
+        if not isinstance(plain, dict) or plain.pop("format", None) != FORMAT:
+            raise ClubFileError(FileRefusal.FOREIGN)
+        if plain.pop("version") > VERSION:
+            raise ClubFileError(FileRefusal.NEWER)
+        parts = {name: FilePart(**part) for name, part in plain.pop("parts").items()}
+        return ClubManifest(**plain, parts=parts)
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        raise ClubFileError(FileRefusal.DAMAGED, MANIFEST) from None
+
+
+def migrations_here() -> dict[str, list[str]]:
+    """Return the names of the migrations that the database has, by app.
+
+    One that stands for others is not told: those are, wherever the database was made.
+    """
+    applied = MigrationRecorder(connection).applied_migrations()
+    told = [step for step in applied if "_squashed_" not in step[1]]
+    return {app: sorted(name for of, name in told if of == app) for app in APPS}
+
+
+def line_of(values: Plain) -> str:
+    return json.dumps(values, ensure_ascii=False, default=_plain, separators=(",", ":")) + "\n"
+
+
+def _plain(value: object) -> str:
+    """Return as text what JSON has no word for; a moment to the microsecond, as logs are signed."""
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    raise TypeError(type(value).__name__)

@@ -1,0 +1,433 @@
+"""A club imported from its file, erased, or rid of the names of people who no longer come."""
+
+import json
+import logging
+import secrets
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, BinaryIO, Final
+
+from django.contrib.admin.models import LogEntry as AdminEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, transaction
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.backups.erasures import empty_written_log
+from scorekeeper.clubs.services.accounts import FIRST_USERNAME, create_sign_in_link
+from scorekeeper.clubs.services.members import note_member_event
+from scorekeeper.clubs.services.players import AnonymousError
+from scorekeeper.limited_json import MOST_BYTES, read_json
+from scorekeeper.models import Club, MemberEvent, Membership, SignInLink
+from scorekeeper.models.authors import Author
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.models.evenings import KeptElsewhereError
+from scorekeeper.roles import Role
+from tournaments.audit_log.log import FinishedError
+from tournaments.audit_log.queries.documents import document_of, document_text
+from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.room_left import most_contests
+from tournaments.club_export.club_file import (
+    CONTESTS,
+    KEY,
+    MANIFEST,
+    PEOPLE,
+    ROWS,
+    BroughtInClub,
+    ClubFileError,
+    ClubManifest,
+    FilePart,
+    FileRefusal,
+    Person,
+    Plain,
+    migrations_here,
+    read_manifest,
+)
+from tournaments.club_export.mending import Keys, mend_club, new_codes
+from tournaments.club_export.queries import (
+    NameLeaving,
+    accounts_of_this_club_alone,
+    leaving,
+    years_before,
+)
+from tournaments.club_export.rows import Kind, kinds, kinds_taken_along
+from tournaments.entry_requests.queries import CONTACT_WEEKS
+from tournaments.models import EntryRequest, HallComputer, NationalLine, SamePerson, Tournament
+from tournaments.people.services.names import anonymise_player
+from tournaments.standings.brackets import BEFORE
+from tournaments.sync.services.pairing import end_computer, hash_of
+
+CHUNK: Final = 500
+LARGEST_MANIFEST: Final = 10_000_000
+MOST_UNPACKED: Final = 4_000_000_000
+"""A thousand times what a year of a club takes: a few bytes can unpack to all of a disk."""
+_BLOCK: Final = 1 << 20
+
+
+def read_club_file(source: BinaryIO) -> tuple[zipfile.ZipFile, ClubManifest]:
+    """Return a file whose every part is what its manifest says; raises ClubFileError."""
+    try:
+        archive = zipfile.ZipFile(source)
+        named = {info.filename: info for info in archive.infolist()}
+    except (zipfile.BadZipFile, OSError, ValueError):
+        raise ClubFileError(FileRefusal.UNREADABLE) from None
+    if MANIFEST not in named:
+        raise ClubFileError(FileRefusal.FOREIGN)
+    with _undamaged(MANIFEST), archive.open(MANIFEST) as front:
+        manifest = read_manifest(front.read(LARGEST_MANIFEST))
+    _refuse_other_version(manifest)
+    if sum(part.bytes for part in manifest.parts.values()) > MOST_UNPACKED:
+        raise ClubFileError(FileRefusal.TOO_LARGE)
+    expected = {f"{ROWS}{kind.name}.jsonl" for kind in kinds_taken_along()} | {PEOPLE}
+    if lacking := sorted(expected - {*manifest.parts}):
+        raise ClubFileError(FileRefusal.DAMAGED, lacking[0])
+    for name, part in manifest.parts.items():
+        _check_part(archive, name, part)
+    return archive, manifest
+
+
+def _refuse_other_version(manifest: ClubManifest) -> None:
+    """Raise ClubFileError where the rows are not those of this version's tables."""
+    for app, here in migrations_here().items():
+        there = manifest.migrations.get(app, [])
+        if not {*there} <= {*here}:
+            raise ClubFileError(FileRefusal.NEWER, manifest.program)
+        if {*there} != {*here}:
+            raise ClubFileError(FileRefusal.OLDER, manifest.program)
+
+
+def _check_part(archive: zipfile.ZipFile, name: str, part: FilePart) -> None:
+    digest, size, rows = sha256(), 0, 0
+    with _undamaged(name), archive.open(name) as content:
+        # No more than is expected is unpacked, whatever the zip says.
+        while size <= part.bytes and (block := content.read(_BLOCK)):
+            digest.update(block)
+            size += len(block)
+            rows += block.count(b"\n")
+    is_document = name.startswith(CONTESTS)
+    if (size, digest.hexdigest()) != (part.bytes, part.sha256):
+        raise ClubFileError(FileRefusal.DAMAGED, name)
+    if not is_document and rows != part.rows:
+        raise ClubFileError(FileRefusal.DAMAGED, name)
+
+
+@contextmanager
+def _undamaged(name: str) -> Iterator[None]:
+    """Raise ClubFileError where a part cannot be read as what it should be."""
+    try:
+        yield
+    except (
+        *(KeyError, ValueError, TypeError, AttributeError, RecursionError, EOFError),
+        # A zip may be packed in a way that Python does not know: that is its last one.
+        *(ValidationError, DatabaseError, zipfile.BadZipFile, zlib.error, NotImplementedError),
+    ):
+        raise ClubFileError(FileRefusal.DAMAGED, name) from None
+
+
+def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None) -> BroughtInClub:
+    """Store the club of a file as a new one beside those that are here.
+
+    Without an `owner`, those who owned it get accounts; a person who has one here already takes
+    their place. Raises ClubFileError; nothing is stored then.
+    """
+    archive, manifest = read_club_file(source)
+    with archive, transaction.atomic():
+        if Club.objects.filter(created_at=datetime.fromisoformat(manifest.created_at)).exists():
+            raise ClubFileError(FileRefusal.PRESENT, manifest.club)
+        storing = _Storing(archive, manifest, Keys())
+        for kind in kinds_taken_along():
+            storing.store(kind)
+        club = Club.objects.get(pk=storing.keys.new(Club, storing.club_key))
+        with _undamaged(ROWS):
+            mend_club(club, storing.keys)
+        brought = BroughtInClub(club, new_codes=storing.new_codes)
+        brought.people = _store_people(storing.lines(PEOPLE), club, owner, now)
+        _check_contests(storing, brought)
+        for computer in HallComputer.objects.filter(club=club, ended_at=None):
+            # Its key stayed where it was: what it sent goes on here.
+            end_computer(computer=computer, now=now)
+    return brought
+
+
+@dataclass(slots=True)
+class _Storing:
+    """The rows of a file on their way into the database."""
+
+    archive: zipfile.ZipFile
+    manifest: ClubManifest
+    keys: Keys
+    new_codes: int = 0
+    club_key: int = 0
+
+    def lines(self, name: str) -> Iterator[Plain]:
+        with _undamaged(name), self.archive.open(name) as part:
+            while line := part.readline(MOST_BYTES + 1):
+                yield read_json(line)
+
+    def store(self, kind: Kind) -> None:
+        """Store all rows of a kind; those that they name are there already."""
+        name = f"{ROWS}{kind.name}.jsonl"
+        if kind.model is Club:
+            self._store_club(kind, name)
+            return
+        chunk: list[tuple[int, Model]] = []
+        with _undamaged(name):
+            for values in self.lines(name):
+                chunk.append((values.pop(KEY), self._row(kind, values)))
+                if len(chunk) == CHUNK:
+                    self._insert(kind, chunk)
+                    chunk = []
+            self._insert(kind, chunk)
+            self._name_each_other(kind, name)
+
+    def _store_club(self, kind: Kind, name: str) -> None:
+        """Store the club itself: one row."""
+        rows = list(self.lines(name))
+        if len(rows) != 1:
+            raise ClubFileError(FileRefusal.DAMAGED, name)
+        with _undamaged(name):
+            self.club_key = rows[0].pop(KEY)
+            self._insert(kind, [(self.club_key, self._row(kind, rows[0]))])
+
+    def _row(self, kind: Kind, values: Plain) -> Model:
+        """Return a row to be stored; raises where it is none of that kind."""
+        row = kind.model()
+        if {*values} != {column.attname for column in kind.columns}:
+            raise ValueError(kind.name)
+        for column in kind.columns:
+            value: Any = values[column.attname]
+            target: Any = column.related_model
+            if target is not None:
+                # One of the same kind may not be there yet: see `_name_each_other`.
+                is_own = target is kind.model
+                value = None if is_own or value is None else self.keys.new(target, value)
+            else:
+                value = column.to_python(value)
+                column.run_validators(value)
+            if value is None and not column.null:
+                raise ValueError(column.name)
+            setattr(row, column.attname, value)
+        if isinstance(row, HallComputer):
+            row.key_hash = hash_of(secrets.token_urlsafe())
+        return row
+
+    def _insert(self, kind: Kind, chunk: list[tuple[int, Model]]) -> None:
+        rows = [row for _key, row in chunk]
+        self.new_codes += new_codes(kind.model, rows)
+        stored = kind.model._base_manager.bulk_create(rows)
+        for (key, _row), row in zip(chunk, stored, strict=True):
+            self.keys.add(kind.model, key, row.pk)
+
+    def _name_each_other(self, kind: Kind, name: str) -> None:
+        """Let rows of one kind name each other, once all of them are there."""
+        own = [column for column in kind.columns if column.related_model is kind.model]
+        if not own:
+            return
+        for values in self.lines(name):
+            named = {
+                column.attname: self.keys.new(kind.model, values[column.attname])
+                for column in own
+                if values[column.attname] is not None
+            }
+            if named:
+                row = kind.model._default_manager.filter(pk=self.keys.new(kind.model, values[KEY]))
+                row.update(**named)
+
+
+def _store_people(
+    lines: Iterator[Plain], club: Club, owner: User | None, now: datetime
+) -> list[Person]:
+    """Make accounts, without a password, for those who work in the club; return who they are."""
+    with _undamaged(PEOPLE):
+        named = [
+            Person(name=str(line["name"]), role=Role(line["role"]), mail=line.get("mail", ""))
+            for line in lines
+        ]
+    if owner:
+        Membership.objects.create(club=club, user=owner, role=Role.OWNER, created_at=now)
+        named = [person for person in named if person.role != Role.OWNER]
+    elif not any(person.role == Role.OWNER for person in named):
+        named.insert(0, Person(name=club.name, role=Role.OWNER))
+    return [_account(person, club, now) for person in named]
+
+
+def _account(person: Person, club: Club, now: datetime) -> Person:
+    username = f"{FIRST_USERNAME}-{secrets.token_hex(4)}"
+    user = User.objects.create_user(username, first_name=person.name[:NAME_LENGTH])
+    Membership.objects.create(club=club, user=user, role=person.role, created_at=now)
+    note_member_event(
+        club=club,
+        kind=MemberEvent.Kind.INVITED,
+        person=user,
+        author=Author(club.name),
+        role=person.role,
+        now=now,
+    )
+    if person.role != Role.OWNER:
+        return person
+    token = create_sign_in_link(user=user, now=now)
+    return Person(name=person.name, role=person.role, mail=person.mail, token=token)
+
+
+def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
+    """Refuse a file whose contests are not, once stored, what their documents say."""
+    documents = _documents(storing.manifest)
+    old_keys = storing.keys.old(Tournament)
+    contests = Tournament.objects.of_club(brought.club).order_by("pk")
+    most = most_contests()
+    if most and len(contests) > most:
+        raise ClubFileError(FileRefusal.TOO_LARGE, str(most))
+    for contest in contests:
+        name = documents.pop(old_keys[contest.pk], "")
+        if not name:
+            raise ClubFileError(FileRefusal.DAMAGED, CONTESTS)
+        with _undamaged(name), storing.archive.open(name) as part:
+            # Databases keep the order of names in plain values as they like.
+            said = read_json(part.read(MOST_BYTES + 1))
+            reading = said["tournament"].get("bracket_version", BEFORE)
+            if json.loads(document_text(document_of(contest, reading=reading))) != said:
+                raise ClubFileError(FileRefusal.DAMAGED, name)
+        if not verify_tournament(contest).is_whole:
+            brought.doubtful.append(contest)
+
+
+def _documents(manifest: ClubManifest) -> dict[int, str]:
+    """Return where the document of each contest lies, by the key that it had."""
+    found: Mapping[str, str] = {
+        name.removeprefix(CONTESTS).partition("-")[0]: name
+        for name in manifest.parts
+        if name.startswith(CONTESTS)
+    }
+    return {int(key): name for key, name in found.items() if key.isdigit()}
+
+
+BATCH: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased:
+    """What went: how many rows, and whose accounts."""
+
+    rows: int
+    accounts: frozenset[int]
+
+
+@transaction.atomic
+def erase_club(*, club_id: int) -> Erased:
+    """Erase all that is a club's. Raises Club.DoesNotExist.
+
+    Whoever works in another club too, and who administers the installation, keeps the account.
+    """
+    club = Club.objects.select_for_update().get(pk=club_id)
+    accounts = list(accounts_of_this_club_alone(club))
+    gone = frozenset(user.pk for user in accounts)
+    SamePerson.objects.of_club(club).delete()
+    _leave_list_of_all_clubs(club)
+    rows = 0
+    # Those that name others first.
+    for kind in reversed(kinds()):
+        owned = kind.rows(club)
+        _erase_told(owned)
+        # Nothing follows from these rows that is not erased by itself here.
+        rows += owned._raw_delete(owned.db) or 0
+    for user in accounts:
+        Session.objects.filter(account_session__user=user).delete()
+        user.delete()
+    transaction.on_commit(empty_written_log)
+    return Erased(rows=rows, accounts=gone)
+
+
+def _leave_list_of_all_clubs(club: Club) -> None:
+    """Erase the lines that name the club's players; others stay until the list is made anew.
+
+    Without any list the next visitor would work everything out.
+    """
+    own = set(club.players.values_list("pk", flat=True))
+    lines = NationalLine.objects.values_list("pk", "players")
+    named = [pk for pk, players in lines.iterator() if not own.isdisjoint(players)]
+    for start in range(0, len(named), BATCH):
+        NationalLine.objects.filter(pk__in=named[start : start + BATCH]).delete()
+
+
+def _erase_told(rows: QuerySet[Any]) -> None:
+    """Erase what the administration's pages wrote down of some rows: it names them."""
+    acts = AdminEntry.objects.filter(content_type=ContentType.objects.get_for_model(rows.model))
+    if acts.exists():
+        keys = [str(key) for key in rows.values_list("pk", flat=True)]
+        acts.filter(object_id__in=keys).delete()
+
+
+MOST_AT_ONCE: Final = 25
+"""Names that go in one day: each looks through every log of the club."""
+
+logger = logging.getLogger(__name__)
+
+
+def keep_for(*, club: Club, years: int | None) -> None:
+    """Let names go after so many years without a sign of somebody; None: never."""
+    Club.objects.filter(pk=club.pk).update(keep_years=years)
+
+
+def keep_no_longer(*, now: datetime) -> int:
+    """Take away, in every club that wants it, the names that it keeps no longer; return how many.
+
+    The log of a contest stays whole: a line vouches for what is left. Old lines about who came to
+    work in the club go too, and sign-in links that held so long ago.
+    """
+    return sum(_in_club(club, now) for club in Club.objects.exclude(keep_years=None))
+
+
+def forget_requests(*, now: datetime) -> int:
+    """Forget who asked to enter, and how to reach them, some weeks after the contest.
+
+    In which order they asked, when, and what became of it stays.
+    """
+    day = timezone.localdate(now) - timedelta(weeks=CONTACT_WEEKS)
+    over = EntryRequest.objects.filter(tournament__date__lt=day).exclude(names=[])
+    forgotten = over.update(names=[], phone="", mail="")
+    if forgotten:
+        transaction.on_commit(empty_written_log)
+    return forgotten
+
+
+def _in_club(club: Club, now: datetime) -> int:
+    years = club.keep_years or 0
+    today = timezone.localdate(now)
+    count = _take_names(club, leaving(club, years=years, on=today), now)
+    day = years_before(today, years)
+    with transaction.atomic():
+        told = MemberEvent.objects.filter(club=club, at__date__lt=day)
+        # How many clubs somebody founded is counted by these.
+        told.exclude(kind=MemberEvent.Kind.FOUNDED).delete()
+        links = SignInLink.objects.filter(user__memberships__club=club)
+        links.filter(expires_at__date__lt=day).delete()
+    return count
+
+
+def _take_names(club: Club, names: Iterable[NameLeaving], now: datetime) -> int:
+    """Take away as many names as go in one day, whoever comes first; return how many.
+
+    Those that cannot go do not count: no number of them holds up the others.
+    """
+    count = refused = 0
+    for one in names:
+        if count == MOST_AT_ONCE:
+            break
+        try:
+            anonymise_player(player_id=one.player.pk, author=Author(_("kept no longer")), now=now)
+            count += 1
+        except (AnonymousError, FinishedError, KeptElsewhereError):
+            # Somebody else did it meanwhile, or another computer writes the contest or the evening.
+            refused += 1
+    if count or refused:
+        logger.info("names kept no longer in club %s: %s, refused: %s", club.pk, count, refused)
+    return count

@@ -1,0 +1,152 @@
+"""Contests as lists and menus show them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scorekeeper.models import Club
+from tournaments.contests.labels import format_text
+from tournaments.models import Entry, Round, Tournament
+
+STILL_TONIGHT: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedContest:
+    """A contest in a list: how many entered, and how far it is."""
+
+    tournament: Tournament
+    entry_count: int
+    state: str
+    is_live: bool
+
+    @property
+    def entries_text(self) -> str:
+        """Return "12 teams", or in mêlée "24 players"."""
+        return entries_text(self.tournament, self.entry_count)
+
+    @property
+    def format_text(self) -> str:
+        """Return "3 × 12"."""
+        return format_text(self.tournament.round_hands)
+
+
+def entries_text(tournament: Tournament, count: int) -> str:
+    """Return how many entered, in words."""
+    if tournament.is_melee:
+        return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
+    return ngettext("%(count)d team", "%(count)d teams", count) % {"count": count}
+
+
+def contests_with_counts(club: Club) -> QuerySet[Tournament]:
+    """Return the club's contests, newest first, with what their lines show; one query."""
+    entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    last = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    return (
+        Tournament.objects.of_club(club)
+        .newest_first()
+        .annotate(
+            entry_count=Coalesce(Subquery(entries.annotate(n=Count("pk")).values("n")), 0),
+            last_number=Subquery(last.values("number")[:1]),
+            last_status=Subquery(last.values("status")[:1]),
+        )
+    )
+
+
+def contest_lines(contests: Iterable[Tournament]) -> list[ListedContest]:
+    """Return contests that `contests_with_counts` found as lines."""
+    return [contest_line(tournament) for tournament in contests]
+
+
+def contest_line(tournament: Tournament) -> ListedContest:
+    """Return one of the contests that `contests_with_counts` found as a line."""
+    number: int | None = getattr(tournament, "last_number", None)
+    status: str | None = getattr(tournament, "last_status", None)
+    return ListedContest(
+        tournament=tournament,
+        entry_count=getattr(tournament, "entry_count", 0),
+        state=_state_text(tournament, number, status),
+        is_live=tournament.finished_at is None and number is not None,
+    )
+
+
+def _state_text(tournament: Tournament, number: int | None, status: str | None) -> str:
+    if tournament.finished_at:
+        return pgettext("contest", "finished")
+    if number is None:
+        return _("not begun")
+    words = {"number": number, "of": max(number, tournament.round_count)}
+    if status == Round.Status.PLAYING:
+        return _("round %(number)d of %(of)d") % words
+    if status == Round.Status.DRAWN:
+        return _("round %(number)d of %(of)d is drawn") % words
+    return _("after round %(number)d of %(of)d") % words
+
+
+def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
+    """Return the contest of today, or of last night, until it is finished; one query.
+
+    Of several the one whose rounds have begun.
+    """
+    recent = contests_with_counts(club).filter(
+        finished_at=None, date__range=(today - STILL_TONIGHT, today)
+    )
+    begun_first = F("last_number").desc(nulls_last=True)
+    found = recent.order_by(begun_first, "-date", "-pk").first()
+    return contest_line(found) if found else None
+
+
+def nav_items(
+    tournament: Tournament,
+    here: str = "",
+    *,
+    organises: bool = True,
+    writes: bool = True,
+    calling: int = 0,
+) -> list[dict[str, Any]]:
+    """Return the pages of a contest that somebody at the club needs at hand; one query.
+
+    Without `organises` and `writes` those alone that everybody at the club may open. `calling` are
+    the tables that wait for the referee.
+    """
+    pk = tournament.pk
+    last = tournament.rounds.order_by("-number").values_list("number", "status").first()
+    pages = [
+        ("overview", _("Overview"), reverse("tournaments:tournament-detail", args=[pk])),
+        ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
+        ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
+        ("calls", _calls(calling), reverse("tournaments:call-list", args=[pk])),
+        ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
+        ("prizes", _("Prize list"), reverse("tournaments:prizes", args=[pk])),
+        ("log", _("Log"), reverse("tournaments:tournament-log", args=[pk])),
+        ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
+    ]
+    extra = {"prizes", "log", "settings", "calls"}
+    # A round that is not drawn yet is drawn there.
+    barred = set() if organises else {"settings", *(() if last else ("round",))}
+    barred |= set() if writes else {"calls"}
+    return [
+        {"url": url, "label": label, "is_here": name == here, "is_extra": name in extra}
+        for name, label, url in pages
+        if name not in barred
+    ]
+
+
+def _calls(waiting: int) -> str:
+    return f"{_('Calls')} ({waiting})" if waiting else _("Calls")
+
+
+def _round(pk: int, last: tuple[int, str] | None) -> str:
+    """Return where the round of the moment is: its tables, its draw, or how to draw it."""
+    if last is None:
+        return reverse("tournaments:draw-new", args=[pk])
+    number, status = last
+    name = "draw-detail" if status == Round.Status.DRAWN else "round-detail"
+    return reverse(f"tournaments:{name}", args=[pk, number])

@@ -1,0 +1,473 @@
+"""The entries of a contest: lists, counts, check-in, cards, export, free seats."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.addresses import phone_address
+from scorekeeper.models import Club, Player
+from scorekeeper.models.sort_names import folded, name_key, words_of
+from scorekeeper.qr import qr_svg
+from tournaments.audit_log.actions.entries import substituted_text
+from tournaments.audit_log.money import purse_of
+from tournaments.cash.purses import Purse
+from tournaments.entries.labels import euros_text, paid_text
+from tournaments.files.spreadsheets import Cell, Column, ExportedList
+from tournaments.lineups import TO_COME, titled
+from tournaments.models import Entry, EntryRequest, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.models.rounds import hands_written
+from tournaments.name_matching import Names
+from tournaments.seating import named_entries, table_of
+from tournaments.tags import tag_label
+
+MISSING, UNPAID, SOLO, GONE = "missing", "unpaid", "solo", "gone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLine:
+    """An entry in a list; `sort_name` what it is sorted by and searched in."""
+
+    entry: Entry
+    number: int
+    title: str
+    sort_name: str
+    lacks_partner: bool
+    purse: Purse
+    fee: int
+
+    @property
+    def owes(self) -> int:
+        """Return the cents that are still to pay."""
+        return self.purse.owes(self.fee)
+
+    @property
+    def owes_text(self) -> str:
+        return euros_text(self.owes) if self.owes else ""
+
+    @property
+    def is_plain_fee(self) -> bool:
+        """Return whether nothing but the fee was paid."""
+        return not self.entry.purse
+
+    @property
+    def paid_text(self) -> str:
+        return paid_text(self.purse, self.fee)
+
+    @property
+    def is_here(self) -> bool:
+        return self.entry.checked_in_at is not None
+
+    @property
+    def is_solo(self) -> bool:
+        """Return whether a partner is looked for."""
+        return self.lacks_partner and self.entry.withdrawn_from is None
+
+    @property
+    def tag_labels(self) -> list[str]:
+        return [tag_label(tag) for tag in self.entry.tags]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCounts:
+    """How many take part; those who left are counted apart. Money in cents."""
+
+    entries: int
+    here: int
+    paid: int
+    solo: int
+    gone: int
+    fees: int
+    fees_expected: int
+
+    @property
+    def fees_text(self) -> str:
+        return euros_text(self.fees)
+
+    @property
+    def expected_text(self) -> str:
+        """Return what it comes to when everybody has paid, in euros."""
+        return euros_text(self.fees_expected)
+
+
+def entry_lines(tournament: Tournament) -> list[EntryLine]:
+    """Return every entry by number, in two queries."""
+    return [_line(tournament, entry) for entry in tournament.entries.by_number()]
+
+
+def _line(tournament: Tournament, entry: Entry) -> EntryLine:
+    names = entry.names
+    return EntryLine(
+        entry=entry,
+        number=entry.number,
+        title=entry.title,
+        sort_name=" ".join([*map(name_key, names), *words_of(entry.team_name)]),
+        lacks_partner=len(names) < tournament.players_per_entry,
+        purse=purse_of(entry),
+        fee=tournament.fee_cents,
+    )
+
+
+def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCounts:
+    """Return how many take part, are here and have paid. Who left may have paid all the same."""
+    every = list(lines)
+    stay = [line for line in every if line.entry.withdrawn_from is None]
+    paid = sum(line.entry.has_paid for line in every)
+    fees = sum(line.purse.kept(line.fee) for line in every)
+    return EntryCounts(
+        entries=len(stay),
+        here=sum(line.is_here for line in stay),
+        paid=paid,
+        solo=sum(line.is_solo for line in stay),
+        gone=len(every) - len(stay),
+        fees=fees,
+        fees_expected=fees + sum(line.owes for line in stay),
+    )
+
+
+def found_lines(lines: Iterable[EntryLine], *, search: str = "", show: str = "") -> list[EntryLine]:
+    """Return the lines that somebody looks for: a number or parts of names, and a state or a tag.
+
+    Searched here, as accents are beyond the database.
+    """
+    words = words_of(search)
+    return [
+        line
+        for line in lines
+        if _is_shown(line, show)
+        and (search.strip() == str(line.number) or all(word in line.sort_name for word in words))
+    ]
+
+
+def filters_of(
+    tournament: Tournament, lines: Sequence[EntryLine], counts: EntryCounts
+) -> list[tuple[str, str]]:
+    """Return what the list can be narrowed to: key and words. What nobody is in is left out."""
+    states = [
+        (MISSING, _("Not here yet"), counts.here < counts.entries),
+        (UNPAID, _("Not paid"), counts.fees < counts.fees_expected),
+        (SOLO, _("Without a partner"), counts.solo > 0),
+        (GONE, _("Left"), counts.gone > 0),
+    ]
+    tags = used_tags(tournament, (tag for line in lines for tag in line.entry.tags))
+    found = [(key, label) for key, label, is_used in states if is_used]
+    return [("", _("Everybody")), *found, *tags]
+
+
+def _is_shown(line: EntryLine, show: str) -> bool:
+    states = {
+        "": True,
+        MISSING: not line.is_here and line.entry.withdrawn_from is None,
+        UNPAID: not line.entry.has_paid and line.entry.withdrawn_from is None,
+        SOLO: line.is_solo,
+        GONE: line.entry.withdrawn_from is not None,
+    }
+    return states.get(show, show in line.entry.tags)
+
+
+def used_tags(tournament: Tournament, others: Iterable[str] = ()) -> list[tuple[str, str]]:
+    return [(tag, tag_label(tag)) for tag in dict.fromkeys([*tournament.tags, *others])]
+
+
+def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:
+    """Return who is entered, each name with the number of its entry, in one query.
+
+    Both the name of the entry and the one the club knows by now. Who left before having a seat may
+    come back in another entry; where second entries are allowed, whoever has left before that one
+    plays.
+    """
+    people = Entry.objects.filter(tournament=tournament).exclude(number__in=without)
+    stay = people.exclude(withdrawn_from__isnull=False, seats__isnull=True)
+    if tournament.second_entries:
+        stay = stay.exclude(withdrawn_from__lte=_plays_from(tournament, without))
+    rows = stay.values_list("players__name", "players__player__name", "number").distinct()
+    in_order = rows.order_by("number")
+    nobody = (None, TO_COME)
+    return {name: number for *names, number in in_order for name in names if name not in nobody}
+
+
+def _plays_from(tournament: Tournament, numbers: Collection[int]) -> int:
+    """Return the first round of an entry, for a new one the first that it can play."""
+    seats = MatchSeat.objects.filter(round__tournament=tournament, entry__number__in=numbers)
+    first = seats.order_by("round__number").values_list("round__number", flat=True).first()
+    if first is not None:
+        return first
+    last = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("number").last()
+    return last.number + last.is_closed if last else 1
+
+
+def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:
+    names = entered_names(tournament, without=without)
+    return {folded(name): number for name, number in names.items()}
+
+
+def other_names(club: Club) -> dict[str, str]:
+    """Return who is meant by the names of those who were merged into another; all folded."""
+    merged = Player.objects.of_club(club).filter(merged_into__isnull=False)
+    rows = merged.values_list("name", "merged_into__name")
+    return {folded(name): folded(kept) for name, kept in rows}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Namesake:
+    """Somebody whom a name may mean: in an entry, on a line of a list, or only in the club."""
+
+    name: str
+    entry: int | None = None
+    line: int | None = None
+
+    @property
+    def is_entered(self) -> bool:
+        """Return whether it would be the same person twice."""
+        return self.entry is not None or self.line is not None
+
+
+class KnownPeople:
+    """Everybody whom a name typed for a contest may mean: the entered and the club's players."""
+
+    def __init__(self, tournament: Tournament, *, without: Collection[int] = ()) -> None:
+        """Load both, in two queries; who was merged into another is known by both names."""
+        self.entered = entered_names(tournament, without=without)
+        self.numbers = {folded(name): number for name, number in self.entered.items()}
+        rows = Player.objects.of_club(tournament.club).values_list(
+            "name", "merged_into__name", "shown"
+        )
+        self._players = {name.casefold() for name, _kept, _shown in rows}
+        self._kept = {name: kept for name, kept, _shown in rows if kept}
+        for name, kept in self._kept.items():
+            if number := self.numbers.get(folded(kept)):
+                self.numbers.setdefault(folded(name), number)
+        named = [name for name, _kept, shown in rows if shown != Player.Shown.ANONYMOUS]
+        # Most of the entered are the club's players too: each name is kept once.
+        self._names = Names([*self.entered, *named])
+
+    def number_of(self, name: str) -> int | None:
+        return self.numbers.get(folded(name))
+
+    def others(self, name: str) -> list[Namesake]:
+        """Return whom a name may mean that is nobody's so far; the entered first."""
+        meant = (self._kept.get(one, one) for one in self._names.alike(name))
+        alike = [one for one in dict.fromkeys(meant) if one.casefold() != name.casefold()]
+        entered = [
+            Namesake(name=one, entry=self.entered[one]) for one in alike if one in self.entered
+        ]
+        if name.casefold() in self._players:
+            return entered
+        club = [Namesake(name=one) for one in alike if folded(one) not in self.numbers]
+        return [*entered, *club]
+
+
+_KINDS = (
+    LogEntry.Kind.ENTRY_ADDED,
+    LogEntry.Kind.ENTRY_CHANGED,
+    LogEntry.Kind.CHECKED_IN,
+    LogEntry.Kind.PAID,
+    LogEntry.Kind.WITHDRAWN,
+    LogEntry.Kind.RETURNED,
+    LogEntry.Kind.SUBSTITUTED,
+)
+
+
+def entry_history(tournament: Tournament, number: int) -> list[tuple[LogEntry, str]]:
+    """Return what was done to an entry, the latest first, each with its detail; one query."""
+    found = []
+    for act in tournament.log.filter(kind__in=_KINDS).order_by("-number"):
+        data: dict[str, Any] = act.data
+        if data.get("number") == number or number in data.get("numbers", ()):
+            found.append((act, _detail(data)))
+            if act.kind == LogEntry.Kind.ENTRY_ADDED:
+                break  # before that, the number was another entry's
+    return found
+
+
+def _detail(data: dict[str, Any]) -> str:
+    if "players" in data:
+        title = titled(data["players"], data.get("team_name", ""))
+        return ", ".join([title, *map(tag_label, data["tags"])])
+    if "came" in data:
+        return substituted_text(data, _)
+    if "here" in data:
+        return _("here") if data["here"] else _("not here")
+    if "paid" in data:
+        return _("paid") if data["paid"] else _("not paid")
+    if "from" in data:
+        return _("from round %(number)d on") % {"number": data["from"]}
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaving:
+    """From which rounds an entry may leave, which one is likely, and whom it leaves at a table."""
+
+    rounds: Sequence[int]
+    usual: int
+    playing: int | None
+    table: int | None
+    opponents: str
+    forfeit_points: int
+    partner: str
+
+
+def left_closed_rounds(entry: Entry) -> bool:
+    return entry.seats.filter(
+        kind=MatchSeat.Kind.ABSENT, round__status=Round.Status.CLOSED
+    ).exists()
+
+
+def leaving(tournament: Tournament, entry: Entry) -> Leaving:
+    """Return what a withdrawal may be: a round in which the entry finished a game is played."""
+    seats = list(
+        entry.seats.filter(counts=True)
+        .select_related("match", "round")
+        .defer("round__request", "round__certificate")
+        .order_by("round__number")
+    )
+    done = [seat.round.number for seat in seats if seat.has_result and seat.match.is_game]
+    first = max(done, default=0) + 1
+    begun = tournament.rounds.exclude(status="drawn").count()
+    now = next((s for s in seats if s.round.is_playing and s.round.number >= first), None)
+    coming = max(first, begun + 1)
+    last = max(coming, tournament.round_count)
+    opponents, partner = _others_at(now) if now else ("", "")
+    return Leaving(
+        rounds=range(first, last + 1),
+        usual=now.round.number if now else coming,
+        playing=now.round.number if now else None,
+        table=now.match.table_number if now and now.match.kind != Match.Kind.EXEMPT else None,
+        opponents=opponents,
+        forfeit_points=tournament.points_of_forfeit(now.round.hands) if now else 0,
+        partner=partner,
+    )
+
+
+def _others_at(seat: MatchSeat) -> tuple[str, str]:
+    """Return who else sits at a table: on the other side, on the same; two queries."""
+    seat.match.round = seat.round
+    entries = named_entries(seat.round.tournament_id, at=seat.match)
+    others = [one for one in table_of(seat.match, entries).entries if one.seat != seat]
+    opponents = [one.title for one in others if one.seat.side != seat.side]
+    partners = [one.title for one in others if one.seat.side == seat.side]
+    return " & ".join(opponents), " & ".join(partners)
+
+
+def entries_too_large(tournament: Tournament, mode: str) -> int:
+    """Return how many entries have more names than one has in that mode: teams, for mêlée."""
+    if mode != Tournament.Mode.MELEE:
+        return 0
+    return tournament.entries.filter(players__position__gt=1).distinct().count()
+
+
+def requests_to_answer(tournament: Tournament) -> int | None:
+    """Return how many ask to enter, None where nobody ever did; one query."""
+    states = tournament.requests.values_list("state", flat=True)
+    found = list(states)
+    return found.count(EntryRequest.State.ASKED) if found else None
+
+
+def solo_entries(tournament: Tournament) -> list[EntryLine]:
+    return [line for line in entry_lines(tournament) if line.is_solo]
+
+
+def added_text(tournament: Tournament, added: Sequence[Entry]) -> str:
+    """Return what is said of entries just added: their numbers, and from when on they play."""
+    if len(added) == 1:
+        values = {"number": added[0].number, "names": added[0].title}
+        text = _("Number %(number)d: %(names)s.") % values
+    else:
+        text = ngettext(
+            "%(count)d entry added, numbers %(first)d to %(last)d.",
+            "%(count)d entries added, numbers %(first)d to %(last)d.",
+            len(added),
+        ) % {"count": len(added), "first": added[0].number, "last": added[-1].number}
+    begun = tournament.rounds.exclude(status="drawn").count()
+    if begun:
+        text += " " + _("Playing from round %(number)d on.") % {"number": begun + 1}
+    return text
+
+
+def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:
+    """Return the seats that were left before anything was written there, by table.
+
+    Opponents still wait at each of them. In pools and trees only the number of a team that never
+    played has room for another. A `late` entry of a club team takes no seat of another one.
+    """
+    meetings = playing.tournament.team_meetings
+    squad_of = meetings.by_entry if meetings else {}
+    own = squad_of.get(late.number) if late else None
+    left = playing.seats.filter(
+        counts=True,
+        kind=MatchSeat.Kind.ABSENT,
+        match__kind=Match.Kind.FORFEIT,
+        entry__withdrawn_from=playing.number,
+    )
+    places = ("match__table_number", "side", "position")
+    return [
+        seat
+        for seat in left.select_related("entry", "match").order_by(*places)
+        if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
+        and not hands_written([seat.match])
+        and own in (None, squad_of.get(seat.entry.number))
+        and (not playing.groups or gives_its_number(seat, playing.tournament))
+    ]
+
+
+def gives_its_number(seat: MatchSeat, tournament: Tournament) -> bool:
+    """Return whether who takes a free seat is the team that left from now on: it never played."""
+    own = seat.entry
+    has_played = own.seats.exclude(pk=seat.pk).exists() or own.former.exists()
+    return not tournament.is_melee and not has_played
+
+
+CARDS_A_PAGE = 10
+# Drawing a code takes a while: five hundred of them are shown in parts.
+CARDS_AT_ONCE = 100
+
+
+def card_ranges(lines: Sequence[EntryLine]) -> list[tuple[int, int]]:
+    """Return the numbers of the first and last card of each part that is shown at once."""
+    numbers = [line.number for line in lines]
+    parts = [
+        numbers[start : start + CARDS_AT_ONCE] for start in range(0, len(lines), CARDS_AT_ONCE)
+    ]
+    return [(part[0], part[-1]) for part in parts]
+
+
+def card_pages(
+    request: HttpRequest, tournament: Tournament, lines: Iterable[EntryLine]
+) -> list[Sequence[dict[str, Any]]]:
+    path = reverse("tournaments:entry-checkin", args=[tournament.pk])
+    address = phone_address(request.scheme or "http", request.get_host(), path)
+    cards = [
+        {"number": line.number, "title": line.title, "qr": qr_svg(f"{address}?n={line.number}")}
+        for line in lines
+    ]
+    return [cards[start : start + CARDS_A_PAGE] for start in range(0, len(cards), CARDS_A_PAGE)]
+
+
+NAME_WIDTH: Final = 28
+
+
+def entries_sheet(tournament: Tournament) -> ExportedList:
+    """Return who is entered and has not left; a partner still to come is looked for there."""
+    names = [
+        Column(_("Player %(number)d") % {"number": number}, NAME_WIDTH)
+        for number in range(1, tournament.players_per_entry + 1)
+    ]
+    columns = (Column(_("No.")), *names, Column(_("Tags"), NAME_WIDTH), Column(_("Paid")))
+    return ExportedList(title=_("Entries"), columns=columns, rows=_rows(tournament, len(names)))
+
+
+def _rows(tournament: Tournament, places: int) -> Iterator[list[Cell]]:
+    for line in entry_lines(tournament):
+        if line.entry.withdrawn_from is None:
+            names = [name for name in line.entry.names if name != TO_COME]
+            yield [
+                line.number,
+                *(names + [""] * places)[:places],
+                ", ".join(line.tag_labels),
+                _("yes") if line.entry.has_paid else "",
+            ]

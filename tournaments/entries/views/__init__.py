@@ -1,1 +1,0 @@
-"""Pages: access, one domain call, response."""

@@ -1,0 +1,277 @@
+"""What competitions add to the pages of the score keeper and to a contest's games."""
+
+from collections.abc import Collection, Iterator
+from datetime import date
+from typing import Final
+
+from django.contrib import messages
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scorekeeper.clubs.access import may, may_enter
+from scorekeeper.extensions import (
+    Additions,
+    ClubLinks,
+    ContestPage,
+    HallDoor,
+    MenuEntry,
+    MovedOn,
+    TableMovedOnError,
+    is_contest_on,
+)
+from scorekeeper.models import Club, Evening, Game
+from scorekeeper.roles import Right
+from tournaments.access import decides_in, is_organiser, join_table, joined_code, joined_tokens
+from tournaments.audit_log.games import match_of, may_write, refuse_moved_on, way_to
+from tournaments.audit_log.log import FinishedError, WrittenElsewhereError
+from tournaments.audit_log.places import store_missing_places
+from tournaments.calls.queries import table_desk
+from tournaments.calls.views import seen_by
+from tournaments.club_export.services import forget_requests, keep_no_longer
+from tournaments.contests.queries.contests import contest_of_tonight
+from tournaments.contests.views import finished_page
+from tournaments.demo.contest import begin_contest
+from tournaments.entry_requests.services import move_up_everywhere
+from tournaments.interclub.queries import questions_for
+from tournaments.interclub.services import keep_up_to_date
+from tournaments.members.queries import phone_lines
+from tournaments.models import ArrivedEvening, EntryRequest, TableCode, Tournament, Webhook
+from tournaments.public_site.services import tell_news
+from tournaments.sync.services.sending import send_news
+from tournaments.tables.queries.phones import match_page
+from tournaments.visitors import phone_of, visited_clubs, visitor_of
+
+REQUESTS_SHOWN: Final = 4
+SEND_EVERY_SECONDS: Final = 30.0
+TELL_EVERY_SECONDS: Final = 20.0
+MOVE_UP_EVERY_SECONDS: Final = 20.0
+RATE_EVERY_SECONDS: Final = 60.0
+PLACE_EVERY_SECONDS: Final = 60.0
+KEEP_EVERY_SECONDS: Final = 24 * 3600.0
+_NOTHING: Final = SafeString("")
+
+
+def contest_card(request: HttpRequest, club: Club) -> SafeString:
+    """Return the card of today's contest, or of the way to a new one; one query."""
+    line = contest_of_tonight(club, today=timezone.localdate())
+    if line is None and not may(request, club.pk, Right.CONTESTS):
+        return _NOTHING
+    return render_to_string("contests/_contest_card.html", {"line": line})
+
+
+def hall_doors(days: Collection[date]) -> Iterator[HallDoor]:
+    """Yield the public pages of the contests of some days."""
+    contests = Tournament.objects.filter(date__in=days)
+    for name, club, token in contests.values_list("name", "club", "token"):
+        yield HallDoor(club=club, name=name, token=token, page="tournaments:public")
+
+
+def table_door(door: HallDoor, number: int) -> HallDoor | None:
+    """Return the table of that number in the contest behind a door, None where there is none."""
+    codes = TableCode.objects.filter(tournament__token=door.token, number=number)
+    for token in codes.values_list("token", flat=True):
+        return HallDoor(club=door.club, name=door.name, token=token, page="tournaments:table-open")
+    return None
+
+
+def phone_requests(request: HttpRequest, club: Club) -> SafeString:
+    """Return the phones that say "That is me", nothing where none does; one query."""
+    asking, _linked = phone_lines(club)
+    context = {"asking": asking[:REQUESTS_SHOWN], "more": len(asking[REQUESTS_SHOWN:])}
+    return (
+        render_to_string("members/_phone_requests.html", context, request) if asking else _NOTHING
+    )
+
+
+def home_notice(request: HttpRequest, club: Club) -> SafeString:
+    """Return what waits for an organiser: phones, who asks to enter, other clubs' questions."""
+    notice = phone_requests(request, club) + _entry_requests(request, club)
+    count = questions_for(club) if club.together_from else 0
+    if count:
+        context = {"count": count}
+        notice += render_to_string("interclub/_questions.html", context, request)
+    return notice
+
+
+def _entry_requests(request: HttpRequest, club: Club) -> SafeString:
+    """Return which contests somebody asks to enter; one query."""
+    asked = EntryRequest.objects.filter(tournament__club=club, state=EntryRequest.State.ASKED)
+    contests = asked.values_list("tournament", "tournament__name").annotate(count=Count("pk"))
+    context = {"contests": list(contests.order_by("tournament__date", "tournament"))}
+    if not context["contests"]:
+        return _NOTHING
+    return render_to_string("entry_requests/_requests_notice.html", context, request)
+
+
+def visitor_card(request: HttpRequest) -> SafeString:
+    """Return what the clubs that this phone joined show it."""
+    visitors = [visitor_of(request, club) for club in visited_clubs(request)]
+    return render_to_string("members/_visitor_card.html", {"visitors": visitors})
+
+
+def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
+    """Return what a phone at a table or an evening of that club is offered; a query at most.
+
+    Whoever sees that page has joined the club.
+    """
+    phone = phone_of(request, club_id)
+    pages = [
+        (reverse("tournaments:club-tonight", args=[club_id]), gettext_lazy("Tonight’s ranking")),
+        (reverse("tournaments:club-season", args=[club_id]), gettext_lazy("The season’s ranking")),
+    ]
+    if phone:
+        pages.append((reverse("tournaments:club-me", args=[club_id]), gettext_lazy("My page")))
+    return ClubLinks(
+        pages=tuple(pages),
+        ask="" if phone else "tournaments:player-ask",
+        own=phone.player_id if phone and phone.confirmed_at else None,
+    )
+
+
+def evening_notice(evening: Evening) -> SafeString:
+    """Return from which computer the news of a mirror comes, and when; a query."""
+    arrived = ArrivedEvening.objects.select_related("computer").filter(evening=evening).first()
+    if arrived is None:
+        return _NOTHING
+    return render_to_string("sync/_last_news.html", {"arrived": arrived})
+
+
+def _move_up() -> None:
+    move_up_everywhere(now=timezone.now())
+
+
+def _tell_webhooks() -> None:
+    # Most clubs tell no program anything.
+    if Webhook.objects.exists():
+        tell_news(now=timezone.now())
+
+
+def _keep_no_longer() -> None:
+    if EntryRequest.objects.exists():
+        forget_requests(now=timezone.now())
+    # Nobody's name goes while phones wait for an answer.
+    today = timezone.localdate()
+    if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
+        keep_no_longer(now=timezone.now())
+
+
+ADDITIONS = Additions(
+    menu=(
+        MenuEntry(
+            page="tournaments:tournament-list",
+            label=gettext_lazy("Contests"),
+            icon="trophy",
+            before="scorekeeper:evening-list",
+        ),
+        MenuEntry(
+            page="tournaments:leaderboard",
+            label=pgettext_lazy("menu", "Rankings"),
+            icon="chart-bar",
+            before="scorekeeper:player-list",
+        ),
+    ),
+    home_card=contest_card,
+    new_contest="tournaments:tournament-new",
+    home_notice=home_notice,
+    visitor_card=visitor_card,
+    club_links=club_links,
+    evening_notice=evening_notice,
+    evening_links=(("tournaments:evening-board", gettext_lazy("Board for the projector")),),
+    player_page="tournaments:player-detail",
+    player_links=(
+        ("tournaments:player-privacy", gettext_lazy("What is shown of the name")),
+        ("tournaments:player-merge", gettext_lazy("The same person twice?")),
+    ),
+    list_links=(
+        ("tournaments:player-import", gettext_lazy("A list in or out, as a file")),
+        ("tournaments:phone-list", gettext_lazy("Phones of players")),
+        ("tournaments:people-elsewhere", gettext_lazy("Who plays elsewhere too")),
+    ),
+    owner_links=(
+        ("tournaments:club-data", gettext_lazy("The club’s data: take along, move, erase")),
+    ),
+    doors=("tournaments:table-open",),
+    hall_doors=hall_doors,
+    table_door=table_door,
+    duties=(
+        ("news for the server", SEND_EVERY_SECONDS, send_news),
+        ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
+        ("places of finished contests", PLACE_EVERY_SECONDS, store_missing_places),
+        ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
+        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
+        ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
+    ),
+    fill_trial=begin_contest,
+)
+
+
+class GamePages:
+    """Lets phones that joined a table in, and shows them and the organiser the contest."""
+
+    def may_see(self, request: HttpRequest, game: Game) -> bool:
+        match = match_of(game)
+        code = joined_code(request, match) if match else None
+        if match is None or code is None:
+            return False
+        refuse_moved_on(match, code.token)
+        return True
+
+    def join(self, request: HttpRequest, token: str) -> None:
+        if code := TableCode.objects.filter(token=token).first():
+            join_table(request, code)
+
+    def show_the_way(self, request: HttpRequest) -> None:
+        tokens = joined_tokens(request)
+        codes = TableCode.objects.select_related("tournament").filter(token__in=tokens)
+        if last := max(codes, key=lambda code: tokens.index(code.token), default=None):
+            raise TableMovedOnError(way_to(last.token), MovedOn.GONE, last.tournament.ruleset)
+
+    def page(self, request: HttpRequest, game: Game) -> ContestPage:
+        match = match_of(game)
+        assert match is not None, "a game of a contest has a match while its page is shown"
+        tournament = match.round.tournament
+        organises = is_organiser(request, tournament)
+        back = reverse("tournaments:round-detail", args=[tournament.pk, match.round.number])
+        public = reverse("tournaments:public", args=[tournament.token])
+        # Whoever looks only is not given the code of the table.
+        shown = match_page(match, organises=organises, has_code=may_enter(request, game))
+        decides = decides_in(request, tournament)
+        can = may_write(match, match.verdicts.all(), decides=decides)
+        return ContestPage(
+            template="tables/_game_contest.html",
+            context={
+                "page": shown,
+                "desk": table_desk(tournament, match.table_number, seen=seen_by(request)),
+            },
+            may_enter=can,
+            may_correct=can,
+            back=back if organises else public,
+            back_label=_("All tables") if organises else tournament.name,
+            token=None if may(request, tournament.club_id, Right.WRITE) else shown.token,
+            join=way_to(shown.token) if shown.token else back,
+            receipt=match.receipt,
+            mark=shown.mark,
+        )
+
+    def refusal(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Show that a finished contest is opened again first, and keep what was typed.
+
+        Or that another computer writes it.
+        """
+        if not isinstance(exception, FinishedError):
+            return None
+        tournament = exception.tournament
+        if isinstance(exception, WrittenElsewhereError):
+            context = {"tournament": tournament}
+            return render(request, "sync/written_elsewhere.html", context, status=409)
+        if request.method == "POST" or not is_organiser(request, tournament):
+            return finished_page(request, tournament)
+        messages.error(request, _("The contest is finished. Open it again first."))
+        return redirect("tournaments:tournament-detail", tournament.pk)

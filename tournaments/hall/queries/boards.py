@@ -1,0 +1,201 @@
+"""The board of the hall: what a projector shows, in an order that follows the evening."""
+
+from datetime import datetime
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import get_language
+
+from scorekeeper.addresses import watch
+from scorekeeper.clubs.queries import hidden_players
+from scorekeeper.models.keys import typed_number
+from tournaments.calls.queries import board_messages
+from tournaments.formats.phases import PhaseKind
+from tournaments.hall.queries.hall import Hall, by_name, hall_of
+from tournaments.hall.queries.podiums import PodiumView, Ranked, podium_views
+from tournaments.meetings.queries import shared_page
+from tournaments.models import LogEntry, Tournament
+from tournaments.models.tournaments import BOARD
+from tournaments.phases.queries import CoursePage, course_page
+from tournaments.prizes.queries import prizes_by_rank
+from tournaments.rankings.queries.rankings import Ranking, ranking_of
+from tournaments.story.queries import Card, story_page
+
+FEW_ENTRIES = 60
+"""Up to so many, a line has room for the opponents' names."""
+
+
+class View(StrEnum):
+    """One of the lists that the board turns through."""
+
+    TABLES = "tables"
+    NAMES = "names"
+    RANKING = "ranking"
+    BRACKET = "bracket"
+    MEETINGS = "meetings"
+    PODIUM = "podium"
+    MOMENTS = "moments"
+
+
+_AT_TABLES = frozenset({View.TABLES, View.NAMES, View.BRACKET, View.MEETINGS})
+"""Views that need no ranking."""
+_UNSEEN = (
+    LogEntry.Kind.GAME,
+    LogEntry.Kind.ACCEPTED,
+    LogEntry.Kind.DISPUTED,
+    LogEntry.Kind.SIGNED,
+    LogEntry.Kind.CHECKED,
+    LogEntry.Kind.CHECKED_IN,
+    LogEntry.Kind.HANDED_OVER,
+    LogEntry.Kind.HANDED_BACK,
+    LogEntry.Kind.PAID,
+    LogEntry.Kind.MONEY,
+    LogEntry.Kind.CHARGED,
+    LogEntry.Kind.PRICES,
+    LogEntry.Kind.COUNTED,
+    LogEntry.Kind.CODE,
+    LogEntry.Kind.CALL,
+)
+"""Acts that change nothing on the board unless they change a result."""
+
+
+def board_version(tournament: Tournament) -> str:
+    """Return the state of the contest, of its results and of the address, as one."""
+    return f"{tournament.state}-{_shown_besides(tournament)}"
+
+
+def _shown_besides(tournament: Tournament) -> str:
+    # The board leads phones to the computer, wherever that is now.
+    said = tournament.table_news.get(BOARD, "")
+    return f"{tournament.results_version}{watch.mark}{said and f'm{said}'}"
+
+
+def shows_the_same(tournament: Tournament, known: str) -> bool:
+    """Return whether the board is what it was at a version, by a query at most.
+
+    A hand at a table that goes on playing is no news for the board.
+    """
+    state, _dash, besides = known.partition("-")
+    # A name that is hidden from now on changes no log, but touches the results.
+    if besides != _shown_besides(tournament):
+        return False
+    if state == tournament.state:
+        return True
+    version, _dot, digits = state.partition(".")
+    number = typed_number(version)
+    if number is None:
+        return False
+    since = Q(number=number) | Q(number__gt=number) & ~Q(kind__in=_UNSEEN)
+    lines = tournament.log.filter(since).order_by("number").values_list("number", "hash")[:2]
+    # After a restore the line of that number can be another one.
+    return [(found, line_hash[: len(digits)]) for found, line_hash in lines] == [(number, digits)]
+
+
+def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, Any]:
+    """Return the board; `show` is the one view that is wanted, anything else lets it turn.
+
+    `views` are the lists in turn, none before the first round; `ranking` is None where no ranking
+    is shown. Once the contest is over, `podium` is told and `moments` of its story. `said` is what
+    the desk tells the hall. A line of a board that `is_roomy` has room for more than the most
+    needed.
+    """
+    hall = hall_of(tournament)
+    views = _views(tournament, hall, show)
+    places = tuple(place for place in hall.by_number if not place.has_left)
+    ranking = _board_ranking(tournament, hall) if {*views} - _AT_TABLES else None
+    is_roomy = len(hall.teams) <= FEW_ENTRIES
+    return {
+        "tournament": tournament,
+        "version": board_version(tournament),
+        "hall": hall,
+        "round": hall.round,
+        "is_roomy": is_roomy,
+        "is_dense": not is_roomy,
+        "entry_count": len(hall.teams),
+        "views": views,
+        "by_team": places if View.TABLES in views else (),
+        "by_name": by_name(places) if View.NAMES in views else (),
+        "ranking": ranking,
+        "clock": hall.clock(now),
+        "podium": _podium(tournament, ranking) if ranking and View.PODIUM in views else (),
+        "moments": _moments(tournament) if View.MOMENTS in views else (),
+        "course": _course(tournament) if View.BRACKET in views else None,
+        "meetings": shared_page(tournament) if View.MEETINGS in views else None,
+        "said": tuple(board_messages(tournament)),
+    }
+
+
+def _podium(tournament: Tournament, ranking: Ranking) -> tuple[PodiumView, ...]:
+    prizes = prizes_by_rank(tournament, ranking)
+    return podium_views(
+        Ranked(line.rank, line.title, line.total, prizes.get(line.rank, ""))
+        for line in ranking.lines
+        if line.has_results
+    )
+
+
+def _course(tournament: Tournament) -> CoursePage:
+    return course_page(tournament, hidden=hidden_players(tournament.club_id))
+
+
+def _moments(tournament: Tournament) -> tuple[Card, ...]:
+    """Return what people will talk about, each name as its person wants it shown."""
+    return tuple(story_page(tournament, is_public=True)["facts"])
+
+
+def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
+    """Return where to sit while a round is played, with the ranking once there is one."""
+    if hall.round is None:
+        return ()
+    at_end = (View.PODIUM, View.MOMENTS)
+    trees = (View.BRACKET,) if tournament.phases else ()
+    if tournament.meetings:
+        return _views_of_meetings(tournament, hall, show)
+    if show in set(View) and (tournament.finished_at or show not in at_end):
+        return (View(show),)
+    if tournament.finished_at:
+        return (*at_end, *trees, View.RANKING)
+    if hall.round.is_closed:
+        return (*trees, View.RANKING)
+    seats = (View.TABLES, View.NAMES, *trees)
+    return (*seats, View.RANKING) if hall.round.number > 1 else seats
+
+
+def _views_of_meetings(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
+    """Return where to sit, then how the meetings and the club teams stand."""
+    has_trees = any(phase.kind is PhaseKind.KNOCKOUT for phase in tournament.course)
+    trees = (View.BRACKET,) if has_trees else ()
+    seats = (View.TABLES, View.NAMES) if hall.is_playing else ()
+    views = (*seats, View.MEETINGS, *trees)
+    return (View(show),) if show in views else views
+
+
+def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:
+    """Return the ranking by the rounds that are closed, or by what there is in the first."""
+    assert hall.round is not None, "before the first round there is nothing to rank"
+    number = hall.round.number
+    if hall.round.is_closed or number == 1:
+        return shared_ranking(tournament)
+    return shared_ranking(tournament, after_round=number - 1)
+
+
+def shared_ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
+    """Return the ranking that everybody in the hall looks at, kept until something changes."""
+    language = get_language() or ""
+    hidden = hidden_players(tournament.club_id)
+    return _kept(tournament.token, tournament.state, language, tournament.pk, after_round, hidden)
+
+
+@lru_cache(maxsize=16)
+def _kept(
+    token: str,
+    state: str,
+    language: str,
+    pk: int,
+    after_round: int | None,
+    hidden: frozenset[int],
+) -> Ranking:
+    tournament = Tournament.objects.get(pk=pk)
+    return ranking_of(tournament, after_round=after_round, hidden=hidden)

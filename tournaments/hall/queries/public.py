@@ -1,0 +1,276 @@
+"""The public pages of a contest: where do I sit, how do I stand, is this my sheet."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.utils.formats import date_format
+
+from scorekeeper.labels.sheets import points_text
+from tournaments.hall.queries.boards import shared_ranking
+from tournaments.hall.queries.hall import Hall, HallPlace, hall_of, places_of
+from tournaments.meetings.queries import shared_page
+from tournaments.models import LogEntry, Match, Round, Tournament
+from tournaments.previews.podiums import NAMES_SHOWN, PLACES_SHOWN, PlaceLine, Podium
+from tournaments.rankings.queries.rankings import Ranking, RankingLine, RoundCell
+from tournaments.receipts import tidy_receipt
+from tournaments.seating import NamedEntry, SeatedTable, tables_of
+
+LINES_A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalPlace:
+    """Who came where: a team, a player, or a club team where those met."""
+
+    rank: int
+    title: str
+    names: tuple[str, ...]
+    total: int
+
+    @property
+    def line(self) -> PlaceLine:
+        return PlaceLine(place=self.rank, name=self.title, score=points_text(self.total))
+
+
+def final_places(tournament: Tournament) -> list[FinalPlace]:
+    """Return who came where, of those who played."""
+    if tournament.meetings:
+        page = shared_page(tournament)
+        return [
+            FinalPlace(
+                rank=row["rank"], title=row["name"], names=(row["name"],), total=row["score"]
+            )
+            for row in page.rows
+            if page.has_results
+        ]
+    return [
+        FinalPlace(rank=line.rank, title=line.title, names=line.names, total=line.total)
+        for line in shared_ranking(tournament).lines
+        if line.has_results
+    ]
+
+
+def contest_podium(tournament: Tournament) -> Podium:
+    """Return who came first, second, third; nobody before the end."""
+    day = date_format(tournament.date, "j F Y")
+    found = final_places(tournament) if tournament.finished_at else []
+    best = [place.line for place in found if place.rank <= PLACES_SHOWN]
+    return Podium(
+        club=tournament.club.name,
+        title=f"{tournament.name}, {day}",
+        places=tuple(best[:NAMES_SHOWN]),
+    )
+
+
+class Listing(StrEnum):
+    """The two long lists of the public page."""
+
+    RANKING = "ranking"
+    TABLES = "tables"
+
+
+class PublicState(StrEnum):
+    """What an entry does now."""
+
+    NOT_BEGUN = "not_begun"
+    PLAYS = "plays"
+    EXEMPT = "exempt"
+    UNOPPOSED = "unopposed"
+    NOT_SEATED = "not_seated"
+    INCOMPLETE = "incomplete"
+    LEFT = "left"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySeat:
+    """Where an entry sits now, and how it stands.
+
+    `place` is what it plays for itself; `helps` a table at which only another's score counts.
+    """
+
+    team: NamedEntry
+    state: PublicState
+    round: Round | None = None
+    place: HallPlace | None = None
+    helps: HallPlace | None = None
+    ranked: RankingLine | None = None
+
+    @property
+    def points(self) -> int | None:
+        """Return what the round brought, None where it brought nothing yet.
+
+        What is given without a game is told here while others play, and ranked after them.
+        """
+        seat = self.place.seated.seat if self.place else None
+        return seat.points if seat and seat.has_result else None
+
+
+def public_page(
+    tournament: Tournament,
+    *,
+    search: str,
+    listing: str,
+    page: str,
+    chosen: int | None,
+    now: datetime,
+) -> dict[str, Any]:
+    """Return the public page of a contest; `chosen` is the entry that this phone chose before.
+
+    One page is set: of what a search found, else of the ranking's lines or of the tables.
+    """
+    hall = hall_of(tournament)
+    ranking = shared_ranking(tournament)
+    shown = _listing(listing, hall, ranking)
+    own = hall.teams.get(chosen or 0)
+    found: dict[str, Any] = {
+        "tournament": tournament,
+        "version": tournament.state,
+        "hall": hall,
+        "round": hall.round,
+        "clock": hall.clock(now),
+        "ranking": ranking,
+        "listing": shown,
+        "search": search,
+        "chosen": seat_of(tournament, hall, ranking, own) if own else None,
+    }
+    if search:
+        teams = found["found"] = Paginator(hall.found(search), LINES_A_PAGE).get_page(page)
+        found["seats"] = [seat_of(tournament, hall, ranking, team) for team in teams]
+    elif shown is Listing.RANKING:
+        found["lines"] = Paginator(ranking.lines, LINES_A_PAGE).get_page(page)
+    else:
+        found["tables"] = Paginator(hall.tables, LINES_A_PAGE).get_page(page)
+    return found
+
+
+def _listing(wanted: str, hall: Hall, ranking: Ranking) -> Listing:
+    if wanted in set(Listing):
+        return Listing(wanted)
+    return Listing.RANKING if ranking.has_results or not hall.tables else Listing.TABLES
+
+
+def seat_of(tournament: Tournament, hall: Hall, ranking: Ranking, team: NamedEntry) -> EntrySeat:
+    places = hall.places.get(team.number, ())
+    place = next((place for place in places if place.counts), None)
+    return EntrySeat(
+        team=team,
+        state=_state(tournament, hall, team, place),
+        round=hall.round,
+        place=place,
+        helps=next((place for place in places if not place.counts), None),
+        ranked=ranking.line_of(team.number),
+    )
+
+
+def _state(
+    tournament: Tournament, hall: Hall, team: NamedEntry, place: HallPlace | None
+) -> PublicState:
+    number = hall.round.number if hall.round else 1
+    if tournament.finished_at:
+        return PublicState.OVER
+    if team.left_from is not None and (team.left_from <= number or not hall.is_playing):
+        return PublicState.LEFT
+    if hall.round is None or not hall.is_playing:
+        if len(team.names) < tournament.players_per_entry:
+            return PublicState.INCOMPLETE
+        if hall.round is None:
+            return PublicState.NOT_BEGUN
+        is_last = hall.round.number >= tournament.round_count
+        return PublicState.OVER if is_last else PublicState.BETWEEN
+    if place is None:
+        is_whole = len(team.names) >= tournament.players_per_entry
+        return PublicState.NOT_SEATED if is_whole else PublicState.INCOMPLETE
+    if place.at.is_exempt or (place.at.is_forfeit and place.partner_left):
+        return PublicState.EXEMPT
+    return PublicState.UNOPPOSED if place.at.is_forfeit else PublicState.PLAYS
+
+
+def _cell(line: RankingLine | None, number: int) -> RoundCell | None:
+    cells = line.cells if line else ()
+    return next((cell for cell in cells if cell.round == number), None)
+
+
+def entry_page(tournament: Tournament, number: int, now: datetime) -> dict[str, Any] | None:
+    hall = hall_of(tournament)
+    if number not in hall.teams:
+        return None
+    ranking = shared_ranking(tournament)
+    seat = seat_of(tournament, hall, ranking, hall.teams[number])
+    order = [line.number for line in ranking.lines]
+    before = order.index(number) - 1 if number in order else -1
+    return {
+        "hall": hall,
+        "seat": seat,
+        "rows": _rows(tournament, hall, seat),
+        "ranking": ranking,
+        "above": ranking.lines[before] if before >= 0 else None,
+        "clock": hall.clock(now),
+        "version": tournament.state,
+    }
+
+
+def _rows(tournament: Tournament, hall: Hall, seat: EntrySeat) -> tuple[dict[str, Any], ...]:
+    """Return the rounds in which the entry had a seat, the latest first."""
+    rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
+    tables = tables_of(rounds, hall.teams, of=seat.team.number)
+    places = places_of(tables).get(seat.team.number, ())
+    own = {place.at.round_number: place for place in places if place.counts}
+    found = []
+    for number, place in sorted(own.items(), reverse=True):
+        cell = _cell(seat.ranked, number)
+        points, mark = (cell.points, cell.mark) if cell else (None, "")
+        found.append({"number": number, "place": place, "points": points, "mark": mark})
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiptPage:
+    """What is known of a typed receipt.
+
+    `now` is the table it belongs to as it counts today; `is_current` whether the sheet is still the
+    one with that receipt, `changed_after` when it last was.
+    """
+
+    code: str
+    now: SeatedTable | None = None
+    is_current: bool = False
+    known_at: datetime | None = None
+
+    @property
+    def is_known(self) -> bool:
+        return self.now is not None
+
+
+_SHEET_KINDS = (
+    LogEntry.Kind.ACCEPTED,
+    LogEntry.Kind.SIGNED,
+    LogEntry.Kind.RULED,
+    LogEntry.Kind.DISPUTED,
+)
+
+
+def receipt_page(tournament: Tournament, typed: str) -> ReceiptPage:
+    code = tidy_receipt(typed)
+    counted = Match.objects.filter(round__tournament=tournament, receipt=code).first()
+    if counted:
+        table = _table_of(tournament, counted.round_id, counted.table_number)
+        return ReceiptPage(code=code, now=table, is_current=True)
+    # A sheet that both sides looked at is in the log, whatever became of it.
+    seen = tournament.log.filter(kind__in=_SHEET_KINDS, data__receipt=code).order_by("-number")
+    entry = seen.first()
+    if entry is None:
+        return ReceiptPage(code=code)
+    played = tournament.rounds.filter(number=entry.round_number or 0).first()
+    table = _table_of(tournament, played.pk, entry.table_number) if played else None
+    return ReceiptPage(code=code, now=table, known_at=entry.at)
+
+
+def _table_of(tournament: Tournament, round_pk: int, table: int | None) -> SeatedTable | None:
+    rounds = tournament.rounds.filter(pk=round_pk)
+    tables = tables_of(rounds, hall_of(tournament).teams, at=table)
+    return tables[0] if tables else None

@@ -1,0 +1,158 @@
+"""Ratings over all clubs, and persons who play in several."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
+
+from scorekeeper.clubs.access import author_of, requires
+from scorekeeper.clubs.services.members import UnconfirmedError
+from scorekeeper.models import Club, Player
+from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
+from tournaments.interclub.forms import NationalForm, TogetherForm, first_day_offered
+from tournaments.interclub.queries import (
+    clubs_together,
+    elsewhere_lines,
+    lines_sought,
+    own_elsewhere,
+)
+from tournaments.interclub.services import (
+    RefusedBeforeError,
+    TwoOfOneClubError,
+    answer_same_person,
+    ask_elsewhere,
+    bring_up_to_date,
+    end_same_person,
+    leave_together,
+    say_in_both,
+    take_part,
+)
+from tournaments.interclub.tables import NationalList
+from tournaments.models import SamePerson
+from tournaments.visitors import get_visited
+
+
+@require_safe
+def national_ratings(request: HttpRequest) -> HttpResponse:
+    """Show everybody who plays in the clubs that take part; there is no page without any."""
+    made = bring_up_to_date(now=timezone.now())
+    if made is None:
+        raise Http404
+    form = NationalForm(request.GET, table=made)
+    search, category = form.asked
+    table = NationalList(lines_sought(made, search=search, category=category), search=search)
+    RequestConfig(request).configure(table)
+    context = {
+        "made": made,
+        "form": form,
+        "table": table,
+        "clubs": clubs_together().count(),
+        "is_filtered": bool(search or category),
+    }
+    return render(request, "interclub/national_ratings.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Right.CLUB)
+def club_together(request: HttpRequest, club: Club) -> HttpResponse:
+    """Say what taking part means; a POST lets the club take part, or leave."""
+    initial = {"since": club.together_from or first_day_offered()}
+    is_leaving = request.method == "POST" and "leave" in request.POST
+    form = TogetherForm(
+        request.POST if request.method == "POST" and not is_leaving else None, initial=initial
+    )
+    if is_leaving:
+        leave_together(club=club)
+        messages.success(request, _("The club takes part no more: its players stand in no list."))
+        return redirect("tournaments:club-together")
+    if form.is_bound and form.is_valid():
+        try:
+            take_part(club=club, since=form.cleaned_data["since"])
+        except UnconfirmedError:
+            messages.error(request, _("Confirm your mail address first: nothing was changed."))
+        else:
+            messages.success(request, _("The club takes part from now on."))
+        return redirect("tournaments:club-together")
+    context = {"club": club, "form": form, "others": clubs_together().exclude(pk=club.pk).count()}
+    return render(request, "interclub/club_together.html", context)
+
+
+def _two_of_one_club(error: TwoOfOneClubError) -> str:
+    text = _("Two players of %(club)s would be one person then: that club says first who is who.")
+    return text % {"club": error.club}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Right.PLAYERS)
+def people_elsewhere(request: HttpRequest, club: Club) -> HttpResponse:
+    """Show who may be known elsewhere; a POST asks the clubs that know a player's licence."""
+    if request.method == "POST" and club.together_from:
+        number = typed_number(request.POST.get("player", "")) or 0
+        player = get_object_or_404(Player.objects.of_club(club).select_related("club"), pk=number)
+        try:
+            count = ask_elsewhere(player=player, by=author_of(request).name, now=timezone.now())
+        except TwoOfOneClubError as error:
+            messages.error(request, _two_of_one_club(error))
+        else:
+            text = ngettext("%(count)d club is asked.", "%(count)d clubs are asked.", count)
+            messages.success(request, text % {"count": count})
+        return redirect("tournaments:people-elsewhere")
+    lines = elsewhere_lines(club) if club.together_from else []
+    return render(request, "interclub/people_elsewhere.html", {"club": club, "lines": lines})
+
+
+@require_POST
+@requires(Right.PLAYERS)
+def elsewhere_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Answer what another club asks, or end what was said."""
+    links = SamePerson.objects.of_club(club).select_related("one__club", "other__club")
+    link = get_object_or_404(links, pk=pk)
+    answer = request.POST.get("answer")
+    may_answer = link.answered_at is None and link.asked_by_id != club.pk
+    if answer in {"yes", "no"} and may_answer:
+        by = author_of(request).name
+        try:
+            answer_same_person(link=link, agrees=answer == "yes", by=by, now=timezone.now())
+        except TwoOfOneClubError as error:
+            messages.error(request, _two_of_one_club(error))
+        else:
+            messages.success(request, _("The answer is kept: the other club sees it."))
+    elif answer == "end" and not (link.is_refused and link.asked_by_id == club.pk):
+        # Who was refused does not ask again and again.
+        end_same_person(link=link)
+        messages.success(request, _("It is as if nobody had asked."))
+    return redirect("tournaments:people-elsewhere")
+
+
+@require_POST
+def club_me_elsewhere(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a player's phone say that its players in two clubs are one person, or take that back."""
+    visitor = get_visited(request, pk)
+    if visitor.phone is None or visitor.own is None:
+        raise Http404
+    number = typed_number(request.POST.get("club", ""))
+    found = next((one for one in own_elsewhere(visitor.phone) if one.club.pk == number), None)
+    if found is None:
+        raise Http404
+    if request.POST.get("answer") == "end":
+        if found.link and found.link.is_confirmed:
+            end_same_person(link=found.link)
+    else:
+        try:
+            say_in_both(phone=visitor.phone, other=found.phone, now=timezone.now())
+        except TwoOfOneClubError as error:
+            messages.error(request, _two_of_one_club(error))
+        except RefusedBeforeError:
+            text = _("One of the clubs says that these are two people: ask its organiser.")
+            messages.error(request, text)
+        else:
+            messages.success(request, _("In the list of all clubs you are one person now."))
+    return redirect("tournaments:club-me", pk)

@@ -1,0 +1,120 @@
+"""Leaderboards as long lists: sortable by every column, paged, cards on a phone."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import django_tables2 as tables
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django_tables2.data import TableListData
+from django_tables2.utils import OrderBy
+
+from scorekeeper.labels.sheets import points_text
+from scorekeeper.paged_lists import NUMBER, PagedList
+from tournaments.leaderboards.labels import NOTHING, average_text, share_text
+from tournaments.leaderboards.queries import BoardLine
+from tournaments.ratings.labels import rating_text
+
+AVERAGES: Final = frozenset({"average", "won_share", "made_share"})
+"""Columns in which whoever has too few hands stands after the others, whichever way they sort."""
+
+
+class LeaderboardData(TableListData):  # type: ignore[misc]
+    """The lines of a leaderboard: nothing comes last in every order, equal players by name."""
+
+    def order_by(self, aliases: Iterable[str]) -> None:
+        """Order the lines by the columns named, "-" before one that goes down."""
+        self.data.sort(key=lambda line: line.sort_name)
+        for alias in reversed([OrderBy(alias) for alias in aliases]):
+            self._sort(alias.bare, is_down=alias.is_descending)
+
+    def _sort(self, column: str, *, is_down: bool) -> None:
+        name = "sort_name" if column == "name" else column
+        lines: list[BoardLine] = self.data
+        having = [line for line in lines if getattr(line, name) is not None]
+        lacking = [line for line in lines if getattr(line, name) is None]
+        having.sort(key=lambda line: getattr(line, name), reverse=is_down)
+        if column in AVERAGES:
+            having.sort(key=lambda line: line.is_short)
+        lines[:] = having + lacking
+
+
+class NumberColumn(tables.Column):  # type: ignore[misc]
+    """A number, the highest first when its heading is clicked.
+
+    `text` writes it; where `needs_hands`, it stands in brackets if there were too few hands.
+    """
+
+    def __init__(
+        self, heading: Any, text: Callable[[Any], str] = points_text, *, needs_hands: bool = False
+    ) -> None:
+        super().__init__(heading, attrs=NUMBER, initial_sort_descending=True)
+        self._text, self._needs_hands = text, needs_hands
+
+    def cell(self, line: BoardLine, name: str) -> str:
+        value = getattr(line, name)
+        if value is None:
+            return NOTHING
+        text = self._text(value)
+        return f"({text})" if self._needs_hands and line.is_short else text
+
+
+class NameColumn(tables.Column):  # type: ignore[misc]
+    """The name of a player, which leads to a page of theirs if there is one."""
+
+    def cell(self, line: BoardLine, name: str) -> str:
+        if line.url is None:
+            return line.name
+        return format_html('<a href="{}">{}</a>', line.url, line.name)
+
+
+class LeaderboardTable(PagedList):
+    """What the players of a club did; made of board lines."""
+
+    name = NameColumn(_("Player"))
+    average = NumberColumn(_("Per hand"), average_text, needs_hands=True)
+    games = NumberColumn(_("Games"))
+    hands = NumberColumn(_("Hands"))
+    won_share = NumberColumn(_("Games won"), share_text, needs_hands=True)
+    contests_won = NumberColumn(_("Contests won"))
+    taken = NumberColumn(_("Taken"))
+    made_share = NumberColumn(_("Made"), share_text, needs_hands=True)
+    failed = NumberColumn(_("Failed"))
+    capots = NumberColumn(_("Capots"))
+    belotes = NumberColumn(_("Belotes"))
+    best_game = NumberColumn(_("Best game"))
+    rating = NumberColumn(_("Rating"), rating_text)
+
+    class Meta:
+        """Laid out by our own template."""
+
+        template_name = "django_tables2/belote.html"
+        attrs = {"aria_label": _("Leaderboard")}
+        order_by = ("-average",)
+
+    def __init__(self, lines: list[BoardLine], *, with_ratings: bool, **kwargs: Any) -> None:
+        left_out = () if with_ratings else ("rating",)
+        super().__init__(LeaderboardData(lines), exclude=left_out, **kwargs)
+
+    @property
+    def has_short(self) -> bool:
+        return any(row.record.is_short and row.record.hands for row in self.paginated_rows)
+
+    @property
+    def orders(self) -> list[tuple[str, str]]:
+        """Return the orders to choose from, and what they are called; the one that holds first."""
+        found = {}
+        for column in self.columns:
+            is_down = column.column.initial_sort_descending
+            found[f"-{column.name}" if is_down else column.name] = str(column.header)
+        now = next(iter(self.order_by or ()), "")
+        name = found.pop(now, None)
+        if name is None and now:
+            column = self.columns[now.removeprefix("-")]
+            text = _("%(column)s, lowest first") if now == column.name else _("%(column)s, Z to A")
+            name = text % {"column": column.header}
+        return [(now, name or ""), *found.items()]
+
+    @property
+    def lines(self) -> list[BoardLine]:
+        return [row.record for row in self.rows]

@@ -1,1 +1,0 @@
-"""The chained log of a contest, its locks, and what follows from a game."""

@@ -1,0 +1,286 @@
+"""What the pages of meetings show: how the club teams stand, each meeting with its tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language
+
+from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
+from tournaments.audit_log.meetings import complete_numbers, squads_contest_of
+from tournaments.draw.frames import NOBODY
+from tournaments.draw.phased import circle
+from tournaments.formats.meetings import TeamMeetings
+from tournaments.formats.phases import PhaseKind, phase_at
+from tournaments.formats.squads import SquadContest, SquadMeeting
+from tournaments.meetings.labels import PARTED_LABELS, rule_lines
+from tournaments.models import Round, Tournament
+from tournaments.rankings.labels import why_text
+from tournaments.seating import SeatedTable, named_entries, tables_of
+from tournaments.standings.criteria import CriterionCode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeetingSide:
+    """One club team of a meeting, and what it has so far."""
+
+    number: int
+    name: str
+    score: int
+    points: int
+    is_ahead: bool
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeetingView:
+    """A meeting: both sides, its tables where they were asked for, what decided it."""
+
+    round_number: int
+    sides: tuple[MeetingSide, ...]
+    tables: tuple[dict[str, Any], ...]
+    first_table: int
+    last_table: int
+    over: int
+    count: int
+    is_over: bool
+    is_drawn: bool
+    """Whether it ended level, and may."""
+    is_level: bool
+    """Whether somebody must say who goes on."""
+    note: str
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.sides) == 1
+
+    @property
+    def title(self) -> str:
+        return " – ".join(side.name for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeetingsPage:
+    """Everything of the meetings of a contest, the latest round first."""
+
+    rows: list[dict[str, Any]]
+    rounds: list[dict[str, Any]]
+    to_come: list[dict[str, Any]]
+    rule: list[str]
+    has_results: bool
+
+    @property
+    def latest(self) -> dict[str, Any] | None:
+        return self.rounds[0] if self.rounds else None
+
+
+def meetings_page(tournament: Tournament, meetings: TeamMeetings) -> MeetingsPage:
+    """Return the table and the meetings of every round; six queries, whatever their number."""
+    contest = squads_contest_of(tournament, meetings)
+    look = _SeenMeetings(tournament, meetings, contest)
+    return MeetingsPage(
+        rows=look.rows(),
+        rounds=[look.round(number) for number in sorted(look.published, reverse=True)],
+        to_come=list(look.to_come()),
+        rule=rule_lines(meetings),
+        has_results=bool(contest.results),
+    )
+
+
+def shared_page(tournament: Tournament) -> MeetingsPage:
+    """Return the page that everybody looks at, kept until something changes; no player is named."""
+    return _kept(tournament.token, tournament.state, get_language() or "", tournament.pk)
+
+
+@lru_cache(maxsize=16)
+def _kept(token: str, state: str, language: str, pk: int) -> MeetingsPage:
+    tournament = Tournament.objects.get(pk=pk)
+    meetings = tournament.team_meetings
+    assert meetings is not None, "nobody asks where no club teams meet"
+    return meetings_page(tournament, meetings)
+
+
+def own_meeting_of(
+    tournament: Tournament, played: Round | None, number: int
+) -> tuple[str, MeetingView | None]:
+    """Return for which club team an entry plays, and its meeting of a published round."""
+    meetings = tournament.team_meetings
+    squad = meetings.by_entry.get(number) if meetings else None
+    if meetings is None or squad is None:
+        return "", None
+    name = meetings.squads[squad - 1].name
+    rounds = shared_page(tournament).rounds if played else []
+    found = [one for one in rounds if played and one["number"] == played.number]
+    met = view_of(found[0]["meetings"], squad) if found else None
+    return name, None if met is None or met.is_bye else met
+
+
+def round_views(
+    played: Round, meetings: TeamMeetings, *, hidden: frozenset[int] = frozenset()
+) -> list[MeetingView]:
+    """Return the meetings of a published round with their tables; two queries more."""
+    tournament = played.tournament
+    look = _SeenMeetings(tournament, meetings, squads_contest_of(tournament, meetings))
+    names = named_entries(tournament.pk, shown=ShownNames(hidden) if hidden else WHOLE_NAMES)
+    at_entry = {one.number: table for table in tables_of([played], names) for one in table.entries}
+    return look.views(played.number, at_entry)
+
+
+def view_of(views: Sequence[MeetingView], squad: int) -> MeetingView | None:
+    """Return the meeting of a club team among those of a round."""
+    return next((one for one in views if squad in [side.number for side in one.sides]), None)
+
+
+class _SeenMeetings:
+    """One look at a contest of club teams."""
+
+    def __init__(
+        self, tournament: Tournament, meetings: TeamMeetings, contest: SquadContest
+    ) -> None:
+        self.meetings, self.contest, self.course = meetings, contest, tournament.course
+        self.names = {squad.number: squad.name for squad in meetings.squads}
+        rounds = tournament.rounds.exclude(status=Round.Status.DRAWN)
+        self.published = dict(rounds.values_list("number", "status"))
+        self._trees = contest.trees()
+        self._decided = {
+            (game.round, game.a): game
+            for played in self._trees.rounds
+            for game in self._trees.games(played)
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        criteria = self.contest.rules.criteria
+        if self._trees.rounds:
+            criteria = (CriterionCode.BRACKET, *criteria)
+        found = []
+        for line in self.contest.standings().lines:
+            record, decision = line.record, line.decided_by
+            is_told = decision and record.has_results and decision.code is not criteria[0]
+            found.append(
+                {
+                    "number": line.entrant,
+                    "rank": line.rank,
+                    "name": self.names[line.entrant],
+                    "score": int(record.score),
+                    "played": len(record.games),
+                    "won": record.wins,
+                    "level": record.ties,
+                    "lost": record.losses,
+                    "tables": record.tables,
+                    "difference": record.points - record.conceded,
+                    "why": why_text(decision, criteria) if decision and is_told else "",
+                }
+            )
+        return found
+
+    def round(self, number: int) -> dict[str, Any]:
+        return {
+            "number": number,
+            "day": self.meetings.day(number),
+            "meetings": tuple(self.views(number)),
+            "is_playing": self.published[number] == Round.Status.PLAYING,
+        }
+
+    def to_come(self) -> Iterator[dict[str, Any]]:
+        """Yield the rounds of pools that were begun, of which it is known who meets."""
+        for played in self.contest.phase_rounds:
+            at = phase_at(self.course, played.round)
+            if at is None or at.phase.kind is not PhaseKind.POOLS or at.leg > 1:
+                continue
+            for number in range(played.round + 1, at.last + 1):
+                if number not in self.published:
+                    pairs = [
+                        pair
+                        for _name, slots in played.groups
+                        for pair in circle(slots, at.phase.size, number - at.first + 1)
+                    ]
+                    titles = [
+                        f"{self.names[a]} – {self.names[b]}"
+                        for a, b in pairs
+                        if NOBODY not in (a, b)
+                    ]
+                    day = self.meetings.day(number)
+                    yield {"number": number, "day": day, "meetings": (), "to_come": tuple(titles)}
+
+    def views(
+        self, number: int, at_entry: Mapping[int, SeatedTable] | None = None
+    ) -> list[MeetingView]:
+        met = [one for one in self.contest.meetings if one.round == number]
+        return [self._view(one, at_entry or {}) for one in sorted(met, key=lambda one: one.is_bye)]
+
+    def _view(self, met: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> MeetingView:
+        game = self._decided.get((met.round, met.a)) if met.is_tree else None
+        winner = game.winner if game and met.is_over else None
+        sides = tuple(
+            MeetingSide(
+                number=squad,
+                name=self.names[squad],
+                score=met.score[place],
+                points=met.points[place],
+                is_ahead=(met.lead if place == 0 else -met.lead) > 0,
+                goes_on=not met.is_bye and winner == squad,
+            )
+            for place, squad in enumerate((met.a, met.b))
+            if squad
+        )
+        tables = [board.table for board in met.boards if board.table]
+        is_level = met.is_tree and met.is_over and not met.lead and not met.is_bye
+        return MeetingView(
+            round_number=met.round,
+            sides=sides,
+            tables=tuple(_tables(met, at_entry)),
+            first_table=met.first_table,
+            last_table=max(tables, default=0),
+            over=sum(board.is_over for board in met.boards),
+            count=len(met.boards),
+            is_over=met.is_over and not met.is_bye,
+            is_drawn=met.is_over and not met.is_tree and not met.lead,
+            is_level=is_level and not winner,
+            note=str(PARTED_LABELS[met.parted_by]) if met.is_over and met.parted_by else "",
+        )
+
+
+def _tables(met: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> Iterator[dict[str, Any]]:
+    for board in met.boards:
+        table = at_entry.get(board.a or board.b or 0)
+        if table is not None:
+            yield {"table": table, "gives": board.gives, "is_turned": board.a is None}
+
+
+def line_ups(tournament: Tournament, meetings: TeamMeetings) -> list[dict[str, Any]]:
+    """Return every club team as it is lined up for the next round; four queries."""
+    names = named_entries(tournament.pk)
+    drawn = tournament.rounds.exclude(status=Round.Status.DRAWN).count()
+    present = complete_numbers(tournament, drawn + 1)
+    found = []
+    for squad in meetings.squads:
+        playing = meetings.playing(squad.number, present)
+        others = [who for who in squad.entries if who not in playing and who in names]
+        found.append(
+            {
+                "number": squad.number,
+                "name": squad.name,
+                "seated": [names[who] for who in playing],
+                "reserve": [names[who] for who in others],
+                "missing": meetings.pairs - len(playing),
+            }
+        )
+    return found
+
+
+def squads_typed(meetings: TeamMeetings) -> str:
+    """Return club teams as they are typed: a line each."""
+    return "\n".join(
+        f"{squad.name}: {', '.join(map(str, squad.entries))}" for squad in meetings.squads
+    )
+
+
+def squads_proposed(tournament: Tournament, pairs: int) -> str:
+    """Return club teams of those entries whose team has one name, as they are typed; a query."""
+    by_name: dict[str, list[int]] = {}
+    entries = tournament.entries.order_by("number").exclude(team_name="")
+    for name, number in entries.values_list("team_name", "number"):
+        by_name.setdefault(name, []).append(number)
+    together = {name: numbers for name, numbers in by_name.items() if len(numbers) > 1}
+    return "\n".join(f"{name}: {', '.join(map(str, who))}" for name, who in together.items())

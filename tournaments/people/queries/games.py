@@ -1,0 +1,182 @@
+"""The finished games of one player, and who sat at those tables: two queries, however many."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Count, F, Q, QuerySet
+from django.db.models.functions import Substr
+from django.utils import timezone
+
+from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
+from scorekeeper.engine.hand import Seat, Side, Trump
+from scorekeeper.engine.stints import shared_hands
+from scorekeeper.models import Game, GameSeat, Hand, Player
+from scorekeeper.models.sort_names import folded
+from tournaments.leaderboards.queries import CONTEST_OF_SEAT, Figures, Scope, share
+
+
+class PlayedGame(NamedTuple):
+    """What one finished game was for a player; the contest, or the evening, it belonged to."""
+
+    game: int
+    seat: str
+    player: int
+    at: datetime
+    points: int
+    against: int
+    hands: int
+    is_won: bool
+    is_tied: bool
+    taken: int
+    made: int
+    failed: int
+    capots: int
+    belotes: int
+    contest: int | None
+    contest_name: str
+    contest_date: date | None
+    evening: int | None
+    evening_name: str
+    evening_date: date | None
+
+    @property
+    def side(self) -> Side:
+        return Seat(self.seat).side
+
+    @property
+    def date(self) -> date:
+        """Return the day it counts for: an evening goes on past midnight."""
+        return self.contest_date or self.evening_date or timezone.localdate(self.at)
+
+    @property
+    def difference(self) -> int:
+        """Return by how much it was won; below zero where it was lost."""
+        return self.points - self.against
+
+    @property
+    def place(self) -> str:
+        return self.contest_name or self.evening_name or ""
+
+
+_ELSEWHERE: Final = {
+    "at": F("game__created_at"),
+    "contest": F(f"{CONTEST_OF_SEAT}_id"),
+    "contest_name": F(f"{CONTEST_OF_SEAT}__name"),
+    "contest_date": F(f"{CONTEST_OF_SEAT}__date"),
+    "evening": F("game__evening_id"),
+    "evening_name": F("game__evening__name"),
+    "evening_date": F("game__evening__date"),
+}
+
+
+def played_at(seats: QuerySet[GameSeat]) -> list[PlayedGame]:
+    """Return the games of these seats, the first one first; one query."""
+    rows = seats.annotate(**_ELSEWHERE).values_list(*PlayedGame._fields)
+    games = [PlayedGame(*row) for row in rows]
+    return sorted(games, key=lambda game: (game.date, game.at, game.game))
+
+
+def sums_of(games: Sequence[PlayedGame]) -> dict[str, Any]:
+    """Return what games add up to, as `Figures` name it."""
+    sums = ("hands", "points", "against", "taken", "made", "failed", "capots", "belotes")
+    return {
+        "games": len(games),
+        "won": sum(game.is_won for game in games),
+        "tied": sum(game.is_tied for game in games),
+        **{name: sum(getattr(game, name) for game in games) for name in sums},
+    }
+
+
+class Neighbour(NamedTuple):
+    """Who else was at a table in the same hands; without a key where only the name is known."""
+
+    pk: int | None
+    name: str
+    is_partner: bool
+
+
+def neighbours_of(
+    player: Player, scope: Scope, names: ShownNames = WHOLE_NAMES
+) -> dict[int, list[Neighbour]]:
+    """Return who else sat at the tables of those games, by game; one query."""
+    own = scope.seats().filter(player=player).values("game")
+    columns = ("game_id", "seat", "player_id", "player__name", "name", "first_hand", "last_hand")
+    rows = GameSeat.every.filter(game__in=own).order_by("game_id", "seat", "first_hand")
+    tables: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in rows.values_list(*columns, named=True):
+        tables[row.game_id].append(row)
+    found: dict[int, list[Neighbour]] = {}
+    for game, table in tables.items():
+        mine = [row for row in table if row.player_id == player.pk]
+        met = (
+            Neighbour(
+                other.player_id,
+                names.name(other.player__name or other.name, other.player_id),
+                Seat(other.seat).side is Seat(row.seat).side,
+            )
+            for other in table
+            for row in mine
+            if other.seat != row.seat and shared_hands(other, row)
+        )
+        # Who left and came back sat there once.
+        found[game] = list(dict.fromkeys(met))
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Companion(Figures):
+    """What the player's games with, or against, somebody came to."""
+
+    pk: int | None
+    name: str
+
+
+def partners_and_opponents(
+    games: Sequence[PlayedGame], neighbours: Mapping[int, Iterable[Neighbour]]
+) -> tuple[list[Companion], list[Companion]]:
+    """Return with whom and against whom the games were played, the most games first."""
+    sides: dict[bool, defaultdict[tuple[int | None, str], list[PlayedGame]]]
+    sides = {True: defaultdict(list), False: defaultdict(list)}
+    for game in games:
+        for other in neighbours.get(game.game, ()):
+            # Two people without a key are one where they have one name.
+            key = (other.pk, other.name if other.pk is None else "")
+            sides[other.is_partner][key].append(game)
+    names = {other.pk: other.name for others in neighbours.values() for other in others}
+
+    def listed(is_partner: bool) -> list[Companion]:
+        found = [
+            Companion(pk=pk, name=name or names[pk], **sums_of(played))
+            for (pk, name), played in sides[is_partner].items()
+        ]
+        return sorted(found, key=lambda other: (-other.games, -other.won, folded(other.name)))
+
+    return listed(True), listed(False)
+
+
+def takes_by_trump(player: Player, scope: Scope) -> list[dict[str, Any]]:
+    """Return the contracts of which the trump was written, in the order of the suits; one query."""
+    own = scope.seats().filter(player=player).exclude(game__kind=Game.Kind.SLIP)
+    hands = Hand.objects.filter(
+        Q(game__seats__last_hand=None) | Q(number__lte=F("game__seats__last_hand")),
+        game__in=own.values("game"),
+        game__seats__player=player,
+        taker=F("game__seats__seat"),
+        number__gte=F("game__seats__first_hand"),
+        counted=True,
+    )
+    rows = (
+        hands.exclude(trump="")
+        .order_by()
+        .values("trump")
+        .annotate(taken=Count("pk"), made=Count("pk", filter=Q(winner=Substr("taker", 1, 1))))
+    )
+    found = {row["trump"]: row for row in rows}
+    return [
+        found[trump] | {"trump": trump, "share": share(found[trump]["made"], found[trump]["taken"])}
+        for trump in Trump
+        if trump in found
+    ]

@@ -1,0 +1,333 @@
+"""Pools and brackets: standings, trees, who goes on and why, open questions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
+from tournaments.audit_log.meetings import course_contest_of, drawn_version
+from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
+from tournaments.formats.meetings import TeamMeetings
+from tournaments.formats.phases import PhaseAt, PhaseKind, phase_at
+from tournaments.formats.qualifying import Qualified, pools_at, qualified_for
+from tournaments.models import Match, MatchSeat, Tournament
+from tournaments.phases.labels import DECIDED_SHORT, leg_title, moved_text, way_text
+from tournaments.rankings.labels import why_text
+from tournaments.rounds.labels import group_title
+from tournaments.rounds.queries.draws import moved_now
+from tournaments.rounds.queries.requests import named_squads
+from tournaments.seating import NamedEntry, named_entries
+from tournaments.standings.brackets import NOBODY, TreeGame, Trees
+from tournaments.standings.contest import RankedContest
+from tournaments.standings.ranking import Standing
+
+BOX_WIDTH: Final = 290
+BOX_HEIGHT: Final = 46
+COLUMN: Final = 330
+ROW: Final = 58
+HEAD: Final = 34
+TITLE_Y: Final = 18
+BELOW: Final = 84
+"""From the top of the final down to that of the game for the third place, with its heading."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoursePage:
+    """Pools, then trees; `ways` say why each is where it is."""
+
+    pools: list[dict[str, Any]]
+    brackets: list[dict[str, Any]]
+    level: list[dict[str, Any]]
+    ways: dict[str, list[dict[str, Any]]]
+    is_drawn: bool
+
+    @property
+    def has_anything(self) -> bool:
+        return bool(self.pools or self.brackets)
+
+
+def course_page(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> CoursePage:
+    """Return the pools and trees of a contest as they stand; some eight queries."""
+    shown = ShownNames(hidden) if hidden else WHOLE_NAMES
+    names = named_entries(tournament.pk, shown=shown)
+    contest = course_contest_of(tournament)
+    look = _Look(tournament, contest, names)
+    return CoursePage(
+        pools=look.pools(),
+        brackets=list(look.brackets()),
+        level=look.level(),
+        ways=look.ways_by_tree(),
+        is_drawn=bool(look.trees.rounds),
+    )
+
+
+def course_names(tournament: Tournament) -> Mapping[int, NamedEntry]:
+    """Return who goes through the phases, by number; one query, none for club teams."""
+    meetings = tournament.team_meetings
+    return named_squads(meetings) if meetings else named_entries(tournament.pk)
+
+
+class _Look:
+    """One look at a contest in phases."""
+
+    def __init__(
+        self, tournament: Tournament, contest: RankedContest, names: Mapping[int, NamedEntry]
+    ) -> None:
+        self._tournament, self._contest = tournament, contest
+        self._names = self._entries = names
+        self._course = tournament.course
+        self.trees: Trees = contest.trees()
+        self._named = {one.round: one.decided for one in self.trees.rounds}
+        self._meetings = tournament.team_meetings
+        if self._meetings:
+            self._names = named_squads(self._meetings)
+        self._tables = _tables_of(tournament, self._meetings) if self.trees.rounds else {}
+        self._ways = {one.entrant: one for one in self._qualified()}
+
+    def _knockout(self) -> PhaseAt | None:
+        if not self._course or self._course[-1].kind is not PhaseKind.KNOCKOUT:
+            return None
+        before = sum(phase.rounds for phase in self._course[:-1])
+        return phase_at(self._course, before + 1)
+
+    def _qualified(self) -> Sequence[Qualified]:
+        """Return who goes where as things stand; nobody before anything was played."""
+        at = self._knockout()
+        if at is None or at.before is None or not self._contest.results:
+            return ()
+        size = self._tournament.players_per_entry
+        present: set[int] = {
+            one.number
+            for one in self._entries.values()
+            if len(one.names) == size and (one.left_from is None or one.left_from > at.first)
+        }
+        if self._meetings:
+            present = set(self._meetings.able(present))
+        contest = self._contest
+        if self.trees.rounds:
+            # Who left after the draw went on all the same, and was parted from others by it.
+            present |= self._drawn() & self._names.keys()
+            contest = replace(contest, version=drawn_version(self._tournament, at.first))
+        return qualified_for(contest, at, present)
+
+    def pools(self) -> list[dict[str, Any]]:
+        """Return the pools of the last phase that has any."""
+        first = 1
+        found: list[dict[str, Any]] = []
+        for phase in self._course:
+            if phase.kind is PhaseKind.POOLS:
+                last = first + phase.rounds - 1
+                pools = pools_at(self._contest, first, last)
+                found = [
+                    {
+                        "title": group_title(pool.name),
+                        "lines": [self._pool_line(line) for line in pool.standings.lines],
+                    }
+                    for pool in pools
+                ] or found
+            first += phase.rounds
+        return found
+
+    def _pool_line(self, line: Standing) -> dict[str, Any]:
+        record, decision, way = line.record, line.decided_by, self._ways.get(line.entrant)
+        criteria = self._contest.rules.criteria
+        is_told = decision and record.has_results and decision.code is not criteria[0]
+        return {
+            "rank": line.rank,
+            "entry": self._names[line.entrant],
+            "points": int(record.score) if self._meetings else record.points,
+            "wins": record.wins,
+            "played": len(record.games),
+            "why": why_text(decision, criteria) if decision and is_told else "",
+            "goes_to": group_title(way.tree) if way and way.tree and record.has_results else "",
+        }
+
+    def ways_by_tree(self) -> dict[str, list[dict[str, Any]]]:
+        """Return who goes to which tree and why, the best first."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for one in self._ways.values():
+            if one.tree:
+                way = {"entry": self._names[one.entrant], "why": way_text(one)}
+                found.setdefault(group_title(one.tree), []).append(way)
+        return found
+
+    def _drawn(self) -> frozenset[int]:
+        """Return who plays in the trees that were drawn."""
+        first = self.trees.rounds[:1]
+        return frozenset(who for one in first for _tree, slots in one.groups for who in slots)
+
+    def brackets(self) -> Iterator[dict[str, Any]]:
+        """Yield the trees as far as they are known."""
+        if not self.trees.rounds:
+            return
+        for name, slots in self.trees.rounds[0].groups:
+            yield self._bracket(name, slots)
+
+    def _bracket(self, name: str, slots: Sequence[int]) -> dict[str, Any]:
+        rounds: list[dict[str, Any]] = []
+        size, legs = len(slots), self.trees.legs(name)
+        for column, leg in enumerate(legs):
+            draw_game = partial(self._game, column=column, is_last=leg is legs[-1])
+            games = [draw_game(game, place) for place, game in enumerate(leg)]
+            rounds.append(
+                {
+                    "title": leg_title(size >> column),
+                    "x": column * COLUMN,
+                    "y": TITLE_Y,
+                    "games": games,
+                }
+            )
+        winner = legs[-1][0].winner
+        height = size // 2 * ROW + HEAD
+        if name == MAIN and (third := self._third(rounds[-1])):
+            rounds.append(third)
+            height = max(height, third["games"][0]["y"] + BOX_HEIGHT + 2)
+        return {
+            "name": name,
+            "title": group_title(name),
+            "rounds": rounds,
+            "winner": self._names.get(winner) if winner else None,
+            "width": (size.bit_length() - 1) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
+            "height": height,
+        }
+
+    def _third(self, final: dict[str, Any]) -> dict[str, Any] | None:
+        """Return the game for the third place, below the final; None where there is none."""
+        for played in self.trees.rounds:
+            for game in self.trees.games(played):
+                if game.tree == THIRD:
+                    column, y = final["x"] // COLUMN, final["games"][0]["y"] + BELOW
+                    box = {**self._game(game, 0, column=column, is_last=True), "y": y}
+                    return {
+                        "title": group_title(THIRD),
+                        "x": final["x"],
+                        "y": y - BOX_HEIGHT // 4,
+                        "games": [box],
+                    }
+        return None
+
+    def _game(self, game: TreeGame, place: int, *, column: int, is_last: bool) -> dict[str, Any]:
+        y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
+        x = column * COLUMN
+        table, decided = self._tables.get((game.round, game.a), (None, ""))
+        # Who plays on need not be who was named: the round after may stay as it was drawn.
+        is_named = game.is_level and game.winner in self._named.get(game.round, ())
+        note = str(DECIDED_SHORT.get(decided, "")) if is_named else ""
+        middle = y + BOX_HEIGHT // 2
+        sides = (
+            self._side(game, game.a, is_first=column == 0),
+            self._side(game, game.b, is_first=column == 0),
+        )
+        return {
+            "sides": sides,
+            "table": table,
+            "note": note,
+            "x": x,
+            "y": y,
+            "path": "" if is_last else _line_to_next(x, middle, place, column),
+            "is_alone": any(side["has_left"] for side in sides),
+        }
+
+    def _side(self, game: TreeGame, who: int, *, is_first: bool) -> dict[str, Any]:
+        result = self.trees.results.get((game.round, who))
+        way = self._ways.get(who)
+        is_free = who == NOBODY and game.winner is not None
+        return {
+            "entry": self._names.get(who),
+            "points": self._contest.shown_points(result) if result and game.is_game else None,
+            "is_winner": bool(who) and game.winner == who,
+            "is_bye": is_free and is_first,
+            "has_left": is_free and not is_first,
+            "why": way_text(way) if way and is_first else "",
+        }
+
+    def level(self) -> list[dict[str, Any]]:
+        """Return the level tables of the last round, and those before it that ask who goes on."""
+        if not self.trees.rounds:
+            return []
+        found = []
+        last = self.trees.rounds[-1]
+        for game in (*self.trees.unsure(last.round), *self.trees.games(last)):
+            table, decided = self._tables.get((game.round, game.a), (None, ""))
+            if game.is_level and table:
+                found.append(
+                    {
+                        "round_number": game.round,
+                        "table": table,
+                        "entries": (self._names[game.a], self._names[game.b]),
+                        "decided": self._decided(game, decided),
+                    }
+                )
+        return found
+
+    def _decided(self, game: TreeGame, decided: str) -> str:
+        if not game.winner:
+            return ""
+        return f"{self._names[game.winner].title} · {DECIDED_SHORT.get(decided, '')}"
+
+
+def _line_to_next(x: int, middle: int, place: int, column: int) -> str:
+    """Return the path from a box to the one it leads to."""
+    up = -1 if place % 2 else 1
+    end = middle + up * (ROW << column) // 2
+    half = x + BOX_WIDTH + (COLUMN - BOX_WIDTH) // 2
+    return f"M{x + BOX_WIDTH} {middle}H{half}V{end}H{x + COLUMN}"
+
+
+def _tables_of(
+    tournament: Tournament, meetings: TeamMeetings | None
+) -> dict[tuple[int, int], tuple[int | None, str]]:
+    """Return at which table each entry sat in which round, and what decided it; one query.
+
+    Of club teams it is the first table of their meeting.
+    """
+    seats = MatchSeat.objects.filter(round__tournament=tournament, counts=True).exclude(
+        round__groups=[]
+    )
+    rows = seats.exclude(match__kind=Match.Kind.EXEMPT).values_list(
+        "round__number", "entry__number", "match__table_number", "match__decided_by"
+    )
+    if meetings is None:
+        return {(played, who): (table, decided) for played, who, table, decided in rows}
+    squad_of = meetings.by_entry
+    last_first = sorted(rows, key=lambda row: -(row[2] or 0))
+    return {
+        (played, squad_of[who]): (table, decided)
+        for played, who, table, decided in last_first
+        if who in squad_of
+    }
+
+
+def phases_shown(tournament: Tournament) -> dict[str, Any]:
+    """Return how many take part, as a preset needs it; one query."""
+    entries = tournament.entries.filter(withdrawn_from=None).count()
+    return {"entries": entries}
+
+
+__all__ = ["CONSOLATION", "CoursePage", "course_page", "phases_shown"]
+
+
+def moved_question(tournament: Tournament) -> dict[str, Any] | None:
+    """Return what the organiser is asked, or was, since a result changed who goes on.
+
+    `level_round` is the round with a level table that is decided before anything else is asked.
+    """
+    found = moved_now(tournament)
+    if found is None:
+        return None
+    names = course_names(tournament)
+    return {
+        "level_round": found.level[0].round if found.level else None,
+        "round_number": None if found.is_first else found.playing.number,
+        "text": moved_text(found.moved, names),
+        "ways": [
+            {"entry": names[one.entrant], "why": group_title(one.now) if one.now else _("out")}
+            for one in found.moved
+        ],
+        "mark": found.mark,
+        "is_kept": found.is_kept,
+        "may_draw_again": not found.is_kept and found.may_draw_again,
+    }

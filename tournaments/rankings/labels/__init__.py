@@ -1,1 +1,0 @@
-"""Codes in translated words."""

@@ -1,0 +1,122 @@
+"""Rankings, lots drawn in the hall, and exports for a spreadsheet."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.clubs.access import actor, post_data
+from scorekeeper.models.keys import typed_number
+from scorekeeper.roles import Right
+from tournaments.access import requires_in_contest
+from tournaments.contests.services import record_lot
+from tournaments.entries.queries.entries import entries_sheet
+from tournaments.files.downloads import download_list, refuse_unknown_kind
+from tournaments.files.spreadsheets import ExportedList
+from tournaments.models import Tournament
+from tournaments.rankings.forms import CompareForm, LotForm
+from tournaments.rankings.queries.exports import hands_sheet, ranking_sheet, results_sheet
+from tournaments.rankings.queries.rankings import Ranking, ranking_of, tied_groups
+from tournaments.standings.ranking import LastResort
+from tournaments.tags import tag_label
+
+SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
+    "entries": entries_sheet,
+    "ranking": ranking_sheet,
+    "results": results_sheet,
+    "hands": hands_sheet,
+}
+
+
+@require_safe
+@requires_in_contest(Right.FILES)
+def export_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {"tournament": tournament}
+    return render(request, "rankings/export_list.html", context)
+
+
+@require_safe
+@requires_in_contest(Right.FILES)
+def export_file(request: HttpRequest, tournament: Tournament, what: str, kind: str) -> HttpResponse:
+    refuse_unknown_kind(kind)
+    if what not in SHEETS:
+        raise Http404
+    sheet = SHEETS[what](tournament)
+    name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}-{slugify(sheet.title)}".strip(
+        "-"
+    )
+    return download_list(sheet, name, kind)
+
+
+@require_safe
+@requires_in_contest(Right.LOOK)
+def ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show a ranking: general, after a round, of one round alone, or of a tag."""
+    shown = _asked(request, tournament)
+    form = CompareForm(request.GET, ranking=shown)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "ranking": shown,
+        "tags": [(tag, tag_label(tag)) for tag in shown.tags],
+        "tag_label": tag_label(shown.tag),
+        "form": form,
+    }
+    if form.is_valid():
+        context["answer"] = _answer(shown, form.cleaned_data["why"], form.cleaned_data["than"])
+    return render(request, "rankings/ranking.html", context)
+
+
+def _asked(request: HttpRequest, tournament: Tournament) -> Ranking:
+    """Return the ranking that the address names; raises Http404 for a round that is not there."""
+    after_round = typed_number(request.GET.get("round", ""))
+    only_round = typed_number(request.GET.get("only", ""))
+    tag = request.GET.get("tag", "")
+    found = ranking_of(tournament, after_round=after_round, only_round=only_round, tag=tag)
+    if {after_round, only_round} - {None, *found.published}:
+        raise Http404
+    return found
+
+
+def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
+    found = shown.why(number, other)
+    if found is None:
+        return None
+    above, below, why = found
+    return {
+        "above": shown.line_of(above),
+        "below": shown.line_of(below),
+        "why": why[:1].upper() + why[1:],
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.DECIDE)
+def lot_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Record a lot that was drawn by hand among entries that nothing else separates."""
+    data = post_data(request)
+    forms = [LotForm(data, group=group) for group in tied_groups(tournament)]
+    if data is not None:
+        given = next((form for form in forms if form.is_bound), None)
+        if given is None:
+            messages.error(request, _("The ranking has changed: they are not tied any more."))
+            return redirect("tournaments:lot-new", tournament.pk)
+        if given.is_valid():
+            return _record(request, tournament, given.order)
+    context = {
+        "tournament": tournament,
+        "forms": forms,
+        "share_places": tournament.ranking_rules.last_resort is LastResort.SHARED,
+    }
+    return render(request, "rankings/lot_new.html", context)
+
+
+def _record(request: HttpRequest, tournament: Tournament, order: list[int]) -> HttpResponse:
+    record_lot(tournament_id=tournament.pk, order=order, **actor(request))
+    listed = ", ".join(str(number) for number in order)
+    messages.success(request, _("The lot is recorded, in this order: %(list)s.") % {"list": listed})
+    return redirect("tournaments:ranking", tournament.pk)

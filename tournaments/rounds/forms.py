@@ -1,0 +1,119 @@
+"""Draws: how a round is drawn, and two numbers that change places."""
+
+from collections.abc import Container, Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.widgets import NumberField, offer
+from tournaments.draw.request import Method
+from tournaments.models import MatchSeat, Tournament
+from tournaments.rounds.labels import METHOD_LABELS, METHOD_SUMMARIES
+from tournaments.rounds.queries.draws import DrawPlan, RoundSeating
+from tournaments.rounds.queries.requests import usual_method
+
+LARGEST_SEED: Final = 2**53 - 1
+"""Whole numbers beyond it are not the same in every program that reads JSON."""
+
+ALWAYS_OFFERED: Final = (Method.LOT, Method.MOVEMENT)
+
+
+class DrawForm(forms.Form):
+    """How the next round is drawn; a mêlée is always drawn in the same way."""
+
+    method = forms.TypedChoiceField(
+        label=_("How is it drawn?"), coerce=Method, widget=forms.RadioSelect
+    )
+    only_here = forms.BooleanField(
+        label=_("Only those who are checked in"),
+        help_text=_("Everybody else is left out of this round and can be drawn in the next."),
+        required=False,
+    )
+    seed = NumberField(
+        label=_("Seed of the lot"),
+        help_text=_(
+            "A whole number, for instance one that somebody in the hall calls out. The same number "
+            "draws the same tables; left empty, the program takes one by chance."
+        ),
+        min_value=0,
+        max_value=LARGEST_SEED,
+        required=False,
+        error_messages={"invalid": _("Write a whole number, or leave it empty.")},
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, plan: DrawPlan, **kwargs: Any) -> None:
+        usual = usual_method(tournament, plan.number)
+        kwargs.setdefault("initial", {"method": usual, "only_here": bool(plan.absent)})
+        super().__init__(*args, **kwargs)
+        if tournament.is_melee or plan.method:
+            del self.fields["method"]
+            return
+        offered = ALWAYS_OFFERED if plan.number == 1 else (Method.RANKING, *ALWAYS_OFFERED)
+        offer(self, "method", [(method.value, _described(method)) for method in offered])
+
+
+def _described(method: Method) -> SafeString:
+    return format_html(
+        '{} <span class="tile__hint">{}</span>', METHOD_LABELS[method], METHOD_SUMMARIES[method]
+    )
+
+
+class SwapForm(forms.Form):
+    """Two entries by number that change places.
+
+    `seated` are the numbers of those in the draw, `fixed` those that cannot change, with why.
+    """
+
+    one = NumberField(
+        label=_("Number"), css="input input--short", error_messages={"invalid": _("Type a number.")}
+    )
+    other = NumberField(
+        label=_("with number"),
+        css="input input--short",
+        error_messages={"invalid": _("Type a number.")},
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        seated: Container[int],
+        fixed: Mapping[int, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.seated, self.fixed = seated, fixed or {}
+
+    def clean_one(self) -> int:
+        return self._seated("one")
+
+    def clean_other(self) -> int:
+        number = self._seated("other")
+        if number == self.cleaned_data.get("one"):
+            raise forms.ValidationError(_("Type two different numbers."))
+        return number
+
+    def _seated(self, name: str) -> int:
+        number: int = self.cleaned_data[name]
+        if number in self.fixed:
+            raise forms.ValidationError(self.fixed[number])
+        if number not in self.seated:
+            raise forms.ValidationError(
+                _("Number %(number)d is not in this round."), params={"number": number}
+            )
+        return number
+
+
+def fixed_seats(seating: RoundSeating) -> dict[int, Any]:
+    """Return the numbers that cannot change places in a published round, with the reason."""
+    reasons = {
+        MatchSeat.Kind.ABSENT: _("This entry has left: take its withdrawal back first."),
+        MatchSeat.Kind.CATCH_UP: _("This entry plays at a catch-up table: close that one first."),
+    }
+    return {
+        number: reasons[MatchSeat.Kind(seated.seat.kind)]
+        for number, seated in seating.seats.items()
+        if seated.seat.kind in reasons
+    }

@@ -1,0 +1,506 @@
+"""Draws as pages show them: before, after, seats that change, what a correction asks."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
+from typing import Any, NamedTuple
+
+from tournaments.audit_log.locks import PUBLISHED
+from tournaments.audit_log.meetings import (
+    course_contest_of,
+    course_numbers,
+    drawn_version,
+    named_in_log,
+)
+from tournaments.draw.certificate import Certificate, Mismatch, verify
+from tournaments.draw.frames import TREES, Group, groups_from_dict
+from tournaments.draw.request import DrawRequest, Method, pair_of
+from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
+from tournaments.draw.wishes import LAST_TABLE, numbers_of
+from tournaments.formats.phases import PhaseKind, phase_at
+from tournaments.formats.qualifying import Elsewhere, moved_since
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.models.rounds import hands_written
+from tournaments.rounds.labels import (
+    METHOD_LABELS,
+    METHOD_SUMMARIES,
+    MISMATCH_LABELS,
+    REPEAT_BADGES,
+    by_hand_text,
+    group_title,
+    in_words,
+    is_safe,
+    look_ahead_text,
+    met_at_text,
+    proof_lines,
+    repeat_text,
+    short_text,
+)
+from tournaments.rounds.queries.requests import (
+    can_be_drawn,
+    drawable_entries,
+    drawn_meetings,
+    draws_in,
+    is_other_now,
+    last_round,
+    named_squads,
+    phase_plan,
+    wishes_kept,
+)
+from tournaments.seating import (
+    NamedEntry,
+    SeatedEntry,
+    SeatedTable,
+    named_entries,
+    planned_tables,
+    tables_of,
+)
+from tournaments.standings.brackets import TreeGame
+from tournaments.standings.contest import RankedContest
+
+Names = Mapping[int, NamedEntry]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawPlan:
+    """The round that would be drawn next, who can be drawn for it, and who cannot.
+
+    `before` is the last round: a preview would be replaced, one that is played must be closed
+    first. `absent` are complete entries not checked in; they are empty where nobody was.
+    """
+
+    number: int
+    hands: int
+    before: Round | None
+    ready: list[Entry]
+    absent: list[Entry]
+    incomplete: list[Entry]
+    gone: list[Entry]
+    is_short: bool
+    method: Method | None = None
+    """How a phase draws the round; None where the organiser chooses."""
+    refusal: str = ""
+    """Why the phase cannot go on, empty where it can."""
+    is_over: bool = False
+    """Whether the phases are played to their end."""
+    level: tuple[int, ...] = ()
+    """The tables of the last round that do not say who goes on."""
+
+    @property
+    def preview(self) -> Round | None:
+        return self.before if self.before and self.before.is_drawn else None
+
+    @property
+    def open_round(self) -> Round | None:
+        """Return the round that must be closed first."""
+        return self.before if self.before and self.before.is_playing else None
+
+    @property
+    def here(self) -> int:
+        """Return how many of those who can be drawn are checked in."""
+        return len(self.ready) - len(self.absent)
+
+
+def draw_plan(tournament: Tournament) -> DrawPlan:
+    """Return who can be drawn for the next round; three queries, with phases some more."""
+    before = last_round(tournament)
+    number = 1
+    if before:
+        number = before.number if before.is_drawn else before.number + 1
+    entries = list(tournament.entries.by_number())
+    size = tournament.players_per_entry
+    playing = [entry for entry in entries if entry.plays_round(number)]
+    ready = [entry for entry in playing if can_be_drawn(tournament, entry, number)]
+    phase = phase_plan(tournament, number, [entry.number for entry in ready])
+    if phase.members is not None:
+        ready = [entry for entry in ready if entry.number in phase.members]
+    absent = [entry for entry in ready if entry.checked_in_at is None]
+    # In a phase that goes on, and for club teams, it is said who plays.
+    may_stay_out = not tournament.meetings and not (phase.method and number > 1)
+    return DrawPlan(
+        number=number,
+        hands=tournament.hands_of_round(number),
+        before=before,
+        ready=ready,
+        absent=absent if may_stay_out and len(absent) < len(ready) else [],
+        incomplete=[one for one in playing if len(one.players.all()) < size],
+        gone=[entry for entry in entries if not entry.plays_round(number)],
+        is_short=len(ready) < 2 * (3 - size) and not phase.refusal,
+        method=phase.method,
+        refusal=phase.refusal,
+        level=phase.level,
+        is_over=phase.is_over,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnTable(SeatedTable):
+    """A table of a draw; `badges` say in a word what repeats there, `repeats` who and where.
+
+    `marks` say beside the names what they do not: where it was, in mêlée also who it is.
+    """
+
+    badges: list[str]
+    repeats: list[str]
+    marks: list[str]
+
+
+def draw_page(played: Round) -> dict[str, Any]:
+    """Return what the page of a round's draw shows, in words; five queries, whatever its size.
+
+    `swaps` are the exchanges by hand that still hold, `missing` the numbers that are drawn but
+    cannot play any more, `left_out` those who could play and are not drawn.
+    """
+    request, certificate, drawn = played.draw_request, played.draw_certificate, played.draw
+    if (drawn.pairings, drawn.exempt) == (certificate.draw.pairings, certificate.draw.exempt):
+        drawn = certificate.draw  # exchanged back: what was proven holds again
+    entries = list(played.tournament.entries.by_number())
+    ready = [entry for entry in entries if can_be_drawn(played.tournament, entry, played.number)]
+    numbers = {entrant.number for entrant in request.entrants}
+    # A number without an entry any more is shown alone.
+    names = {number: NamedEntry(number=number, names=("–",)) for number in numbers}
+    names |= {
+        one.number: NamedEntry(number=one.number, names=tuple(one.names), team_name=one.team_name)
+        for one in entries
+    }
+    able = {entry.number for entry in ready}
+    if meetings := played.tournament.team_meetings:
+        by_meeting = drawn_meetings(played, meetings, drawn, names)
+        names, able, entries, ready = named_squads(meetings), set(meetings.able(able)), [], []
+    else:
+        by_meeting = []
+    tables = planned_tables(played, names, drawn)
+    frame = request.frame
+    games = {at.number: at for at in tables if not at.is_exempt}
+    exempt = {one.number: one for at in tables if at.is_exempt for one in at.a}
+    texts = _repeat_texts(played, drawn, names)
+    logged = _logged(played)
+    return {
+        "meetings": by_meeting,
+        "tables": [_table(games[pairing.table], texts) for pairing in drawn.pairings],
+        "exempt": [exempt[number] for number in drawn.exempt],
+        "exempt_repeats": [
+            said.text for repeat, said in texts.items() if repeat.kind is RepeatKind.EXEMPT
+        ],
+        "repeat_count": len(drawn.repeats),
+        **_how_it_was_drawn(request, certificate, drawn, names),
+        "is_phased": frame is not None,
+        "may_swap": frame is None or frame.leg == 1,
+        "groups": [_group(group, names) for group in drawn.groups],
+        "wishes": wishes_kept(played.tournament, request, drawn, names),
+        "is_other_now": is_other_now(played.tournament, request),
+        "swaps": lasting_swaps(played.swaps),
+        "missing": [names[one.number] for one in request.entrants if one.number not in able],
+        "left_out": [
+            entry for entry in ready if entry.number not in numbers and not (frame and frame.groups)
+        ],
+        "only_here": _is_only_here(ready, numbers),
+        "draws": draws_in(logged),
+        "changes": [entry for entry in logged if entry.kind == LogEntry.Kind.RESEATED],
+    }
+
+
+def _group(group: Group, names: Names) -> dict[str, Any]:
+    return {
+        "title": group_title(group.name),
+        "is_tree": group.name in TREES,
+        "entries": [names[number] for number in group.members],
+    }
+
+
+def _how_it_was_drawn(
+    request: DrawRequest, certificate: Certificate, drawn: Draw, names: Names
+) -> dict[str, Any]:
+    is_by_hand = drawn != certificate.draw
+    repeats = (len(certificate.draw.repeats), len(drawn.repeats))
+    return {
+        "proof": proof_lines(drawn, short=_short_players(request, drawn, names)),
+        "by_hand": by_hand_text(*repeats) if is_by_hand and drawn.repeats else "",
+        "look_ahead": look_ahead_text(drawn, request.rounds_left, is_by_hand=is_by_hand),
+        "to_come": request.rounds_left,
+        "is_safe": is_safe(drawn),
+        "method": str(METHOD_LABELS[request.method]),
+        "method_summary": str(METHOD_SUMMARIES[request.method]),
+        "shows_places": any(entrant.place for entrant in request.entrants),
+        "distance": drawn.distance if request.method in (Method.RANKING, Method.LOT) else None,
+        "seed": request.seed,
+        "fingerprint": certificate.fingerprint,
+    }
+
+
+class _RepeatText(NamedTuple):
+    """A repeat as a sentence, and where it was before."""
+
+    text: str
+    where: str
+
+
+def _table(at: SeatedTable, texts: Mapping[Repeat, _RepeatText]) -> DrawnTable:
+    seated = {one.number for one in at.entries}
+    found = [
+        repeat
+        for repeat in texts
+        if repeat.kind is not RepeatKind.EXEMPT and seated.issuperset(repeat.entrants)
+    ]
+    says_who = len(at.a) > 1
+    return DrawnTable(
+        match=at.match,
+        round=at.round,
+        sides=at.sides,
+        badges=[str(REPEAT_BADGES[kind]) for kind in dict.fromkeys(r.kind for r in found)],
+        repeats=[texts[repeat].text for repeat in found],
+        marks=[texts[repeat].text if says_who else texts[repeat].where for repeat in found],
+    )
+
+
+def _title(entry: NamedEntry) -> str:
+    return f"{entry.number} {entry.title}"
+
+
+def _repeat_texts(played: Round, drawn: Draw, names: Names) -> dict[Repeat, _RepeatText]:
+    """Return every repeat in words, with the rounds and tables of the times before."""
+    if not drawn.repeats:
+        return {}
+    before = _places_before(played, {n for repeat in drawn.repeats for n in repeat.entrants})
+    found = {}
+    for repeat in drawn.repeats:
+        where = in_words(before[repeat.kind, repeat.entrants])
+        titles = [_title(names[number]) for number in repeat.entrants]
+        found[repeat] = _RepeatText(repeat_text(repeat, titles, where), where)
+    return found
+
+
+def _places_before(
+    played: Round, numbers: Iterable[int]
+) -> dict[tuple[RepeatKind, tuple[int, ...]], list[str]]:
+    """Return where those entries met, were partners or were exempt, in the rounds before."""
+    seats = MatchSeat.objects.filter(
+        round__tournament=played.tournament_id,
+        round__number__lt=played.number,
+        entry__number__in=list(numbers),
+    ).select_related("entry", "round", "match")
+    matches: dict[Match, list[MatchSeat]] = defaultdict(list)
+    found: dict[tuple[RepeatKind, tuple[int, ...]], list[str]] = defaultdict(list)
+    for seat in seats.order_by("round__number", "match_id", "side", "position"):
+        matches[seat.match].append(seat)
+        if seat.counts and seat.kind in (MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP):
+            where = met_at_text(seat.round.number, None)
+            found[RepeatKind.EXEMPT, (seat.entry.number,)].append(where)
+    for match, together in matches.items():
+        if not match.is_game:
+            continue
+        where = met_at_text(together[0].round.number, match.table_number)
+        for one, other in combinations(together, 2):
+            kind = RepeatKind.PARTNERS if one.side == other.side else RepeatKind.OPPONENTS
+            found[kind, pair_of(one.entry.number, other.entry.number)].append(where)
+    return found
+
+
+def _short_players(request: DrawRequest, drawn: Draw, names: Names) -> list[str]:
+    """Return who of a mêlée has too few others left, where that is what proves its repeats."""
+    if drawn.proof is not Proof.COUNTED:
+        return []
+    seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
+    partners, opponents = _others_met(request.partners), _others_met(request.opponents)
+    lines = []
+    for number in sorted(seated):
+        left = [len(seated - met[number] - {number}) for met in (partners, opponents)]
+        if left[0] < 1 or left[1] < 2:
+            lines.append(short_text(_title(names[number]), partners=left[0], opponents=left[1]))
+    return lines
+
+
+def _others_met(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
+    met: dict[int, set[int]] = defaultdict(set)
+    for one, other in pairs:
+        met[one].add(other)
+        met[other].add(one)
+    return met
+
+
+def _logged(played: Round) -> list[LogEntry]:
+    """Return the lines of the log that tell how a round was drawn, and what changed afterwards."""
+    kinds = [LogEntry.Kind.DRAWN, LogEntry.Kind.PUBLISHED, LogEntry.Kind.RESEATED]
+    entries = LogEntry.objects.filter(
+        tournament=played.tournament_id, round_number=played.number, kind__in=kinds
+    )
+    return list(entries.order_by("number"))
+
+
+def _is_only_here(ready: Iterable[Entry], drawn: set[int]) -> bool:
+    """Return whether only those who were checked in were drawn, as far as can be told."""
+    absent = [entry.number for entry in ready if entry.checked_in_at is None]
+    return bool(absent) and drawn.isdisjoint(absent)
+
+
+def lasting_swaps(swaps: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
+    """Return the exchanges by hand, without those that the next one took back."""
+    lasting: list[tuple[int, int]] = []
+    for one, other in swaps:
+        if lasting and pair_of(*lasting[-1]) == pair_of(one, other):
+            lasting.pop()
+        else:
+            lasting.append((one, other))
+    return lasting
+
+
+def drawn_again(played: Round) -> list[str]:
+    """Draw a round again from its request and return in words what differs: nothing, hopefully."""
+    mismatches: tuple[Mismatch, ...] = verify(played.draw_certificate, played.draw_request)
+    return [str(MISMATCH_LABELS[mismatch]) for mismatch in mismatches]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovedNow:
+    """Who would play elsewhere than a round of the brackets was drawn.
+
+    `is_kept` says that the organiser was asked, and lets the brackets stay. While games before it
+    are `level` it is not known who would play: they are decided first.
+    """
+
+    playing: Round
+    moved: tuple[Elsewhere, ...] = ()
+    level: tuple[TreeGame, ...] = ()
+    is_kept: bool = False
+    may_draw_again: bool = False
+    """Nobody has played in that round."""
+
+    @property
+    def is_first(self) -> bool:
+        """Return whether it is of who qualified for the brackets, not of who went on in them."""
+        at = phase_at(self.playing.tournament.course, self.playing.number)
+        return at is not None and at.leg == 1
+
+    @property
+    def mark(self) -> str:
+        """Return what stands for the question: of another one the answer is none."""
+        of_whom = " ".join(f"{one.entrant}-{one.drawn}-{one.now}" for one in self.moved)
+        return f"{self.playing.number}: {of_whom}"
+
+
+def moved_now(tournament: Tournament) -> MovedNow | None:
+    """Return who would play elsewhere by now; None where nobody would, and all is known.
+
+    Asked of the first round of which nobody has said that it stays. No query without brackets.
+    """
+    course = tournament.course
+    if not course or course[-1].kind is not PhaseKind.KNOCKOUT or tournament.finished_at:
+        return None
+    first = 1 + sum(phase.rounds for phase in course[:-1])
+    published = tournament.rounds.filter(number__gte=first, status__in=PUBLISHED)
+    rounds = list(published.defer("certificate", "swaps").order_by("number"))
+    if not rounds or (first == 1 and len(rounds) == 1):
+        return None
+    contest = course_contest_of(tournament)
+    found = [one for playing in rounds if (one := _moved_in(tournament, contest, playing))]
+    return next((one for one in found if not one.is_kept), found[0] if found else None)
+
+
+def _moved_in(tournament: Tournament, contest: RankedContest, playing: Round) -> MovedNow | None:
+    course = tournament.course
+    at = phase_at(course, playing.number)
+    has_begun = not playing.is_playing or bool(hands_written(list(playing.matches.all())))
+    drawn: tuple[Group, ...] = ()
+    present = frozenset[int]()
+    if at and at.leg == 1:
+        frame = playing.request.get("frame")
+        if at.before is None or frame is None:
+            return None
+        drawn = groups_from_dict(frame["groups"])
+        numbers = [entry.number for entry in drawable_entries(tournament, at.first)]
+        present = frozenset(course_numbers(tournament, numbers))
+        contest = replace(contest, version=drawn_version(tournament, at.first))
+    elif level := contest.trees().unsure(playing.number):
+        return MovedNow(playing=playing, level=tuple(level))
+    moved = moved_since(course, contest, playing.number, drawn, present, has_begun=has_begun)
+    if not moved:
+        return None
+    is_kept = playing.moved == [one.to_dict() for one in moved]
+    return MovedNow(playing=playing, moved=moved, is_kept=is_kept, may_draw_again=not has_begun)
+
+
+def as_logged(tournament: Tournament, moved: Sequence[Elsewhere]) -> dict[str, Any]:
+    """Return what a line of the log says of who would play elsewhere."""
+    named = named_in_log(tournament, *(one.entrant for one in moved))
+    return {"moved": [one.to_dict() for one in moved], **named}
+
+
+class NoPlaceError(ValueError):
+    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
+
+
+def drawn_for(played: Round) -> set[int]:
+    if not played.has_draw:
+        return set(played.seats.filter(counts=True).values_list("entry__number", flat=True))
+    return {entrant["number"] for entrant in played.request["entrants"]}
+
+
+def is_opened_later(match: Match) -> bool:
+    """Return whether cards are played at a table that the draw did not have."""
+    if not match.is_game or not _may_open(match.round):
+        return False
+    return match.table_number not in _drawn_tables(match.round)
+
+
+def next_table(tournament: Tournament, used: Iterable[int | None]) -> int:
+    """Return the number of one more table: the next one there is, otherwise after the last.
+
+    Raises NoPlaceError where no number is left.
+    """
+    halls = tournament.tables_there
+    taken = {number for number in used if number}
+    after_last = max(taken, default=0) + 1
+    there = numbers_of(halls.spans) if halls.spans else ()
+    for number in chain(there, range(after_last, LAST_TABLE + 1), range(1, after_last)):
+        if number not in taken and number not in halls.skipped:
+            return number
+    raise NoPlaceError
+
+
+def opened_tables(played: Round) -> dict[int, list[int]]:
+    """Return the tables of a round that its draw does not have, each with who counts there."""
+    if not _may_open(played):
+        return {}
+    seats = played.seats.filter(counts=True, match__table_number__isnull=False)
+    seats = seats.exclude(match__table_number__in=_drawn_tables(played))
+    found: dict[int, list[int]] = {}
+    for seat in seats.select_related("match", "entry").order_by("entry__number"):
+        found.setdefault(seat.match.table_number or 0, []).append(seat.entry.number)
+    return dict(sorted(found.items()))
+
+
+def _may_open(played: Round) -> bool:
+    """Return whether tables are opened beside the draw of a round.
+
+    Club teams have none: what is drawn are meetings, each of several tables.
+    """
+    return played.has_draw and not played.tournament.meetings
+
+
+def _drawn_tables(played: Round) -> set[int]:
+    return {pairing["table"] for pairing in played.certificate["draw"]["pairings"]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSeating:
+    """Who sits where in a round: tables by number, then those who are exempt."""
+
+    tables: list[SeatedTable]
+    exempt: list[SeatedEntry]
+
+    @property
+    def seats(self) -> dict[int, SeatedEntry]:
+        """Return the seat that counts of everybody in the round, by the entry's number."""
+        seated = [one for table in self.tables for one in table.entries]
+        return {one.number: one for one in [*seated, *self.exempt] if one.counts}
+
+
+def seating_of(played: Round) -> RoundSeating:
+    """Return who sits where in a published round; two queries."""
+    tables = tables_of([played], named_entries(played.tournament_id))
+    exempt = [one for table in tables if table.is_exempt for one in table.entries]
+    return RoundSeating(
+        tables=[table for table in tables if not table.is_exempt],
+        exempt=sorted(exempt, key=lambda one: one.seat.match_id),
+    )

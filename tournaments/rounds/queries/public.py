@@ -1,0 +1,84 @@
+"""The draws of a contest for everybody: every time a round was drawn, and how to do it again."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any, Final
+
+from tournaments.draw.certificate import Mismatch, verify
+from tournaments.draw.request import Method
+from tournaments.models import LogEntry, Round, Tournament
+from tournaments.rounds.labels import METHOD_LABELS, MISMATCH_LABELS
+from tournaments.rounds.queries.draws import lasting_swaps
+from tournaments.rounds.queries.requests import draws_in
+
+_Kind = LogEntry.Kind
+CHECKS_KEPT: Final = 256
+
+
+class BeingCheckedError(Exception):
+    """Raised while another round is drawn again: it takes a moment, and one at a time."""
+
+
+def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return what is shown of the draws of published rounds, the last one first; two queries."""
+    acts: defaultdict[int | None, list[LogEntry]] = defaultdict(list)
+    kinds = (_Kind.DRAWN, _Kind.PUBLISHED, _Kind.RESEATED)
+    for act in tournament.log.filter(kind__in=kinds).order_by("number"):
+        acts[act.round_number].append(act)
+    rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
+    return [_draw(played, acts[played.number]) for played in rounds if played.has_draw]
+
+
+def _draw(played: Round, acts: Sequence[LogEntry]) -> dict[str, Any]:
+    """Return a draw in words. `drawn` are all that were made, the one that counts last.
+
+    `differs` is what parts when it is drawn again: None as long as nobody asked.
+    """
+    certificate: dict[str, Any] = played.certificate
+    return {
+        "number": played.number,
+        "method": METHOD_LABELS[Method(played.request["method"])],
+        "fingerprint": certificate["fingerprint"],
+        "has_wishes": bool(played.request.get("wishes")),
+        "repeat_count": len(certificate["draw"]["repeats"]),
+        "drawn": draws_in(acts),
+        "swaps": lasting_swaps(played.swaps),
+        "published_at": played.published_at,
+        "changes": sum(act.kind == _Kind.RESEATED for act in acts),
+        "differs": _in_words(_checked.get(_mark(played))),
+    }
+
+
+_checked: dict[str, tuple[Mismatch, ...]] = {}
+_checking: Final = Lock()
+
+
+def _mark(played: Round) -> str:
+    text = json.dumps([played.request, played.certificate], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _in_words(found: Sequence[Mismatch] | None) -> list[str] | None:
+    return None if found is None else [str(MISMATCH_LABELS[one]) for one in found]
+
+
+def draw_again(played: Round) -> None:
+    """Draw a round again from its request and keep what differs: once for each certificate.
+
+    Raises BeingCheckedError.
+    """
+    mark = _mark(played)
+    if mark in _checked:
+        return
+    if not _checking.acquire(blocking=False):
+        raise BeingCheckedError
+    try:
+        found = verify(played.draw_certificate, played.draw_request)
+        while len(_checked) >= CHECKS_KEPT:
+            _checked.pop(next(iter(_checked)), None)
+        _checked[mark] = found
+    finally:
+        _checking.release()

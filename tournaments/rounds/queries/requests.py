@@ -1,0 +1,407 @@
+"""What a draw is made from: who is present, who has met, who stands where, wishes."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import combinations, product
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.audit_log.meetings import course_contest_of, course_numbers, squads_contest_of
+from tournaments.audit_log.standings import contest_of
+from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
+from tournaments.draw.result import BrokenWish, Draw, WishKind
+from tournaments.draw.seats import TooFewTablesError
+from tournaments.draw.wishes import Apart, count_of
+from tournaments.formats.frames import (
+    CourseError,
+    CourseOverError,
+    TooFewRoundsError,
+    UndecidedError,
+    frame_of,
+    method_of,
+)
+from tournaments.formats.meetings import TeamMeetings
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.rounds.labels import broken_text, broken_why, in_words, kept_text
+from tournaments.seating import NamedEntry, SeatedTable, planned_tables
+
+
+def named_squads(meetings: TeamMeetings) -> dict[int, NamedEntry]:
+    """Return club teams as they are named, by number."""
+    return {one.number: NamedEntry(number=one.number, names=(one.name,)) for one in meetings.squads}
+
+
+def drawn_meetings(
+    played: Round, meetings: TeamMeetings, draw: Draw, entries: Mapping[int, NamedEntry]
+) -> list[dict[str, Any]]:
+    """Return the meetings of a draw in their order, who is exempt last."""
+    squads, squad_of = named_squads(meetings), meetings.by_entry
+    at_squad: dict[int, list[SeatedTable]] = {}
+    for table in planned_tables(played, entries):
+        at_squad.setdefault(squad_of[table.a[0].number], []).append(table)
+    found = []
+    for pair in [(one.a[0], one.b[0]) for one in draw.pairings] + [(who,) for who in draw.exempt]:
+        tables = [table for squad in pair for table in at_squad.get(squad, ())]
+        found.append(
+            {
+                "title": " – ".join(squads[squad].title for squad in pair),
+                "tables": [table for table in tables if not table.is_exempt],
+                "exempt": [one for table in tables if table.is_exempt for one in table.a],
+            }
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhasePlan:
+    """How the round is drawn and by whom it is played, None where the organiser chooses.
+
+    `refusal` says why there is no such round, `level` are the tables that somebody must look at
+    first. `is_over` says that everything was played.
+    """
+
+    method: Method | None = None
+    members: frozenset[int] | None = None
+    refusal: str = ""
+    level: tuple[int, ...] = ()
+    is_over: bool = False
+
+
+def phase_plan(tournament: Tournament, number: int, present: Sequence[int]) -> PhasePlan:
+    """Return what the phases say of a round; no query without phases."""
+    course = tournament.course
+    if not course:
+        return PhasePlan()
+    method = method_of(course, number)
+    able = course_numbers(tournament, present)
+    try:
+        frame = frame_of(course, course_contest_of(tournament), number, able)
+    except CourseError as error:
+        return PhasePlan(
+            method=method,
+            refusal=course_text(error),
+            level=tuple(_tables_of(tournament, error)),
+            is_over=isinstance(error, CourseOverError),
+        )
+    members = frame.members if frame and frame.groups else None
+    if meetings := tournament.team_meetings:
+        squads = able if members is None else members
+        members = frozenset(who for one in squads for who in meetings.playing(one, present))
+    return PhasePlan(method=method, members=members)
+
+
+def course_text(error: CourseError) -> str:
+    """Return why the phases have no such round, and what to do."""
+    if isinstance(error, UndecidedError):
+        return ngettext(
+            "%(count)d table does not say yet who goes on: write its result, or say who goes on "
+            "where the totals are equal.",
+            "%(count)d tables do not say yet who goes on: write their results, or say who goes on "
+            "where the totals are equal.",
+            len(error.games),
+        ) % {"count": len(error.games)}
+    if isinstance(error, TooFewRoundsError):
+        return _(
+            "%(entrants)d teams do not fit into a bracket of %(rounds)d rounds: it holds "
+            "%(most)d. Add a round under “Phases”, or let fewer go on."
+        ) % {"entrants": error.entrants, "rounds": error.rounds, "most": 2**error.rounds}
+    return _("All phases are played: there is nobody left to meet.")
+
+
+def _tables_of(tournament: Tournament, error: CourseError) -> list[int]:
+    """Return the tables of the games that say nothing; one query."""
+    if not isinstance(error, UndecidedError):
+        return []
+    entries = [game.a for game in error.games]
+    if meetings := tournament.team_meetings:
+        entries = [who for squad in entries for who in meetings.squads[squad - 1].entries]
+    seats = MatchSeat.objects.filter(
+        round__tournament=tournament,
+        round__number=error.games[0].round,
+        entry__number__in=entries,
+        match__table_number__isnull=False,
+    )
+    found = seats.values_list("match__table_number", flat=True)
+    return sorted({int(number) for number in found if number})
+
+
+_MET = {Match.Kind.GAME, Match.Kind.CATCH_UP}
+
+
+def drawable_entries(
+    tournament: Tournament, round_number: int, *, only_here: bool = False
+) -> list[Entry]:
+    """Return who can be drawn for a round: complete, not withdrawn, and here if so wished."""
+    entries = tournament.entries.by_number().knowing_who_left()
+    if only_here:
+        entries = entries.exclude(checked_in_at=None)
+    found = [entry for entry in entries if can_be_drawn(tournament, entry, round_number)]
+    prefetch_related_objects(
+        [entry for entry in found if getattr(entry, "has_left", True)], "former"
+    )
+    return found
+
+
+def can_be_drawn(tournament: Tournament, entry: Entry, round_number: int) -> bool:
+    """Return whether an entry is complete and has not left before that round."""
+    is_complete = len(entry.players.all()) == tournament.players_per_entry
+    return is_complete and entry.plays_round(round_number)
+
+
+def usual_method(tournament: Tournament, round_number: int) -> Method:
+    """Return how a round is drawn unless the organiser wishes otherwise."""
+    if tournament.is_melee:
+        return Method.MELEE
+    if method := method_of(tournament.course, round_number):
+        return method
+    if round_number == 1 and tournament.next_draw != Tournament.NextDraw.MOVEMENT:
+        return Method.LOT
+    return Method(tournament.next_draw)
+
+
+def draw_request(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    round_number: int,
+    method: Method,
+    seed: int,
+) -> DrawRequest:
+    """Return the request of a draw for these entries, in four queries.
+
+    Inside of a phase it is drawn by its frame, whatever the method. Raises CourseError.
+    """
+    if meetings := tournament.team_meetings:
+        return _squads_request(tournament, meetings, entries, round_number, seed)
+    opponents, partners = _meetings(tournament, round_number)
+    byes = Counter(
+        tournament.entries.filter(
+            seats__counts=True,
+            seats__kind__in=[MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP],
+            seats__round__number__lt=round_number,
+        ).values_list("number", flat=True)
+    )
+    contest = contest_of(tournament)
+    places = contest.standings(after_round=round_number - 1).ranks
+    there = [entry.number for entry in entries]
+    frame = frame_of(tournament.course, contest, round_number, there)
+    if frame is not None:
+        method = method_of(tournament.course, round_number) or method
+    if frame is not None and frame.groups:
+        entries = [entry for entry in entries if entry.number in frame.members]
+    is_first = round_number == 1
+    return DrawRequest(
+        method=method,
+        seed=seed,
+        round_number=round_number,
+        rounds_left=max(0, tournament.round_count - round_number),
+        entrants=tuple(
+            Entrant(
+                entry.number,
+                place=0 if is_first else places[entry.number],
+                byes=byes[entry.number],
+            )
+            for entry in entries
+        ),
+        opponents=tuple(opponents),
+        partners=tuple(partners),
+        search_limit=SEARCH_LIMIT,
+        tables=tournament.tables_there.spans,
+        wishes=tournament.wishes_made,
+        frame=frame,
+    )
+
+
+def _squads_request(
+    tournament: Tournament,
+    meetings: TeamMeetings,
+    entries: Sequence[Entry],
+    round_number: int,
+    seed: int,
+) -> DrawRequest:
+    """Return the request of a round of club teams: a phase says who meets whom."""
+    contest = squads_contest_of(tournament, meetings)
+    able = meetings.able({entry.number for entry in entries})
+    frame = frame_of(tournament.course, contest, round_number, able)
+    method = method_of(tournament.course, round_number)
+    if frame is None or method is None:
+        raise CourseOverError(round_number)
+    squads = [number for number in able if not frame.groups or number in frame.members]
+    needed, there = len(squads) // 2 * meetings.pairs, count_of(tournament.tables_there.spans)
+    if needed > there:
+        raise TooFewTablesError(needed, there)
+    places = contest.standings(after_round=round_number - 1).ranks
+    is_first = round_number == 1
+    return DrawRequest(
+        method=method,
+        seed=seed,
+        round_number=round_number,
+        rounds_left=max(0, tournament.round_count - round_number),
+        entrants=tuple(
+            Entrant(number, place=0 if is_first else places[number]) for number in squads
+        ),
+        search_limit=SEARCH_LIMIT,
+        frame=frame,
+    )
+
+
+def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pair]]:
+    """Return who met as opponents and as partners in the rounds before that one."""
+    sides: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    seats = MatchSeat.objects.filter(
+        round__tournament=tournament, round__number__lt=before, match__kind__in=_MET
+    )
+    in_order = seats.order_by(
+        "round__number", "match__table_number", "match_id", "side", "position"
+    )
+    for match_id, side, number in in_order.values_list("match_id", "side", "entry__number"):
+        sides[match_id][side].append(number)
+    opponents: list[Pair] = []
+    partners: list[Pair] = []
+    for match in sides.values():
+        opponents += product(match["A"], match["B"])
+        for together in match.values():
+            partners += combinations(together, 2)
+    return opponents, partners
+
+
+def last_round(tournament: Tournament) -> Round | None:
+    """Return the round drawn last, None before the first."""
+    return tournament.rounds.order_by("-number").first()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnOnce:
+    """One draw of a round, published or replaced by another.
+
+    `is_seed_typed` says whether somebody chose the seed; None where the log of that time does not.
+    `was_published` says whether everybody could see it, taken back later or not.
+    """
+
+    drawn_at: datetime
+    seed: int
+    is_seed_typed: bool | None
+    method: str
+    author_name: str
+    fingerprint: str
+    was_published: bool
+
+
+def draws_in(logged: Iterable[LogEntry]) -> list[DrawnOnce]:
+    """Return the draws that some lines of a log tell; what is published is what was drawn last."""
+    found: list[DrawnOnce] = []
+    for entry in logged:
+        if entry.kind == LogEntry.Kind.DRAWN:
+            found.append(_drawn_once(entry))
+        elif entry.kind == LogEntry.Kind.PUBLISHED and found:
+            found[-1] = replace(found[-1], was_published=True)
+    return found
+
+
+def _drawn_once(entry: LogEntry) -> DrawnOnce:
+    return DrawnOnce(
+        drawn_at=entry.at,
+        seed=entry.data["seed"],
+        is_seed_typed=entry.data.get("typed"),
+        method=entry.data["method"],
+        author_name=entry.author_name,
+        fingerprint=entry.data["fingerprint"],
+        was_published=False,
+    )
+
+
+def wishes_kept(
+    tournament: Tournament, request: DrawRequest, drawn: Draw, names: Mapping[int, NamedEntry]
+) -> dict[str, Any] | None:
+    """Return which wishes a draw keeps, in words; None where none were made."""
+    if request.wishes is None:
+        return None
+    tables = {
+        number: pairing.table for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)
+    }
+    broken = [_line(wish, request, drawn, tables, names) for wish in drawn.broken]
+    kept = [*_groups_kept(request, drawn, _names_of(tournament)), *_seats_kept(request, drawn)]
+    return {"broken": broken, "kept": kept}
+
+
+def tables_there(tournament: Tournament, entries: int) -> dict[str, Any]:
+    """Return how many tables there are and need be, and how many entries would sit at none."""
+    sitting = 4 if tournament.is_melee else 2
+    halls = tournament.tables_there
+    is_limited = bool(halls.halls) or halls.count is not None
+    there = count_of(halls.spans) if is_limited else None
+    needed = entries // sitting
+    return {
+        "there": there,
+        "needed": needed,
+        "too_many": 0 if there is None else max(0, needed - there) * sitting,
+    }
+
+
+def is_other_now(tournament: Tournament, request: DrawRequest) -> bool:
+    """Return whether wishes or tables were changed since a round was drawn.
+
+    Club teams are drawn without either.
+    """
+    return not tournament.meetings and (request.wishes, request.tables) != (
+        tournament.wishes_made,
+        tournament.tables_there.spans,
+    )
+
+
+def _line(
+    wish: BrokenWish,
+    request: DrawRequest,
+    drawn: Draw,
+    tables: Mapping[int, int],
+    names: Mapping[int, NamedEntry],
+) -> dict[str, Any]:
+    titles = [f"{number} {names[number].title}" for number in wish.entrants]
+    seats = sum(one.kind is WishKind.SEAT for one in drawn.broken)
+    return {
+        "table": tables[wish.entrants[0]],
+        "text": broken_text(wish, titles),
+        "why": broken_why(wish, drawn.worth, seats, request.method),
+    }
+
+
+def _names_of(tournament: Tournament) -> dict[tuple[int, ...], str]:
+    """Return what the organiser calls the groups that are wished now."""
+    stored: dict[str, Any] = tournament.wishes
+    return {
+        tuple(group["entrants"]): group["name"]
+        for group in stored.get("apart", ())
+        if group.get("name")
+    }
+
+
+def _groups_kept(
+    request: DrawRequest, drawn: Draw, called: Mapping[tuple[int, ...], str]
+) -> Iterable[str]:
+    present = {entrant.number for entrant in request.entrants}
+    for group in request.wishes.apart if request.wishes else ():
+        here = present.intersection(group.entrants)
+        if len(here) > 1 and group.holds_in(request.round_number) and _is_kept(group, drawn):
+            numbers = in_words(sorted(here))
+            yield kept_text(called.get(group.entrants, ""), numbers)
+
+
+def _is_kept(group: Apart, drawn: Draw) -> bool:
+    members = set(group.entrants)
+    return not any(
+        wish.kind is not WishKind.SEAT and members.issuperset(wish.entrants)
+        for wish in drawn.broken
+    )
+
+
+def _seats_kept(request: DrawRequest, drawn: Draw) -> Iterable[str]:
+    seats = {seat.entrant: seat for seat in request.wishes.seats} if request.wishes else {}
+    for pairing in drawn.pairings:
+        for number in sorted((*pairing.a, *pairing.b)):
+            if number in seats and seats[number].has(pairing.table):
+                yield kept_text("", str(number), table=pairing.table)

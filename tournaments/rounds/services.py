@@ -1,0 +1,499 @@
+"""Draws: made, changed by hand, discarded, published, taken back; seats exchanged afterwards."""
+
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from typing import Any, Unpack
+
+from django.db import transaction
+
+from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.rulesets import GameFormat
+from scorekeeper.games.services.actions import save_game
+from scorekeeper.games.services.games import PlannedGame, start_games
+from scorekeeper.models import Game, GameSeat
+from scorekeeper.models.authors import Actor
+from scorekeeper.models.hands import counted_hands
+from scorekeeper.rules.queries import RuleSetChoice
+from tournaments.audit_log.games import follow_game, refresh_given
+from tournaments.audit_log.locks import CannotDrawError, RoundOpenError, lock_round
+from tournaments.audit_log.log import append_in, lock_tournament, touch_results
+from tournaments.audit_log.meetings import (
+    course_contest_of,
+    course_numbers,
+    named_in_log,
+    seated_draw,
+)
+from tournaments.draw.certificate import certify, request_to_dict, to_dict
+from tournaments.draw.drawing import SwapError, draw
+from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.result import Draw, Pairing
+from tournaments.formats.frames import CourseError, frame_of, method_of
+from tournaments.formats.qualifying import Elsewhere
+from tournaments.lineups import Stint, stints_in
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
+from tournaments.models.entries import Sitter
+from tournaments.models.rounds import hands_written
+from tournaments.rounds.queries.draws import as_logged
+from tournaments.rounds.queries.requests import draw_request, drawable_entries, usual_method
+from tournaments.standings.brackets import VERSION
+
+
+def chairs_at(
+    game: Game, pairing: Pairing, entries: Mapping[int, Entry], round_number: int
+) -> list[GameSeat]:
+    """Return the chairs of a table, none stored, and let the game know whether some left theirs.
+
+    Nobody has two: a second one keeps the name alone.
+    """
+    chairs = []
+    for chair, stint in _stints_at(pairing, entries, round_number):
+        chairs.append(chair_of(game, chair, stint))
+    game.has_substitutes = any(chair.last_hand for chair in chairs)
+    keep_people_apart(chairs)
+    return chairs
+
+
+def chair_of(game: Game, seat: str, stint: Stint[Sitter]) -> GameSeat:
+    return GameSeat(
+        game=game,
+        seat=seat,
+        player_id=stint.who.player,
+        name=stint.who.name,
+        first_hand=stint.first_hand,
+        last_hand=stint.last_hand,
+    )
+
+
+def keep_people_apart(chairs: list[GameSeat]) -> None:
+    """Let everybody have one chair of a game, that of the present before one that was left."""
+    seen: set[int] = set()
+    for chair in sorted(chairs, key=lambda chair: chair.last_hand is not None):
+        if chair.player_id in seen:
+            chair.player_id = None
+        elif chair.player_id:
+            seen.add(chair.player_id)
+
+
+def stints_of(entry: Entry, round_number: int) -> list[Stint[Sitter]]:
+    """Return everybody who sat for an entry in a round; two queries unless prefetched."""
+    present = sorted(entry.players.all(), key=lambda player: player.position)
+    people = [Sitter(one.player_id, one.name) for one in present]
+    return stints_in(people, entry.left_seats, round_number)
+
+
+def _stints_at(
+    pairing: Pairing, entries: Mapping[int, Entry], round_number: int
+) -> Iterator[tuple[Seat, Stint[Sitter]]]:
+    for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b)):
+        chairs = [seat for seat in Seat if seat.side is side]
+        for position, number in enumerate(numbers):
+            for stint in stints_of(entries[number], round_number):
+                yield chairs[position + stint.place - 1], stint
+
+
+class DrawChangedError(CannotDrawError):
+    """Raised when a preview was drawn again or changed by hand since it was looked at."""
+
+
+def draw_mark(drawn: Round) -> str:
+    """Return what tells a preview from every other: its fingerprint and how often it was mended."""
+    return f"{drawn.draw_certificate.fingerprint}-{len(drawn.swaps)}"
+
+
+@contextmanager
+def draw_as_seen(*, round_id: int, mark: str) -> Iterator[None]:
+    """Hold a preview locked as it was looked at, for one act of `services.draws`.
+
+    Raises DrawChangedError, and RoundOpenError for a draw that is no preview any more.
+    """
+    with transaction.atomic():
+        _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+        refuse_unseen(drawn, mark)
+        yield
+
+
+def refuse_unseen(drawn: Round, mark: str | None) -> None:
+    """Raise DrawChangedError for a preview that is not the one of the mark, if one is given."""
+    if mark is not None and draw_mark(drawn) != mark:
+        raise DrawChangedError
+
+
+@transaction.atomic
+def reseat(*, round_id: int, one: int, other: int, **by: Unpack[Actor]) -> Round:
+    """Exchange two entries of a published round, by number: what their tables wrote stays there.
+
+    That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.
+    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table,
+    and where pools or trees say who meets.
+    """
+    tournament, published = lock_round(round_id, Round.Status.PLAYING, Round.Status.CLOSED)
+    seats = {
+        seat.entry.number: seat
+        for seat in published.seats.filter(
+            counts=True, entry__number__in=[one, other]
+        ).select_related("entry", "match__game", "match__round")
+    }
+    fixed = (MatchSeat.Kind.ABSENT, MatchSeat.Kind.CATCH_UP)
+    if published.groups or len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
+        raise SwapError(f"{one} and {other}")
+    first, second = seats[one], seats[other]
+    _exchange(first, second)
+    for match in {first.match_id: first.match, second.match_id: second.match}.values():
+        reseat_game(tournament, match)
+    refresh_given(tournament, published)
+    touch_results(tournament)
+    data = {"one": one, "other": other}
+    append_in(published, LogEntry.Kind.RESEATED, data, **by)
+    return published
+
+
+def _exchange(first: MatchSeat, second: MatchSeat) -> None:
+    """Let two seats hold each other's entry; a seat keeps what was written there."""
+    one, other = first.entry, second.entry
+    # An entry counts once in a round: the first seat steps aside while they change.
+    MatchSeat.objects.filter(pk=first.pk).update(counts=False)
+    MatchSeat.objects.filter(pk=second.pk).update(entry=one)
+    MatchSeat.objects.filter(pk=first.pk).update(entry=other, counts=True)
+    first.entry, second.entry = other, one
+
+
+def reseat_game(tournament: Tournament, match: Match) -> None:
+    """Let a table's sheet name those who sit there now."""
+    game = match.game
+    if game is None:
+        return
+    match.verdicts.all().delete()
+    match.is_signed = False
+    match.save(update_fields=["is_signed"])
+    seats = match.seats.select_related("entry").prefetch_related("entry__players", "entry__former")
+    sides: dict[str, list[int]] = {Side.A: [], Side.B: []}
+    entries = {}
+    for seat in seats.order_by("side", "position"):
+        sides[seat.side].append(seat.entry.number)
+        entries[seat.entry.number] = seat.entry
+    pairing = Pairing(match.table_number or 0, tuple(sides[Side.A]), tuple(sides[Side.B]))
+    GameSeat.every.filter(game=game).delete()
+    GameSeat.every.bulk_create(chairs_at(game, pairing, entries, match.round.number))
+    hands = counted_hands(game)
+    save_game(game, hands)
+    follow_game(tournament, match, game, hands)
+
+
+SEED_BITS = 32
+ATTEMPTS = 3
+"""How often a round is drawn while the contest changes under it."""
+
+
+class NotEnoughEntriesError(CannotDrawError):
+    """Raised when fewer than two teams, or four players in mêlée, can be drawn."""
+
+
+class StaleDrawError(CannotDrawError):
+    """Raised when somebody who was drawn can play no more; `missing` are the numbers."""
+
+    def __init__(self, missing: Sequence[int]) -> None:
+        super().__init__(missing)
+        self.missing = missing
+
+
+class StaleFrameError(CannotDrawError):
+    """Raised when results changed after a draw, so that others play in its pools or trees."""
+
+
+class ContestMovedError(CannotDrawError):
+    """Raised when the contest changed each time that a round was being drawn."""
+
+
+class HandsWrittenError(CannotDrawError):
+    """Raised when a published draw is taken back although hands were written."""
+
+
+def draw_round(
+    *,
+    tournament_id: int,
+    method: Method | None = None,
+    seed: int | None = None,
+    only_here: bool = False,
+    **by: Unpack[Actor],
+) -> Round:
+    """Draw the next round as a preview that only the organiser sees; one not published is replaced.
+
+    Nobody waits while it is drawn: a draw is stored if the contest still is what it was drawn
+    from, and drawn again otherwise. Must not be called inside a transaction. Raises
+    NotEnoughEntriesError, RoundOpenError, ContestMovedError and CourseError.
+    """
+    drawn_seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
+    for _attempt in range(ATTEMPTS):
+        with transaction.atomic(durable=True):
+            before, request = wish()
+        certificate = to_dict(certify(request, draw(request)))
+        with transaction.atomic(durable=True):
+            tournament = lock_tournament(tournament_id)
+            # Whatever a draw is made from is told in the log, or is a result.
+            if not _has_moved(before, tournament) or wish()[1] == request:
+                drawn = _store_draw(tournament, request, certificate, by["now"])
+                _log_draw(drawn, is_typed=seed is not None, **by)
+                return drawn
+    raise ContestMovedError
+
+
+def _has_moved(before: Tournament, now: Tournament) -> bool:
+    """Return whether anything was done in a contest since it was read."""
+    return (before.state, before.results_version) != (now.state, now.results_version)
+
+
+def _locked_request(
+    tournament_id: int, method: Method | None, seed: int, *, only_here: bool
+) -> tuple[Tournament, DrawRequest]:
+    """Return the contest, locked, and what its next round is drawn from as things stand."""
+    tournament = lock_tournament(tournament_id)
+    before = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number").first()
+    if tournament.finished_at or (before and not before.is_closed):
+        raise RoundOpenError
+    number = before.number + 1 if before else 1
+    # Who is in a pool or a tree plays on there, whoever was checked in before the first round.
+    is_fixed = number > 1 and method_of(tournament.course, number)
+    only_here = only_here and not is_fixed and not tournament.meetings
+    entries = drawable_entries(tournament, number, only_here=only_here)
+    able = course_numbers(tournament, {entry.number for entry in entries})
+    if len(able) < 2 * (3 - tournament.players_per_entry):
+        raise NotEnoughEntriesError
+    if method is None or tournament.is_melee or method_of(tournament.course, number):
+        method = usual_method(tournament, number)
+    request = draw_request(tournament, entries, round_number=number, method=method, seed=seed)
+    return tournament, request
+
+
+def _store_draw(
+    tournament: Tournament, request: DrawRequest, certificate: dict[str, Any], now: datetime
+) -> Round:
+    """Store a draw of a locked contest in the place of the preview before it."""
+    tournament.rounds.filter(status=Round.Status.DRAWN).delete()
+    return Round.objects.create(
+        tournament=tournament,
+        number=request.round_number,
+        hands=tournament.hands_of_round(request.round_number),
+        request=request_to_dict(request),
+        certificate=certificate,
+        drawn_at=now,
+    )
+
+
+def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[Actor]) -> None:
+    data = {
+        "method": drawn.request["method"],
+        "seed": drawn.request["seed"],
+        "typed": is_typed,
+        "fingerprint": drawn.certificate["fingerprint"],
+        "repeats": drawn.certificate["draw"]["repeats"],
+    }
+    if drawn.tournament.phases:
+        data["brackets"] = VERSION
+    append_in(drawn, LogEntry.Kind.DRAWN, data, **by)
+
+
+@transaction.atomic
+def swap_in_draw(*, round_id: int, one: int, other: int, **by: Unpack[Actor]) -> Round:
+    """Exchange two entries of a preview, by number; either may be the exempt one.
+
+    Raises SwapError for a number without a seat, and where pools or trees go on as they were drawn
+    before; RoundOpenError once it is published.
+    """
+    tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    if (frame := drawn.draw_request.frame) and frame.leg > 1:
+        raise SwapError("the phase says who meets")
+    drawn.swaps = [*drawn.swaps, [one, other]]
+    seen = drawn.draw  # refuses a number that has no seat
+    drawn.save(update_fields=["swaps"])
+    data = {
+        "one": one,
+        "other": other,
+        "repeats": len(seen.repeats),
+        **named_in_log(tournament, one, other),
+    }
+    append_in(drawn, LogEntry.Kind.SWAPPED, data, **by)
+    return drawn
+
+
+@transaction.atomic
+def discard_draw(*, round_id: int, **by: Unpack[Actor]) -> Tournament:
+    tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
+    append_in(drawn, LogEntry.Kind.DISCARDED, {}, **by)
+    drawn.delete()
+    return tournament
+
+
+@transaction.atomic
+def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[Actor]) -> Round:
+    """Publish a preview: its tables get their games and codes, everybody sees where to sit.
+
+    `seen` is the mark of the preview that was looked at. Raises DrawChangedError where it is
+    another one, StaleFrameError where results have changed who is in its pools or trees, and
+    StaleDrawError where somebody drawn can play no more: draw again. Raises TooFewTablesError where
+    tables went that club teams need.
+    """
+    tournament, published = lock_round(round_id, Round.Status.DRAWN)
+    entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
+    able = course_numbers(tournament, entries.keys())
+    _refuse_stale(published.draw, able)
+    refuse_unseen(published, seen)
+    _refuse_other_frame(tournament, published, able)
+    drawn = seated_draw(tournament, published.draw, entries.keys())
+    published.status = Round.Status.PLAYING
+    published.published_at = by["now"]
+    published.groups = [group.to_dict() for group in drawn.groups]
+    published.capot_fails = True
+    minutes = tournament.round_minutes
+    published.timer_left = minutes * 60 if minutes else None
+    published.save()
+    games = start_tables(published, drawn.pairings, entries, **by)
+    _seat_everybody(published, drawn, entries, games)
+    _make_codes(tournament, [pairing.table for pairing in drawn.pairings])
+    if drawn.exempt:
+        refresh_given(tournament, published)
+    data = {
+        "hands": published.hands,
+        "matches": drawn.seating(),
+        "swaps": published.swaps,
+        "fingerprint": published.certificate["fingerprint"],
+        "capot_fails": True,
+        **({"groups": published.groups} if published.groups else {}),
+    }
+    kind = LogEntry.Kind.PUBLISHED
+    append_in(published, kind, data, touches_results=True, **by)
+    return published
+
+
+def _refuse_stale(drawn: Draw, able: Collection[int]) -> None:
+    """Raise StaleDrawError where somebody who was drawn has left, or lost a partner, since."""
+    seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
+    if missing := sorted((seated | set(drawn.exempt)) - set(able)):
+        raise StaleDrawError(missing)
+
+
+def _refuse_other_frame(tournament: Tournament, drawn: Round, able: Collection[int]) -> None:
+    """Raise StaleFrameError where a result has changed since who is in the pools or trees."""
+    if (frame := drawn.draw_request.frame) is None or drawn.number == 1:
+        return
+    try:
+        now = frame_of(tournament.course, course_contest_of(tournament), drawn.number, able)
+    except CourseError as error:
+        raise StaleFrameError from error
+    if now != frame:
+        raise StaleFrameError
+
+
+def start_tables(
+    playing: Round, pairings: Sequence[Pairing], entries: Mapping[int, Entry], **by: Unpack[Actor]
+) -> list[Game]:
+    """Start the games of some tables of a round."""
+    return start_games(
+        club=playing.tournament.club,
+        games=[
+            PlannedGame(
+                table_number=pairing.table, seats=seats_of(pairing, entries, playing.number)
+            )
+            for pairing in pairings
+        ],
+        rules=rules_of(playing.tournament),
+        game_format=GameFormat(hands=playing.hands),
+        **by,
+    )
+
+
+def rules_of(tournament: Tournament) -> RuleSetChoice:
+    return RuleSetChoice(
+        key=tournament.ruleset_key,
+        name=tournament.ruleset_name,
+        ruleset=tournament.ruleset,
+        based_on=tournament.ruleset_based_on,
+        practice=tournament.ruleset_practice,
+    )
+
+
+def seats_of(
+    pairing: Pairing, entries: Mapping[int, Entry], round_number: int
+) -> dict[Seat, tuple[int | None, str]]:
+    """Return who sits on each chair in a round: the key of the player and the name."""
+    chairs = {Side.A: (Seat.A1, Seat.A2), Side.B: (Seat.B1, Seat.B2)}
+    found: dict[Seat, tuple[int | None, str]] = {}
+    for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b)):
+        people = [who for number in numbers for who in entries[number].who_sat(round_number)]
+        found |= dict(zip(chairs[side], people, strict=True))
+    return found
+
+
+def _seat_everybody(
+    published: Round, drawn: Draw, entries: dict[int, Entry], games: Sequence[Game]
+) -> None:
+    """Write the matches and who sits there, in four queries."""
+    matches = Match.objects.bulk_create(
+        Match(round=published, table_number=pairing.table, game=game)
+        for pairing, game in zip(drawn.pairings, games, strict=True)
+    )
+    played = published.pk
+    seats = [
+        MatchSeat(
+            match_id=match.pk,
+            round_id=played,
+            entry_id=entries[number].pk,
+            side=side,
+            position=place,
+        )
+        for match, pairing in zip(matches, drawn.pairings, strict=True)
+        for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b))
+        for place, number in enumerate(numbers, start=1)
+    ]
+    MatchSeat.objects.bulk_create(seats)
+    seat_exempt(published, [entries[who] for who in drawn.exempt])
+
+
+def seat_exempt(playing: Round, entries: Sequence[Entry]) -> None:
+    """Let some entries be exempt in a round: each has a match of its own, without a table."""
+    kind = MatchSeat.Kind.EXEMPT
+    alone = Match.objects.bulk_create(
+        Match(round=playing, kind=Match.Kind.EXEMPT) for _entry in entries
+    )
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, round=playing, entry=entry, side=Side.A, kind=kind)
+        for match, entry in zip(alone, entries, strict=True)
+    )
+
+
+def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
+    """Give every table its code for the whole contest."""
+    known = set(tournament.codes.values_list("number", flat=True))
+    TableCode.objects.bulk_create(
+        TableCode(tournament=tournament, number=number) for number in tables if number not in known
+    )
+
+
+@transaction.atomic
+def take_back_round(
+    *, round_id: int, moved: Sequence[Elsewhere] = (), **by: Unpack[Actor]
+) -> Round:
+    """Take a published draw back: it is a preview again.
+
+    `moved` are those for whom that is done: they would play in another tree by now. Raises
+    HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`; and
+    where the round was brought in without a draw.
+    """
+    tournament, published = lock_round(round_id, Round.Status.PLAYING)
+    matches = list(published.matches.all())
+    if hands_written(matches) or not published.has_draw:
+        raise HandsWrittenError
+    games = [match.game_id for match in matches if match.game_id]
+    published.matches.all().delete()
+    Game.objects.filter(pk__in=games).delete()
+    published.status = Round.Status.DRAWN
+    published.groups, published.moved = [], []
+    published.published_at = published.timer_left = published.timer_ends_at = None
+    published.save()
+    kind = LogEntry.Kind.UNPUBLISHED
+    data = as_logged(tournament, moved) if moved else {}
+    append_in(published, kind, data, touches_results=True, **by)
+    return published

@@ -1,0 +1,1 @@
+"""What people type about seasons and meetings of fixed teams."""

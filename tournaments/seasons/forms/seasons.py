@@ -1,0 +1,375 @@
+"""Leagues and seasons, what counts, penalties; everything unusual under "More settings"."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any, Final
+
+from django import forms
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.widgets import NameField, NumberField, TidyNameField, offer
+from tournaments.contests.forms import read_tags
+from tournaments.models import League, Season
+from tournaments.seasons.forms.fixtures import day_field
+from tournaments.seasons.labels import ITEM_LABELS
+from tournaments.seasons.queries.items import Item
+from tournaments.seasons.queries.seasons import Payer
+from tournaments.seasons.services.seasons import SETTINGS
+from tournaments.tags import USUAL_TAGS
+
+MOST_POINTS: Final = 10_000
+MOST_EVENINGS: Final = 400
+MOST_FINALISTS: Final = 1_000
+MOST_PLACES: Final = 400
+PLANNED_FROM: Final = 7
+"""From July on, a club thinks of the season that begins in September."""
+
+_BETWEEN: Final = re.compile(r"[\s,;/]+")
+MORE_NAMES: Final = (
+    "planned_evenings",
+    "least_evenings",
+    "short",
+    "bonus_points",
+    "bonus_least",
+    "bonus_kind",
+    "ties",
+    "usual_tags",
+    "own_tags",
+)
+
+
+def number_field(
+    label: Any, *, least: int = 0, most: int = MOST_POINTS, **kwargs: Any
+) -> NumberField:
+    return NumberField(label=label, min_value=least, max_value=most, **kwargs)
+
+
+def _league_name_field() -> TidyNameField:
+    return TidyNameField(
+        label=_("Name of the league"),
+        max_length=NAME_LENGTH,
+        error_messages={"required": _("Give the league a name, for instance “Friday league”.")},
+    )
+
+
+def usual_season(today: date) -> dict[str, Any]:
+    """Return the usual name and dates of the season of these days: "2026–2027"."""
+    first = today.year if today.month >= PLANNED_FROM else today.year - 1
+    return {
+        "name": f"{first}–{first + 1}",
+        "starts_on": date(first, 9, 1),
+        "ends_on": date(first + 1, 8, 31),
+    }
+
+
+def season_after(before: Season | None, today: date) -> dict[str, Any]:
+    """Return the name and the dates of the next season, a year after the one before."""
+    if before is None:
+        return usual_season(today)
+    names = re.findall(r"\d{4}", before.name)
+    name = before.name
+    for year in sorted(set(names), reverse=True):
+        name = name.replace(year, str(int(year) + 1))
+    return {
+        "name": name if names else "",
+        "starts_on": _a_year_after(before.starts_on),
+        "ends_on": _a_year_after(before.ends_on),
+    }
+
+
+def _a_year_after(day: date) -> date:
+    is_leap_day = (day.month, day.day) == (2, 29)
+    return day.replace(year=day.year + 1, day=28 if is_leap_day else day.day)
+
+
+OF_FIXTURES: Final = (
+    "name",
+    "starts_on",
+    "ends_on",
+    "win_points",
+    "tie_points",
+    "loss_points",
+    "bye_points",
+    "finalists",
+    "ties",
+)
+_NUMBERS: Final = (
+    "win_points",
+    "tie_points",
+    "loss_points",
+    "bye_points",
+    "points_beyond",
+    "finalists",
+    "least_evenings",
+    "bonus_points",
+)
+
+
+class NextSeasonForm(forms.Form):
+    """What a season is called and when it is."""
+
+    name = TidyNameField(
+        label=_("Name of the season"),
+        max_length=NAME_LENGTH,
+        error_messages={"required": _("Give the season a name, for instance its years.")},
+    )
+    starts_on = day_field(_("First day"))
+    ends_on = day_field(_("Last day"))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        starts_on, ends_on = data.get("starts_on"), data.get("ends_on")
+        if starts_on and ends_on and ends_on < starts_on:
+            self.add_error("ends_on", gettext("The last day comes before the first."))
+        return data
+
+    def refuse_name(self) -> None:
+        self.add_error("name", gettext("The league has a season of that name already."))
+
+
+class LeagueForm(NextSeasonForm):
+    """A new league with its first season."""
+
+    league_name = _league_name_field()
+    kind = forms.ChoiceField(
+        label=_("Who is ranked?"), widget=forms.RadioSelect, choices=League.Kind.choices
+    )
+
+    field_order = ("league_name", "kind", "name", "starts_on", "ends_on")
+
+    def refuse_name(self) -> None:
+        self.add_error("league_name", gettext("The club has a league of that name already."))
+
+    def first_season(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("name", "starts_on", "ends_on")}
+
+
+class LeagueNameForm(forms.Form):
+    """What a league is called."""
+
+    name = _league_name_field()
+
+    def refuse_name(self) -> None:
+        self.add_error("name", gettext("The club has a league of that name already."))
+
+
+class SeasonForm(NextSeasonForm):
+    """Everything that a season is added up and ranked by."""
+
+    collects = forms.ChoiceField(
+        label=_("What counts?"),
+        help_text=_("Single ones can be left out or added at any time."),
+        widget=forms.RadioSelect,
+        choices=Season.Collects.choices,
+    )
+    worth = forms.ChoiceField(
+        label=_("What is an evening worth?"),
+        widget=forms.RadioSelect,
+        choices=Season.WorthKind.choices,
+    )
+    win_points = number_field(_("A game won"), required=False)
+    tie_points = number_field(_("A game tied"), required=False)
+    loss_points = number_field(_("A game lost"), required=False)
+    bye_points = number_field(_("A round exempt"), required=False)
+    place_points = forms.CharField(
+        label=_("Points of the places, from the first on"),
+        help_text=_("With commas between them: 25, 18, 15, 12, 10."),
+        required=False,
+        max_length=4 * MOST_PLACES,
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    points_beyond = number_field(_("Points of everybody after them"), required=False)
+    splits_places = forms.BooleanField(
+        label=_("Those who share a place share out the points"),
+        help_text=_("Otherwise each of them has the points of the place."),
+        required=False,
+    )
+    combines = forms.ChoiceField(
+        label=_("How do evenings become one score?"),
+        widget=forms.RadioSelect,
+        choices=Season.Combines.choices,
+    )
+    best_count = number_field(
+        _("How many evenings count?"), least=1, most=MOST_EVENINGS, required=False
+    )
+    finalists = number_field(
+        _("How many go to the final?"),
+        most=MOST_FINALISTS,
+        required=False,
+        help_text=_("The first ones of the table stand above a line."),
+    )
+    planned_evenings = number_field(
+        _("Evenings planned"),
+        most=MOST_EVENINGS,
+        required=False,
+        help_text=_("While the least number can still be reached, nobody is counted out."),
+    )
+    least_evenings = number_field(_("Least number of evenings"), most=MOST_EVENINGS, required=False)
+    short = forms.ChoiceField(
+        label=_("And those who came too seldom?"),
+        widget=forms.RadioSelect,
+        choices=Season.ShortKind.choices,
+    )
+    bonus_points = number_field(_("Points for coming"), required=False)
+    bonus_least = number_field(
+        _("from so many evenings on"), least=1, most=MOST_EVENINGS, required=False
+    )
+    bonus_kind = forms.ChoiceField(
+        label=_("How often are they given?"), widget=forms.RadioSelect, choices=Season.Bonus.choices
+    )
+    ties = forms.ChoiceField(
+        label=_("And when nothing separates two players?"),
+        help_text=_(
+            "Before that the sum of all evenings decides, then games won, the best games, capots."
+        ),
+        widget=forms.RadioSelect,
+        choices=Season.Ties.choices,
+    )
+    usual_tags = forms.MultipleChoiceField(
+        label=_("Categories with places of their own"),
+        help_text=_("Whoever was entered so in a contest of the season belongs to them."),
+        required=False,
+        choices=list(USUAL_TAGS.items()),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    own_tags = NameField(
+        label=_("Others, with commas between them"), required=False, max_length=400
+    )
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        """Ask of fixed teams that all meet each other only what concerns them."""
+        super().__init__(*args, **kwargs)
+        self.season = season
+        if season.league.kind == League.Kind.FIXTURES:
+            self.fields = {name: self.fields[name] for name in OF_FIXTURES}
+            self.fields["bye_points"].label = _("A day off")
+            if season.table_version == Season.TABLE_BEFORE:
+                del self.fields["bye_points"]
+
+    @property
+    def opens_more(self) -> bool:
+        """Return whether something under "More settings" is not right yet."""
+        return any(self.has_error(name) for name in MORE_NAMES)
+
+    def clean_place_points(self) -> list[int]:
+        words = [word for word in _BETWEEN.split(self.cleaned_data["place_points"]) if word]
+        numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) < 6]
+        if len(numbers) < len(words) or any(number > MOST_POINTS for number in numbers):
+            raise forms.ValidationError(
+                gettext("Write whole numbers with commas between them: 25, 18, 15.")
+            )
+        return numbers
+
+    def clean_own_tags(self) -> list[str]:
+        return read_tags(self.cleaned_data["own_tags"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        by_place = data.get("worth") == Season.WorthKind.PLACE_POINTS
+        if by_place and not self.has_error("place_points") and not data.get("place_points"):
+            self.add_error("place_points", gettext("Write the points of at least the first place."))
+        by_best = data.get("combines") == Season.Combines.BEST
+        if by_best and not self.has_error("best_count") and not data.get("best_count"):
+            self.add_error("best_count", gettext("Write how many evenings count."))
+        least, planned = data.get("least_evenings"), data.get("planned_evenings")
+        if least and planned and least > planned:
+            self.add_error(
+                "least_evenings", gettext("Nobody can come more often than there are evenings.")
+            )
+        return data
+
+    def settings(self) -> dict[str, Any]:
+        data = {**season_values(self.season), **self.cleaned_data}
+        values = {name: data[name] for name in SETTINGS}
+        # A number left empty is none, and an evening or a time at least one.
+        values |= {name: data[name] or 0 for name in _NUMBERS}
+        values |= {name: data[name] or 1 for name in ("best_count", "bonus_least")}
+        if "usual_tags" in data:
+            values["tags"] = list(dict.fromkeys([*data["usual_tags"], *data["own_tags"]]))
+        values["planned_evenings"] = data["planned_evenings"] or None
+        return values
+
+
+def season_values(season: Season) -> dict[str, Any]:
+    return {name: getattr(season, name) for name in SETTINGS}
+
+
+def season_shown(season: Season) -> dict[str, Any]:
+    return {
+        **season_values(season),
+        "place_points": ", ".join(map(str, season.place_points)),
+        "finalists": season.finalists or None,
+        "least_evenings": season.least_evenings or None,
+        "bonus_points": season.bonus_points or None,
+        "usual_tags": [tag for tag in season.tags if tag in USUAL_TAGS],
+        "own_tags": ", ".join(tag for tag in season.tags if tag not in USUAL_TAGS),
+    }
+
+
+REASON_LENGTH: Final = 200
+MOST_TAKEN_OFF: Final = 100_000
+
+
+class ItemForm(forms.Form):
+    """One contest, evening or past contest that shall count, or shall not."""
+
+    item = forms.ChoiceField(
+        label=_("Add"), error_messages={"invalid_choice": _("Choose one of the list.")}
+    )
+    counts = forms.TypedChoiceField(
+        choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes"
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, items: Iterable[Item]) -> None:
+        super().__init__(data)
+        self.items = {item.code: item for item in items}
+        texts = (
+            f"{date_format(item.date, 'j N Y')} · {item.name} ({ITEM_LABELS[item.kind]})"
+            for item in self.items.values()
+        )
+        offer(self, "item", zip(self.items, texts, strict=True))
+
+    @property
+    def found(self) -> Item:
+        return self.items[self.cleaned_data["item"]]
+
+
+class SeasonPenaltyForm(forms.Form):
+    """Points taken off somebody, with the reason."""
+
+    who = TidyNameField(
+        label=_("Who?"),
+        max_length=2 * NAME_LENGTH + 3,
+        widget=forms.TextInput(
+            {"list": "season-names", "autocomplete": "off", "autocapitalize": "words"}
+        ),
+        error_messages={"required": _("Type a name.")},
+    )
+    points = number_field(
+        _("Points taken off"),
+        least=1,
+        most=MOST_TAKEN_OFF,
+        error_messages={"required": _("Write how many points.")},
+    )
+    reason = TidyNameField(
+        label=_("Reason"),
+        help_text=_("It stands in the table, for everybody to read."),
+        max_length=REASON_LENGTH,
+        error_messages={"required": _("Write the reason: it is shown beside the points.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, payers: Iterable[Payer]) -> None:
+        super().__init__(data)
+        self.known = {payer.title.casefold(): payer for payer in payers}
+
+    def clean_who(self) -> Payer:
+        found = self.known.get(self.cleaned_data["who"].casefold())
+        if found is None:
+            raise forms.ValidationError(
+                gettext("Nobody has that name here: choose one of the list.")
+            )
+        return found

@@ -1,0 +1,117 @@
+"""For whom entries played, round by round, where places changed hands or somebody entered again."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from django.db.models import Exists, OuterRef, QuerySet, Value
+
+from tournaments.audit_log.standings import load_contests
+from tournaments.lineups import Left, order_of, who_counts
+from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round, Tournament
+from tournaments.standings.season_scores import EveningResult
+from tournaments.standings.season_table import credit_by_rounds
+
+Person: TypeAlias = int | None
+"""The key of a player; None where only the name is known."""
+Keys: TypeAlias = Collection[int] | QuerySet[Tournament, Any]
+"""The keys of contests, or the query that finds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lineups:
+    """Who sat in the entries of one contest, by number.
+
+    `hands` are those that an entry played in a round, by both numbers; `planned` those of each
+    round, for whoever played no card in it.
+    """
+
+    present: Mapping[int, list[Person]] = field(default_factory=lambda: defaultdict(list))
+    left: Mapping[int, list[Left[Person]]] = field(default_factory=lambda: defaultdict(list))
+    hands: dict[tuple[int, int], int] = field(default_factory=dict)
+    planned: dict[int, int] = field(default_factory=dict)
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """Return as plain values who left during how many hands: whose the rounds are follows."""
+        return [
+            (number, one.place, one.round, one.hand, one.who or 0, self._hands(number, one.round))
+            for number, left in sorted(self.left.items())
+            for one in sorted(left, key=order_of)
+        ]
+
+    def at(self, number: int, round_number: int) -> list[int]:
+        """Return the players to whom a round of an entry belongs."""
+        hands = self._hands(number, round_number)
+        people = who_counts(
+            self.present.get(number, []), self.left.get(number, ()), round_number, hands
+        )
+        return [player for player in people if player]
+
+    def _hands(self, number: int, round_number: int) -> int:
+        return self.hands.get((number, round_number)) or self.planned.get(round_number, 1)
+
+
+def lineups_in(keys: Keys) -> dict[int, Lineups]:
+    """Return the contests among those in which places changed hands, or somebody entered again.
+
+    One query where there are none, else four.
+    """
+    found: defaultdict[int, Lineups] = defaultdict(Lineups)
+    former = FormerPlayer.objects.filter(entry__tournament__in=keys)
+    columns = ("entry__tournament", "entry__number", "position", "until_round", "until_hand")
+    nobody = [Value(0)] * len(columns)
+    again = _entered_again(keys).values_list("entry__tournament", *nobody)
+    rows = former.values_list(*columns, "player").union(again, all=True)
+    for pk, number, place, played, hand, player in rows:
+        found[pk]  # a contest of which all else is read below
+        if place:
+            found[pk].left[number].append(Left(place, played, hand, player))
+    if not found:
+        return {}
+    people = EntryPlayer.objects.filter(entry__tournament__in=found).order_by("position")
+    for pk, number, player in people.values_list("entry__tournament", "entry__number", "player"):
+        found[pk].present[number].append(player)
+    rounds = Round.objects.filter(tournament__in=found)
+    for pk, number, hands in rounds.values_list("tournament", "number", "hands"):
+        found[pk].planned[number] = hands
+    played = MatchSeat.objects.filter(
+        entry__in=former.values("entry"),
+        counts=True,
+        has_result=True,
+        match__game__hand_count__gt=0,
+    )
+    hand_counts = played.values_list(
+        "round__tournament", "entry__number", "round__number", "match__game__hand_count"
+    )
+    for pk, number, round_number, hands in hand_counts:
+        found[pk].hands[number, round_number] = hands
+    return dict(found)
+
+
+def _entered_again(keys: Keys) -> QuerySet[EntryPlayer]:
+    """Return who has left in an entry and sits in another one.
+
+    Whether a contest allows it says nothing: that may be switched off once somebody has.
+    """
+    others = EntryPlayer.objects.filter(
+        player=OuterRef("player"), entry__tournament=OuterRef("entry__tournament")
+    ).exclude(entry=OuterRef("entry"))
+    left = EntryPlayer.objects.filter(
+        entry__tournament__in=keys, entry__withdrawn_from__isnull=False
+    )
+    return left.filter(Exists(others))
+
+
+def credited_in(keys: Keys) -> dict[int, dict[int, EveningResult]]:
+    """Return what each player brought home from contests of which `lineups_in` knows.
+
+    By contest and player; one query where there is no such contest.
+    """
+    lineups = lineups_in(keys)
+    if not lineups:
+        return {}
+    return {
+        pk: {one.entrant: one for one in credit_by_rounds(contest, lineups[pk].at, evening=pk)}
+        for pk, contest in load_contests(list(lineups)).items()
+    }

@@ -1,0 +1,1 @@
+"""What is written about seasons and meetings of fixed teams."""

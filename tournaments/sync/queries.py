@@ -1,0 +1,175 @@
+"""What is shown of what two computers have."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final, TypeAlias
+
+from django.db.models import Prefetch, Q
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from scorekeeper.models import Club, Evening
+from tournaments.models import (
+    ArrivedContest,
+    ArrivedEvening,
+    HallComputer,
+    ServerLink,
+    Tournament,
+)
+from tournaments.models.linked import ArrivedDocument, SentDocument
+from tournaments.sync.errors import ArrivalProblem, DocumentRefusal, ServerProblem
+from tournaments.sync.kinds import KINDS, DocumentKind
+from tournaments.sync.labels import DOCUMENT_TROUBLES, REFUSALS, TROUBLES
+
+Shown: TypeAlias = dict[str, Any]
+"""What a template shows of a computer, or of what it sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsent:
+    """What of the hall is not on the server as it is, why, and when it is tried again."""
+
+    name: str
+    date: date
+    address: str
+    reason: str | Promise = ""
+    since: datetime | None = None
+    next_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sending:
+    """How far a club's documents are on its server, as the hall's computer sees it."""
+
+    link: ServerLink
+    waiting: Sequence[Unsent]
+    troubled: Sequence[Unsent]
+    refused: Sequence[Unsent]
+    trouble: str | Promise
+    up_at: datetime | None
+
+    @property
+    def is_whole(self) -> bool:
+        return not (self.waiting or self.troubled or self.refused)
+
+
+def sending_of(club: Club) -> Sending | None:
+    """Return what of a club is on its server, None where it has none; five queries at most."""
+    link = ServerLink.objects.filter(club=club).first()
+    if link is None:
+        return None
+    waiting: list[Unsent] = []
+    troubled: list[Unsent] = []
+    refused: list[Unsent] = []
+    up: list[datetime] = []
+    for kind in KINDS:
+        records = kind.sent(link)
+        up += [record.sent_at for record in records if record.sent_at]
+        lacking = {kept.pk: kept for kept in kind.unsent(link)}
+        for record in records:
+            kept = kind.kept(record)
+            if record.refused:
+                lacking.pop(kept.pk, None)
+                reason = REFUSALS[DocumentRefusal(record.refused)]
+                refused.append(_unsent(kind, kept, reason, record))
+            elif record.trouble and lacking.pop(kept.pk, None):
+                reason = DOCUMENT_TROUBLES[ArrivalProblem(record.trouble)]
+                troubled.append(_unsent(kind, kept, reason, record))
+        waiting += [_unsent(kind, kept) for kept in lacking.values()]
+    return Sending(
+        link=link,
+        waiting=waiting,
+        troubled=troubled,
+        refused=refused,
+        trouble=TROUBLES[ServerProblem(link.trouble)] if link.trouble else "",
+        up_at=max(up, default=None),
+    )
+
+
+def _unsent(
+    kind: DocumentKind, kept: Any, reason: str | Promise = "", record: SentDocument | None = None
+) -> Unsent:
+    return Unsent(
+        name=kept.name,
+        date=kept.date,
+        address=kind.page(kept),
+        reason=reason,
+        since=record.troubled_at if record else None,
+        next_at=record.next_at if record else None,
+    )
+
+
+# Where one is shown, and where somebody says which of two courses holds.
+_CONTESTS: Final = ("tournaments:tournament-detail", "tournaments:arrived-choose")
+_EVENINGS: Final = ("scorekeeper:evening-detail", "tournaments:arrived-evening-choose")
+
+
+def computers_of(club: Club) -> list[Shown]:
+    """Return the computers that may send documents of a club; a handful of queries.
+
+    Each with what it sent, the newest first, before all what was refused last of which nothing is
+    here. `before` are those that sent the same: perhaps this one was connected as one of them.
+    """
+    contests = ArrivedContest.objects.select_related("tournament").order_by("-pk")
+    evenings = ArrivedEvening.objects.select_related("evening").order_by("-pk")
+    computers = club.hall_computers.filter(ended_at=None).order_by("pk")
+    sent = (Prefetch("contests", contests), Prefetch("evenings", evenings))
+    return [
+        {
+            "computer": one,
+            "documents": [
+                *([_unknown(one)] if one.refused else []),
+                *(_arrived(kept, kept.tournament, *_CONTESTS) for kept in one.contests.all()),
+                *(_arrived(kept, kept.evening, *_EVENINGS) for kept in one.evenings.all()),
+            ],
+            "before": _before(one),
+        }
+        for one in computers.prefetch_related(*sent)
+    ]
+
+
+def _before(computer: HallComputer) -> Sequence[HallComputer]:
+    """Return which computers sent what this one is asked about; a query where it is."""
+    asked = DocumentRefusal.COMPUTER
+    first = [one.first_hash for one in computer.contests.all() if one.refused == asked]
+    keys = [one.key for one in computer.evenings.all() if one.refused == asked]
+    if not (first or keys):
+        return ()
+    sent = Q(contests__first_hash__in=first, contests__tournament__isnull=False)
+    sent |= Q(evenings__key__in=keys, evenings__evening__isnull=False)
+    others = HallComputer.objects.filter(sent, club=computer.club_id).exclude(pk=computer.pk)
+    return list(others.distinct().order_by("-heard_at"))
+
+
+def _unknown(computer: HallComputer) -> Shown:
+    """Return what was refused last of which nothing is here, as `_arrived` does."""
+    return {
+        "name": computer.refused_name,
+        "address": "",
+        "arrived_at": None,
+        "refusal": REFUSALS[DocumentRefusal(computer.refused)],
+        "refused_at": computer.refused_at,
+        "choose": "",
+    }
+
+
+def _arrived(
+    one: ArrivedDocument, stored: Tournament | Evening | None, address: str, choose: str
+) -> Shown:
+    """Return something that a hall's computer sent, as the server has it.
+
+    `address` is that of its page, empty where nothing could be stored; `choose` is where somebody
+    says which of two courses holds, empty where there is nothing to choose.
+    """
+    page = reverse(address, args=[stored.pk]) if stored else ""
+    refusal = DocumentRefusal(one.refused) if one.refused else None
+    may_choose = page and refusal in {DocumentRefusal.OLDER, DocumentRefusal.PARTED}
+    return {
+        "name": one.name,
+        "address": page,
+        "arrived_at": one.arrived_at,
+        "refusal": REFUSALS[refusal] if refusal else "",
+        "refused_at": one.refused_at,
+        "choose": reverse(choose, args=[one.pk]) if may_choose else "",
+    }

@@ -1,0 +1,92 @@
+"""Which computers may send a club's contests, and to which server they are sent."""
+
+import hashlib
+import secrets
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from scorekeeper.models import Club
+from tournaments.models import HallComputer, ServerLink
+from tournaments.sync.errors import DocumentRefusal
+from tournaments.sync.server import Server
+from tournaments.sync.services.arriving import CONTESTS, EVENINGS, take_evenings_on, take_on
+from tournaments.sync.services.taking import forget_refused, let_go
+
+_KEY_BYTES: Final = 24
+
+
+def hash_of(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def add_computer(*, club: Club, name: str, now: datetime) -> str:
+    """Let another computer send contests of the club; return the key that only it knows."""
+    key = secrets.token_urlsafe(_KEY_BYTES)
+    HallComputer.objects.create(club=club, name=name, key_hash=hash_of(key), created_at=now)
+    return key
+
+
+@transaction.atomic
+def end_computer(*, computer: HallComputer, now: datetime) -> None:
+    """Take nothing more from a computer; what it sent stays, and goes on here."""
+    HallComputer.objects.filter(pk=computer.pk, ended_at=None).update(ended_at=now)
+    for arrived in computer.contests.order_by("pk"):
+        let_go(CONTESTS, arrived=arrived)
+    for evening in computer.evenings.order_by("pk"):
+        let_go(EVENINGS, arrived=evening)
+
+
+@transaction.atomic
+def go_on_as(*, computer: HallComputer, before: HallComputer, now: datetime) -> None:
+    """Let a computer go on with all that it sent before it was connected anew.
+
+    Under the old connection nothing more is taken. What was written here meanwhile stays as it is.
+    """
+    pks = [computer.pk, before.pk]
+    list(HallComputer.objects.select_for_update().filter(pk__in=pks).order_by("pk"))
+    HallComputer.objects.filter(pk=before.pk, ended_at=None).update(ended_at=now)
+    # What was asked about is answered.
+    sent = before.contests.filter(tournament__isnull=False)
+    hashes = list(sent.values_list("first_hash", flat=True))
+    computer.contests.filter(tournament=None, first_hash__in=hashes).delete()
+    sent.update(computer=computer)
+    evenings = before.evenings.filter(evening__isnull=False)
+    keys = list(evenings.values_list("key", flat=True))
+    computer.evenings.filter(evening=None, key__in=keys).delete()
+    evenings.update(computer=computer)
+    forget_refused(computer, [*hashes, *keys])
+    known = computer.names.values_list("name", flat=True)
+    before.names.exclude(name__in=list(known)).update(computer=computer)
+    take_on(computer=computer)
+    take_evenings_on(computer=computer)
+
+
+@transaction.atomic
+def keep_apart(*, computer: HallComputer) -> None:
+    """Say that a computer is none of those before: what they sent is not taken from it."""
+    HallComputer.objects.filter(pk=computer.pk).update(is_apart=True)
+    for sent in (computer.contests, computer.evenings):
+        asked = sent.filter(refused=DocumentRefusal.COMPUTER)
+        asked.update(refused=DocumentRefusal.ELSEWHERE)
+
+
+def link_server(*, club: Club, server: Server, now: datetime) -> ServerLink:
+    """Send the club's contests to a server from now on; raises ServerError where it says no."""
+    there = server.club_there()
+    with transaction.atomic():
+        ServerLink.objects.filter(club=club).delete()
+        return ServerLink.objects.create(
+            club=club,
+            address=server.address,
+            key=server.key,
+            club_name=there,
+            created_at=now,
+            heard_at=now,
+        )
+
+
+def unlink_server(*, club: Club) -> None:
+    """Send nothing any more; what the server has, it keeps."""
+    ServerLink.objects.filter(club=club).delete()

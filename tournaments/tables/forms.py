@@ -1,0 +1,509 @@
+"""Forms for slips, for phones at the tables, and for a round's clock and late entries."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext as _
+
+from scorekeeper.engine.hand import Side
+from scorekeeper.engine.neighbours import MeantTotals, only_neighbour
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.totals import ReportedCounts
+from scorekeeper.labels.totals import capots_text, causes_text, doubts_text
+from scorekeeper.models import Game
+from scorekeeper.widgets import NameField, NumberField
+from tournaments.audit_log.locks import PUBLISHED
+from tournaments.models import LogEntry, Match, Round, Tournament
+from tournaments.models.rounds import Signature, signature_of
+from tournaments.tables.labels import DRAW_CHANGED, score_text
+from tournaments.tables.services import HIGHEST_TOTAL, LONGEST_TIMER, Claim, TableSlip
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+NOTE_LENGTH: Final = 200
+BIG: Final = "input input--number"
+
+
+def _number(
+    label: "str | _StrPromise",
+    *,
+    most: int,
+    least: int = 0,
+    required: bool = True,
+    css: str = "input input--short",
+) -> NumberField:
+    return NumberField(
+        label=label,
+        required=required,
+        min_value=least,
+        max_value=most,
+        css=css,
+        error_messages={"required": gettext_lazy("Write a number.")},
+    )
+
+
+def _corrected(data: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return what was sent with the totals of the button that corrects them."""
+    total_a, _separator, total_b = (data or {}).get("corrected", "").partition("-")
+    if data is None or not total_b:
+        return data
+    return {**{name: data[name] for name in data}, "total_a": total_a, "total_b": total_b}
+
+
+def _seen(data: Mapping[str, Any]) -> ReportedCounts:
+    return ReportedCounts(capots_a=data.get("capots_a"), capots_b=data.get("capots_b"))
+
+
+class DeskSlipForm(forms.Form):
+    """The slip of one table.
+
+    `causes` are sentences about totals that cannot be; `keep` names totals that stay nevertheless,
+    `corrected` both totals that are taken instead of what was typed, as `correction` offers them.
+    `doubts` are sentences about totals that hardly ever are, answered by the totals in `sure`.
+    `question` is asked once where something else is stored, and answered by `instead_of`.
+    """
+
+    total_a = _number(gettext_lazy("Total of the first side"), most=HIGHEST_TOTAL, css=BIG)
+    total_b = _number(gettext_lazy("Total of the second side"), most=HIGHEST_TOTAL, css=BIG)
+    hands = _number(gettext_lazy("Hands played"), most=99, least=1, required=False)
+    reason = NameField(
+        label=gettext_lazy("Why fewer hands?"), required=False, max_length=NOTE_LENGTH
+    )
+    capots_a = _number(gettext_lazy("Capots of the first side"), most=99, required=False)
+    capots_b = _number(gettext_lazy("Capots of the second side"), most=99, required=False)
+    is_unsigned = forms.BooleanField(label=gettext_lazy("Not signed yet"), required=False)
+    keep = forms.CharField(required=False, widget=forms.HiddenInput)
+    sure = forms.CharField(required=False, widget=forms.HiddenInput)
+    note = NameField(label=gettext_lazy("A word for later"), required=False, max_length=NOTE_LENGTH)
+    instead_of = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        played: Round,
+        match: Match | None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(_corrected(data), **kwargs)
+        self.played = played
+        self.match = match
+        self.causes: Sequence[str] = ()
+        self.doubts: Sequence[str] = ()
+        self.question = ""
+        self.fields["hands"].widget.attrs["placeholder"] = str(played.hands)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        hands = data.get("hands") or self.played.hands
+        if hands > self.played.hands:
+            text = _("The round has %(hands)d hands.") % {"hands": self.played.hands}
+            self.add_error("hands", text)
+        elif hands < self.played.hands and not data.get("reason"):
+            self.add_error("reason", _("Write why: it stays on the sheet."))
+        totals = data["total_a"], data["total_b"]
+        for side, problem in capots_text(self.ruleset, hands, *totals, seen=_seen(data)):
+            self.add_error(f"capots_{side.lower()}", problem)
+        if self.errors:
+            return data
+        self.slip = self._slip(data, hands)
+        self.cleaned_data = data
+        self._judge()
+        if not self.causes and not self.doubts:
+            self._compare(data["instead_of"])
+        return data
+
+    @property
+    def ruleset(self) -> RuleSet:
+        return self.played.tournament.ruleset
+
+    @property
+    def typed(self) -> str:
+        """Return the totals as they are typed, as `keep` and `sure` name them."""
+        return f"{self.slip.total_a}-{self.slip.total_b}-{self.slip.hands}"
+
+    @property
+    def is_sure(self) -> bool:
+        """Return whether somebody said that these very totals are right."""
+        return bool(self.cleaned_data.get("sure")) and self.cleaned_data["sure"] == self.typed
+
+    @property
+    def correction(self) -> MeantTotals | None:
+        """Return the totals that were meant, where one slip of a finger explains the typed ones."""
+        slip = self.slip
+        return only_neighbour(
+            self.ruleset,
+            slip.hands,
+            slip.total_a,
+            slip.total_b,
+            seen=slip.seen,
+        )
+
+    @property
+    def is_kept(self) -> bool:
+        """Return whether these very totals are kept although they cannot be."""
+        return bool(self.cleaned_data.get("keep")) and self.cleaned_data["keep"] == self.typed
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether the slip may be written: nothing is wrong, nothing is left to ask."""
+        return self.is_valid() and not (self.causes or self.doubts or self.question)
+
+    @property
+    def is_said_already(self) -> bool:
+        """Return whether the hands written at the table add up to the same."""
+        game = self._game
+        return bool(
+            game
+            and game.is_finished
+            and not game.is_slip
+            and (game.total_a, game.total_b, game.hand_count)
+            == (self.slip.total_a, self.slip.total_b, self.slip.hands)
+        )
+
+    @property
+    def is_written_already(self) -> bool:
+        """Return whether this very slip is stored: Enter was pressed twice."""
+        if self.match is None or not self.match.game or not self.match.game.is_slip:
+            return False
+        stored = {"note": "", **initial_of_slip(self.match)}
+        sent = {name: self.cleaned_data.get(name) for name in stored}
+        return all((sent[name] or None) == (stored[name] or None) for name in stored)
+
+    @property
+    def totals(self) -> list[forms.BoundField]:
+        return [self["total_a"], self["total_b"]]
+
+    @property
+    def has_more(self) -> bool:
+        return any(self[name].value() or self[name].errors for name in MORE)
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        return [self[name] for name in MORE]
+
+    @property
+    def state(self) -> str:
+        """Return what is stored for the table, as `instead_of` names it."""
+        game = self._game
+        assert game, "asked only where there is a game"
+        return f"{game.total_a}-{game.total_b}-{game.hand_count}-{game.kind}"
+
+    @property
+    def _game(self) -> Game | None:
+        return self.match.game if self.match else None
+
+    def _slip(self, data: dict[str, Any], hands: int) -> TableSlip:
+        return TableSlip(
+            hands=hands,
+            total_a=data["total_a"],
+            total_b=data["total_b"],
+            capots_a=data.get("capots_a") or 0,
+            capots_b=data.get("capots_b") or 0,
+            reason=data["reason"] if hands < self.played.hands else "",
+            is_signed=not data["is_unsigned"],
+            seen=_seen(data),
+        )
+
+    def _judge(self) -> None:
+        ruleset, slip = self.ruleset, self.slip
+        if self.is_kept:
+            return
+        totals = slip.hands, slip.total_a, slip.total_b
+        self.causes = causes_text(ruleset, *totals, seen=slip.seen)
+        if not self.is_sure:
+            self.doubts = doubts_text(ruleset, *totals, seen=slip.seen)
+
+    def _compare(self, instead_of: str) -> None:
+        game, slip = self._game, self.slip
+        if game is None or not self._is_written(game) or instead_of == self.state:
+            return
+        if (game.total_a, game.total_b, game.hand_count) != (
+            slip.total_a,
+            slip.total_b,
+            slip.hands,
+        ):
+            self.question = self._question(game)
+
+    def _is_written(self, game: Game) -> bool:
+        return bool(game.hand_count)
+
+    def _question(self, game: Game) -> str:
+        totals = score_text(game.total_a, game.total_b)
+        if game.is_slip:
+            return _("A slip says %(totals)s already.") % {"totals": totals}
+        if not game.is_finished:
+            return _("At the table only hand %(hands)d is written so far: %(totals)s.") % {
+                "hands": game.hand_count,
+                "totals": totals,
+            }
+        assert self.match
+        if signature_of(self.match, self.match.verdicts.all()) is Signature.SETTLED:
+            return _("The phone at the table says %(totals)s, and both sides accepted it.") % {
+                "totals": totals
+            }
+        return _("The phone at the table says %(totals)s.") % {"totals": totals}
+
+
+MORE: Final = ("hands", "reason", "capots_a", "capots_b", "is_unsigned")
+
+
+class DeskForm(DeskSlipForm):
+    """A slip that names its table, which is the `match` that was found by it.
+
+    `draw` names the draw under which the slip was typed; a slip that a script sends has a `key`.
+    """
+
+    table = _number(gettext_lazy("Table"), most=9_999, least=1)
+    draw = forms.CharField(required=False, widget=forms.HiddenInput)
+    key = forms.UUIDField(required=False, widget=forms.HiddenInput)
+
+    field_order = ("table", "total_a", "total_b")
+
+    @property
+    def current_draw(self) -> str:
+        """Return what names the draw that is published now, as `draw` says it."""
+        at = self.played.published_at
+        return at.isoformat() if at else ""
+
+    def clean(self) -> dict[str, Any]:
+        if self.cleaned_data.get("draw", "") not in {"", self.current_draw}:
+            self.add_error(None, DRAW_CHANGED)
+        return super().clean()
+
+    def clean_table(self) -> int:
+        number: int = self.cleaned_data["table"]
+        if self.match is None:
+            if self._was_opened_later(number):
+                self.add_error(None, self._closed_text() % {"number": number})
+            text = _("No table %(number)d plays in this round.")
+            raise forms.ValidationError(text % {"number": number})
+        if not self.match.is_game:
+            text = _("Table %(number)d plays no cards: somebody has left.")
+            raise forms.ValidationError(text % {"number": number})
+        return number
+
+    def _was_opened_later(self, table: int) -> bool:
+        """Return whether a table of the round was opened after the draw, and closed unused."""
+        closed = self.played.tournament.log.filter(
+            kind=LogEntry.Kind.RESEATED,
+            round_number=self.played.number,
+            table_number=table,
+            data__act="cancelled",
+        )
+        return closed.exists()
+
+    def _closed_text(self) -> str:
+        """Return why a table is gone that was opened after the draw, and what can be done."""
+        if self.played.is_playing:
+            return _(
+                "Table %(number)d was closed, as nothing was written there. If it was played, set "
+                "up the game once more, then write the slip."
+            )
+        later = self.played.tournament.rounds.filter(number__gt=self.played.number)
+        if later.filter(status__in=PUBLISHED).exists():
+            return _(
+                "Table %(number)d was closed with the round, as nothing was written there. The "
+                "next round is published: who was exempt keeps the points of the exempt."
+            )
+        return _(
+            "Table %(number)d was closed with the round, as nothing was written there. If it was "
+            "played, open the round again, set up the game once more, then write the slip."
+        )
+
+
+def typed_table(text: str) -> int | None:
+    """Return the table that the form at the desk reads there, None where it reads none."""
+    try:
+        number: int = DeskForm.base_fields["table"].clean(text)
+    except forms.ValidationError:
+        return None
+    return number
+
+
+def typed_key(text: str) -> uuid.UUID | None:
+    """Return the key under which a script sends a slip, None for a slip that a page sends."""
+    try:
+        key: uuid.UUID | None = DeskForm.base_fields["key"].clean(text)
+    except forms.ValidationError:
+        return None
+    return key
+
+
+class DeskSlipEditForm(DeskSlipForm):
+    """The slip of a table that was chosen: an earlier slip is corrected without a question."""
+
+    def _is_written(self, game: Game) -> bool:
+        return super()._is_written(game) and not game.is_slip
+
+
+def initial_of_slip(match: Match) -> dict[str, Any]:
+    game = match.game
+    if game is None or not game.is_slip:
+        return {}
+    seats = {seat.side: seat for seat in match.seats.all()}
+    return {
+        "total_a": game.total_a,
+        "total_b": game.total_b,
+        "hands": game.hand_count if game.hand_count != match.round.hands else None,
+        "reason": game.stop_reason,
+        "capots_a": seats[Side.A].capots or None,
+        "capots_b": seats[Side.B].capots or None,
+        "is_unsigned": not match.is_signed,
+        "note": match.check_note,
+    }
+
+
+class NoteForm(forms.Form):
+    """What the organiser says of a table."""
+
+    note = NameField(
+        label=gettext_lazy("What was decided, and why?"),
+        max_length=NOTE_LENGTH,
+        error_messages={"required": gettext_lazy("Write a word: it stays in the log.")},
+    )
+
+
+class LookForm(NoteForm):
+    """That an odd table was looked at."""
+
+    note = NameField(
+        label=gettext_lazy("What did you find?"), required=False, max_length=NOTE_LENGTH
+    )
+
+    def clean_note(self) -> str:
+        """Say at least that it was looked at."""
+        return self.cleaned_data["note"] or _("Looked at: it stands.")
+
+
+NAME_LENGTH = 40
+
+
+class JoinTableForm(forms.Form):
+    """A phone at the table may say whose it is."""
+
+    name = NameField(
+        label=gettext_lazy("Your first name"),
+        help_text=gettext_lazy("It stands beside the hands this phone enters."),
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "given-name", "autocapitalize": "words"}),
+    )
+
+
+class DisputeForm(forms.Form):
+    """What a side says the sheet should say: both totals, or words, or all three."""
+
+    receipt = forms.CharField(widget=forms.HiddenInput, max_length=16)
+    total_a = NumberField(required=False, min_value=0, max_value=HIGHEST_TOTAL)
+    total_b = NumberField(required=False, min_value=0, max_value=HIGHEST_TOTAL)
+    note = NameField(
+        label=gettext_lazy("What is wrong?"),
+        help_text=gettext_lazy("For instance: hand 7, the belote was ours."),
+        max_length=200,
+        required=False,
+        widget=forms.Textarea({"rows": 2}),
+    )
+
+    def __init__(self, *args: Any, sides: tuple[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, side in zip(("total_a", "total_b"), sides, strict=True):
+            self.fields[name].label = gettext("Right total of %(side)s") % {"side": side}
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for something that the referee can look at."""
+        data = super().clean() or {}
+        totals = [data.get("total_a"), data.get("total_b")]
+        for name, value in zip(("total_a", "total_b"), totals, strict=True):
+            if value is None and not self.errors and any(total is not None for total in totals):
+                self.add_error(name, gettext("Write both totals."))
+        if not self.errors and not data.get("note") and totals == [None, None]:
+            self.add_error("note", gettext("Write the right totals, or say what is wrong."))
+        return data
+
+    @property
+    def claim(self) -> Claim:
+        data = self.cleaned_data
+        return Claim(total_a=data["total_a"], total_b=data["total_b"], note=data["note"])
+
+
+_LONGEST_MINUTES = LONGEST_TIMER // 60
+_HIGHEST_NUMBER = 32_767
+
+
+def _entry_field(label: "str | _StrPromise") -> NumberField:
+    return NumberField(
+        label=label,
+        min_value=1,
+        max_value=_HIGHEST_NUMBER,
+        css="input input--short",
+        error_messages={"required": gettext_lazy("Write a number.")},
+    )
+
+
+class ClockForm(forms.Form):
+    """What to do with the clock of a round."""
+
+    START, PAUSE, SET = "start", "pause", "set"
+
+    act = forms.ChoiceField(choices=[(START, START), (PAUSE, PAUSE), (SET, SET)])
+    minutes = NumberField(
+        label=gettext_lazy("Minutes"),
+        required=False,
+        min_value=0,
+        max_value=_LONGEST_MINUTES,
+        css="input input--short",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("act") == self.SET and data.get("minutes") is None:
+            self.add_error("minutes", _("Write the minutes, 0 to take the clock away."))
+        return data
+
+
+class CatchUpForm(forms.Form):
+    """Who sits at a catch-up table: one number a side, in mêlée two."""
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names = [
+            f"{side}{place}"
+            for side in "ab"
+            for place in range(1, 4 - tournament.players_per_entry)
+        ]
+        if not tournament.is_melee:
+            self.fields["a1"] = _entry_field(_("Number of the exempt team"))
+            self.fields["b1"] = _entry_field(_("Number of the team it plays"))
+            return
+        labels = (
+            _("First side: number of a player"),
+            _("First side: number of the partner"),
+            _("Second side: number of a player"),
+            _("Second side: number of the partner"),
+        )
+        for name, label in zip(self.names, labels, strict=True):
+            self.fields[name] = _entry_field(label)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        numbers = [data[name] for name in self.names if data.get(name)]
+        if len(set(numbers)) < len(numbers):
+            self.add_error(self.names[-1], _("This number stands there twice."))
+        return data
+
+    def side(self, side: str) -> list[int]:
+        return [self.cleaned_data[name] for name in self.names if name.startswith(side)]
+
+
+class LateEntryForm(forms.Form):
+    """The number of a team that came late."""
+
+    number = _entry_field(gettext_lazy("Number of the late team"))

@@ -1,1 +1,0 @@
-"""What pages, prints and files show, read in few queries."""

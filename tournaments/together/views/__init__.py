@@ -1,1 +1,0 @@
-"""What a club shows to phones, and the phones that are a player's."""

@@ -1,1 +1,0 @@
-"""A contest brought in from the document that another installation wrote."""

@@ -1,1 +1,0 @@
-"""Use cases that write: verb first, keyword-only, one transaction."""

@@ -1,1 +1,0 @@
-"""Access → one call → response."""
