@@ -8,7 +8,8 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 HOUSE = Path(__file__).resolve().parents[1]
-TEXTS = (HOUSE / "README.md", HOUSE / "CONTRIBUTING.md", HOUSE / "templates/home/help.html")
+PAGES = (HOUSE / "README.md", *sorted((HOUSE / ".docs").glob("*.md")))
+TEXTS = (*PAGES, HOUSE / "CONTRIBUTING.md", HOUSE / "templates/home/help.html")
 TYPED = re.compile(r"(?:manage\.py|site\.command }}|`belote|`(?=start )) ?([a-z_]+)([^\n<`#]*)")
 
 
@@ -39,7 +40,7 @@ def test_the_readme_names_the_most_used_commands() -> None:
 
 
 def test_files_that_the_readme_names_are_there() -> None:
-    readme = (HOUSE / "README.md").read_text(encoding="utf-8")
+    readme = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     for name in re.findall(
         r"`((?:\.ci|\.docs|\.packaging)/[\w.]+)`|python (\.packaging/\w+\.py)", readme
     ):
