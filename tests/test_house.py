@@ -80,6 +80,25 @@ def test_contributing_names_files_that_are_there() -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
+RETIRED = {
+    *("second", "linked", "together", "window", "afterwards", "announced", "past", "whole_club"),
+    *("beginning", "computer", "copies", "startup", "reports", "ledger", "audit", "transfer"),
+    *("course", "pages", "lists", "pasted", "additions", "keeper", "contest_pages"),
+    *("setup", "too_many", "guessing", "too_large", "unchanged", "later", "one_state", "alike"),
+    *("hidden_letters", "forwarded", "joined_files", "packed_files", "awake", "doubts", "troubles"),
+}
+
+
+def test_no_module_has_a_word_that_the_trade_does_not_use() -> None:
+    names = {
+        part
+        for app in APPS
+        for file in (ROOT / app).rglob("*.py")
+        for part in file.relative_to(ROOT).with_suffix("").parts
+    }
+    assert names & RETIRED == set()
+
+
 def test_every_folder_of_templates_is_a_room() -> None:
     rooms = {path.name for app in APPS for path in (ROOT / app).iterdir() if path.is_dir()}
     shared = {"includes", "registration", "django_tables2"}

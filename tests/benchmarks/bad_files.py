@@ -73,7 +73,7 @@ def measure_lists(count: int) -> None:
     from tests.tournaments.files.workbooks import spoilt_lists
     from tests.tournaments.historical_results.listed import TODAY
     from tournaments.entries.text_import import read_entries
-    from tournaments.files.headed import MissingColumnsError
+    from tournaments.files.headings import MissingColumnsError
     from tournaments.files.reading.faults import UnreadableListError
     from tournaments.files.reading.reader import read_file
     from tournaments.historical_results.text_import import AskOnceError, read_past

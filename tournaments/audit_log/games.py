@@ -31,7 +31,7 @@ from tournaments.models import (
 from tournaments.models.results import round_result
 from tournaments.models.rounds import Signature, news_mark, signature_of
 from tournaments.receipts import receipt_of
-from tournaments.standings.given import given_results
+from tournaments.standings.bye_points import given_results
 
 
 class ContestGames:

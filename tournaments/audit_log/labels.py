@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.limited_json import MOST_COUNTED
 from tournaments.audit_log.replay.compare import Difference, DocumentPlace
+from tournaments.audit_log.replay.derived import AwardFields, StandingFields
 from tournaments.audit_log.replay.document import (
     DrawFields,
     EntryFields,
@@ -20,7 +21,6 @@ from tournaments.audit_log.replay.document import (
     TournamentFields,
 )
 from tournaments.audit_log.replay.fields import declared
-from tournaments.audit_log.replay.followed import AwardFields, StandingFields
 from tournaments.audit_log.replay.shape import DocumentProblem, ShapeCode
 from tournaments.draw.certificate import Mismatch
 from tournaments.draw.version1.drawing import MOST_STEPS

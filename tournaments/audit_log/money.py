@@ -6,7 +6,7 @@ from typing import Any, Unpack
 from scorekeeper.models.authors import Actor
 from tournaments.audit_log.actions.types import ActionType
 from tournaments.audit_log.log import append, append_links, unsealed
-from tournaments.audit_log.replay.booked import TELLING, tell
+from tournaments.audit_log.replay.cash_book import TELLING, tell
 from tournaments.cash.book import Book
 from tournaments.cash.purses import Purse
 from tournaments.models import Entry, Tournament

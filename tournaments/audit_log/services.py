@@ -44,9 +44,9 @@ from tournaments.audit_log.replay.document import (
 from tournaments.audit_log.replay.fields import columns, declared
 from tournaments.audit_log.replay.game_logs import TableAction, TableLogs, table_logs
 from tournaments.audit_log.replay.hands import CODEC, as_columns
-from tournaments.audit_log.replay.looking import Faults, faults_of, faults_of_data
 from tournaments.audit_log.replay.reading import NO_DRAW, all_hands
 from tournaments.audit_log.replay.shape import DocumentProblem, ShapeCode, parted_values
+from tournaments.audit_log.replay.untrusted import Faults, faults_of, faults_of_data
 from tournaments.audit_log.room_left import refuse_one_too_many
 from tournaments.contests.services import USUAL_RULES, Settings, described
 from tournaments.draw.result import Pairing

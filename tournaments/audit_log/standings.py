@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from tournaments.audit_log.replay.prized import eligible_in
+from tournaments.audit_log.replay.prizes import eligible_in
 from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
 from tournaments.models.results import KINDS, OUTCOMES
 from tournaments.standings.awards import Eligible

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.audit_log.actions.types import CALLED_FOR
-from tournaments.audit_log.replay.sanctioned import MOST_POINTS
+from tournaments.audit_log.replay.sanctions import MOST_POINTS
 from tournaments.calls.labels import listed_text
 from tournaments.calls.services import Ruling
 from tournaments.models.calls import WORDS_LENGTH

@@ -22,8 +22,8 @@ from tournaments.entries.queries.entries import entries_too_large
 from tournaments.formats.phases import Phase
 from tournaments.models import Tournament
 from tournaments.rounds.services import rules_of
+from tournaments.standings.bye_points import GivenScores
 from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.given import GivenScores
 from tournaments.standings.ranking import BY_POINTS, BY_WINS, USUAL_TIEBREAKS
 from tournaments.tags import USUAL_TAGS
 

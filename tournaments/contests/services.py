@@ -17,7 +17,7 @@ from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament, touch_results
 from tournaments.audit_log.money import book_of, follow_book
 from tournaments.audit_log.places import store_places
-from tournaments.audit_log.replay.booked import PAID_IS_KEPT
+from tournaments.audit_log.replay.cash_book import PAID_IS_KEPT
 from tournaments.audit_log.replay.outcomes import final_ranks
 from tournaments.audit_log.room_left import refuse_one_too_many
 from tournaments.audit_log.settings import plain_settings

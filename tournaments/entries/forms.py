@@ -29,7 +29,7 @@ from tournaments.entries.services.substitutes import Substitute
 from tournaments.entries.text_import import MOST_LINES, kind_of_list
 from tournaments.files.columns import ListKind
 from tournaments.files.forms import ListAnswersForm, PastedListForm, choose_somebody
-from tournaments.files.headed import HeadedList
+from tournaments.files.headings import HeadedList
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
 

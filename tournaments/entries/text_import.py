@@ -36,7 +36,7 @@ from tournaments.files.columns import (
     Part,
     is_names_heading,
 )
-from tournaments.files.headed import HeadedList, ReadList, headed_list
+from tournaments.files.headings import HeadedList, ReadList, headed_list
 from tournaments.files.rows import (
     NameFault,
     Row,

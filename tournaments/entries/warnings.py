@@ -13,7 +13,7 @@ from tournaments.files.columns import (
     Part,
     is_title,
 )
-from tournaments.files.headed import HeadedList, begins_a_sum
+from tournaments.files.headings import HeadedList, begins_a_sum
 from tournaments.files.rows import cell_at, plain_words, word_set, words_in
 from tournaments.files.ticks import is_ticked
 

@@ -12,7 +12,7 @@ from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, NumberField, offer
-from tournaments.audit_log.replay.announced import (
+from tournaments.audit_log.replay.announcement import (
     LINE_LENGTH,
     MOST_SPONSORS,
     WORDS_LENGTH,
@@ -25,7 +25,7 @@ from tournaments.entry_requests.queries import CONTACT_WEEKS
 from tournaments.entry_requests.services import NewRequest
 from tournaments.lineups import TO_COME
 from tournaments.models import ContestOpening, EntryRequest, Tournament
-from tournaments.models.announced import CONTACT_LENGTH, LANGUAGE_LENGTH
+from tournaments.models.entry_requests import CONTACT_LENGTH, LANGUAGE_LENGTH
 from tournaments.tags import tag_label
 
 PAIR, ALONE, LATER = "pair", "alone", "later"

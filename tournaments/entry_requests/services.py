@@ -27,7 +27,7 @@ from scorekeeper.models.sort_names import folded
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament
 from tournaments.audit_log.money import purse_of
-from tournaments.audit_log.replay.announced import Announcement, Sponsor
+from tournaments.audit_log.replay.announcement import Announcement, Sponsor
 from tournaments.audit_log.settings import plain_settings
 from tournaments.entries.services.entries import (
     NewEntry,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models import Club
 from scorekeeper.widgets import offer
 from tournaments.files.columns import NO_HEADING, Choice, ListKind, Part, mark_of
-from tournaments.files.headed import (
+from tournaments.files.headings import (
     HeadedList,
     MissingColumnsError,
     ShownColumn,

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scorekeeper.models import Club
 from tournaments.files.columns import NO_HEADING, ListKind, Part
-from tournaments.files.headed import HeadedList
+from tournaments.files.headings import HeadedList
 from tournaments.models import ListColumns
 
 MOST_KEPT: Final = 50

@@ -13,7 +13,7 @@ from scorekeeper.widgets import NameField, NumberField
 from tournaments.entries.forms import ClubNamesForm
 from tournaments.files.columns import Part
 from tournaments.files.forms import PastedListForm, is_of_columns
-from tournaments.files.headed import HeadedList
+from tournaments.files.headings import HeadedList
 from tournaments.files.reading.faults import UnreadableListError
 from tournaments.files.rows import LONGEST_NAME
 from tournaments.historical_results.labels import past_list_text

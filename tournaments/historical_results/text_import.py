@@ -21,7 +21,7 @@ from tournaments.files.columns import (
     ListKind,
     Part,
 )
-from tournaments.files.headed import HeadedList, MissingColumnsError, ReadList, headed_list
+from tournaments.files.headings import HeadedList, MissingColumnsError, ReadList, headed_list
 from tournaments.files.rows import (
     LONGEST_NAME,
     NameFault,

@@ -1,8 +1,10 @@
 """The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
 
-from tournaments.models.announced import ContestOpening, EntryRequest
 from tournaments.models.calls import Call, TableMessage, TablePhone
 from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer
+from tournaments.models.entry_requests import ContestOpening, EntryRequest
+from tournaments.models.historical_results import PastContest, PastResult
+from tournaments.models.interclub import ContestSummary, NationalLine, NationalTable, SamePerson
 from tournaments.models.leagues import (
     Fixture,
     League,
@@ -11,7 +13,13 @@ from tournaments.models.leagues import (
     SeasonEvent,
     SeasonPenalty,
 )
-from tournaments.models.linked import (
+from tournaments.models.list_choices import ListColumns
+from tournaments.models.log import LogEntry
+from tournaments.models.phones import PlayerPhone
+from tournaments.models.public_site import ClubWindow, OpenedSeason
+from tournaments.models.ratings import Rating, RatingStep
+from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
+from tournaments.models.sync import (
     ArrivedContest,
     ArrivedEvening,
     ArrivedName,
@@ -20,16 +28,8 @@ from tournaments.models.linked import (
     SentEvening,
     ServerLink,
 )
-from tournaments.models.lists import ListColumns
-from tournaments.models.log import LogEntry
-from tournaments.models.past import PastContest, PastResult
-from tournaments.models.phones import PlayerPhone
-from tournaments.models.ratings import Rating, RatingStep
-from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
-from tournaments.models.together import ContestSummary, NationalLine, NationalTable, SamePerson
 from tournaments.models.tournaments import Tournament
 from tournaments.models.webhooks import Webhook, WebhookDelivery
-from tournaments.models.window import ClubWindow, OpenedSeason
 
 __all__ = [
     "ArrivedContest",

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models import Club, Evening, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.codes import TOKEN_LENGTH, new_token
-from tournaments.models.past import PastContest
+from tournaments.models.historical_results import PastContest
 from tournaments.models.tournaments import Tournament
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.season_scores import (

@@ -10,15 +10,15 @@ from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.codes import TOKEN_LENGTH, new_token
-from tournaments.audit_log.replay.announced import Announcement, Sponsor, sponsors_from_dict
+from tournaments.audit_log.replay.announcement import Announcement, Sponsor, sponsors_from_dict
 from tournaments.draw.halls import Halls, halls_from_dict
 from tournaments.draw.request import Method
 from tournaments.draw.wishes import Wishes, wishes_from_dict
 from tournaments.formats.meetings import TeamMeetings, meetings_from_dict
 from tournaments.formats.phases import Phase, phases_from_dict
 from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.standings.bye_points import ExemptCode, GivenScores
 from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.given import ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.sanctions import Sanction, sanctions_from_dict
 

@@ -17,10 +17,10 @@ from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, TidyNameField, offer
 from tournaments.entries.forms import ClubNamesForm
 from tournaments.files.forms import PastedListForm
-from tournaments.files.headed import HeadedList
-from tournaments.people.queries.lists import PlayersPreview, players_preview
+from tournaments.files.headings import HeadedList
 from tournaments.people.queries.meetings import ComparedTeam
-from tournaments.people.services.lists import NewPlayer
+from tournaments.people.queries.player_lists import PlayersPreview, players_preview
+from tournaments.people.services.player_lists import NewPlayer
 from tournaments.people.text_import import MOST_LINES, PLAYERS
 
 

@@ -12,7 +12,7 @@ from tournaments.files.columns import (
     Part,
     is_names_heading,
 )
-from tournaments.files.headed import MissingColumnsError, ReadList, headed_list
+from tournaments.files.headings import MissingColumnsError, ReadList, headed_list
 from tournaments.files.rows import (
     NameFault,
     Row,

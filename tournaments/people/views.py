@@ -32,7 +32,6 @@ from tournaments.people.forms import (
     PlayersForm,
     ShownForm,
 )
-from tournaments.people.queries.lists import players_sheet
 from tournaments.people.queries.meetings import head_to_head_of
 from tournaments.people.queries.merges import (
     alike_players,
@@ -43,7 +42,7 @@ from tournaments.people.queries.merges import (
     others_of,
 )
 from tournaments.people.queries.people import get_player, person_of
-from tournaments.people.services.lists import import_players
+from tournaments.people.queries.player_lists import players_sheet
 from tournaments.people.services.merges import (
     MergedAlreadyError,
     TwoPeopleError,
@@ -51,6 +50,7 @@ from tournaments.people.services.merges import (
     undo_merge,
 )
 from tournaments.people.services.names import anonymise_player, show_name
+from tournaments.people.services.player_lists import import_players
 from tournaments.ratings.queries import not_told_from, rating_history
 from tournaments.ratings.services import rate_what_changed
 from tournaments.seasons.queries.seasons import seasons_of

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game
-from tournaments.audit_log.replay.prized import POT, plan_in
+from tournaments.audit_log.replay.prizes import POT, plan_in
 from tournaments.audit_log.standings import eligible_now
 from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.labels import aim_text, place_text, what_text

@@ -10,7 +10,7 @@ from django.db import transaction
 from scorekeeper.models.authors import Actor
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament
-from tournaments.audit_log.replay.prized import POT, lot_order, lots_of, place_of, won_of
+from tournaments.audit_log.replay.prizes import POT, lot_order, lots_of, place_of, won_of
 from tournaments.audit_log.standings import contest_of, eligible_now
 from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.queries import plan_of

@@ -11,8 +11,8 @@ from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NameField
+from tournaments.models.public_site import ADDRESS_LENGTH, PLAYS_LENGTH
 from tournaments.models.webhooks import URL_LENGTH
-from tournaments.models.window import ADDRESS_LENGTH, PLAYS_LENGTH
 from tournaments.public_site.labels import REASONS
 from tournaments.public_site.receivers import ReceiverError, judged_address
 from tournaments.public_site.services import WindowSettings

@@ -22,7 +22,7 @@ from scorekeeper.clubs.services.members import UnconfirmedError, may_open
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from tournaments.models import ClubWindow, OpenedSeason, Season, Webhook, WebhookDelivery
-from tournaments.models.window import ADDRESS_LENGTH
+from tournaments.models.public_site import ADDRESS_LENGTH
 from tournaments.public_site.queries import news_of, state_of
 from tournaments.public_site.receivers import Heard, ReceiverError, tell
 

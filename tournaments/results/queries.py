@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.labels.sheets import points_text
 from tournaments.audit_log.meetings import squads_contest_of
-from tournaments.audit_log.replay.announced import Sponsor
+from tournaments.audit_log.replay.announcement import Sponsor
 from tournaments.contests.labels import points_given, rounds_text
 from tournaments.draw.frames import MAIN
 from tournaments.entry_requests.queries import day_text

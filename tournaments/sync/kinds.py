@@ -10,7 +10,7 @@ from scorekeeper.documents.queries import document_of_evening, evenings_with_sta
 from scorekeeper.models import Evening
 from tournaments.audit_log.queries.documents import document_of, document_text
 from tournaments.models import SentContest, SentEvening, ServerLink, Tournament
-from tournaments.models.linked import SentDocument
+from tournaments.models.sync import SentDocument
 from tournaments.sync.errors import DocumentRefusal
 from tournaments.sync.server import CONTESTS, EVENINGS
 

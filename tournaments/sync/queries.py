@@ -17,7 +17,7 @@ from tournaments.models import (
     ServerLink,
     Tournament,
 )
-from tournaments.models.linked import ArrivedDocument, SentDocument
+from tournaments.models.sync import ArrivedDocument, SentDocument
 from tournaments.sync.errors import ArrivalProblem, DocumentRefusal, ServerProblem
 from tournaments.sync.kinds import KINDS, DocumentKind
 from tournaments.sync.labels import DOCUMENT_TROUBLES, REFUSALS, TROUBLES

@@ -25,7 +25,7 @@ from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from tournaments.models import HallComputer, ServerLink
-from tournaments.models.linked import HASH_LENGTH
+from tournaments.models.sync import HASH_LENGTH
 from tournaments.sync.errors import ArrivalProblem, DocumentRefusal
 from tournaments.sync.forms import ComputerForm, ServerForm
 from tournaments.sync.labels import TROUBLES

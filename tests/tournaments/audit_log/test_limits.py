@@ -24,7 +24,7 @@ from tests.table import NOW, make_club
 from tests.tournaments.audit_log.mutations import Document
 from tournaments.audit_log.labels import document_difference_text, document_problem_text
 from tournaments.audit_log.queries.documents import document_of, document_text
-from tournaments.audit_log.replay import completing, looking
+from tournaments.audit_log.replay import completing, untrusted
 from tournaments.audit_log.replay.shape import ShapeCode
 from tournaments.audit_log.services import (
     DocumentError,
@@ -146,8 +146,8 @@ def test_a_child_that_gives_no_answer_refuses_the_document(
     document: Document, monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
     program = [sys.executable, "-c", f"import os\n{end}"]
-    monkeypatch.setattr(looking.CHILD, "command", lambda: program)
-    monkeypatch.setattr(looking.CHILD, "seconds", 0.5)
+    monkeypatch.setattr(untrusted.CHILD, "command", lambda: program)
+    monkeypatch.setattr(untrusted.CHILD, "seconds", 0.5)
     texts, _count = faults_of(document_text(document))
     assert texts == ["Reading it takes more time or memory than a contest’s document may."]
 
@@ -155,7 +155,7 @@ def test_a_child_that_gives_no_answer_refuses_the_document(
 def test_all_but_the_smallest_documents_are_left_to_a_child(
     document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking.CHILD, "command", lambda: [sys.executable, "-c", ""])
+    monkeypatch.setattr(untrusted.CHILD, "command", lambda: [sys.executable, "-c", ""])
     text = document_text(document)
     assert len(text) < 84_000
     texts, _count = faults_of(text)
@@ -166,7 +166,7 @@ def test_all_but_the_smallest_documents_are_left_to_a_child(
 def test_what_is_filled_in_without_a_log_is_left_to_a_child(
     document: Document, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking.CHILD, "command", lambda: [sys.executable, "-c", ""])
+    monkeypatch.setattr(untrusted.CHILD, "command", lambda: [sys.executable, "-c", ""])
     without = {name: value for name, value in document.items() if name != "log"}
     with pytest.raises(DocumentError) as refused:
         import_tournament(
@@ -204,9 +204,9 @@ def test_a_small_document_whose_draws_take_many_steps_is_left_to_a_child(
     start_round(contest)
     text = document_text(document_of(Tournament.objects.get(pk=contest.pk)))
     monkeypatch.setattr(limited_json, "READ_DIRECTLY", 10**9)
-    monkeypatch.setattr(looking.CHILD, "command", lambda: [sys.executable, "-c", ""])
+    monkeypatch.setattr(untrusted.CHILD, "command", lambda: [sys.executable, "-c", ""])
     assert read_document(text)
-    monkeypatch.setattr(looking, "STEPS_HERE", 10)
+    monkeypatch.setattr(untrusted, "STEPS_HERE", 10)
     texts, _count = faults_of(text)
     assert texts == ["Reading it takes more time or memory than a contest’s document may."]
 
@@ -218,7 +218,7 @@ def test_where_too_many_are_read_it_is_sent_again_later(
     def busy(_data: bytes, _club: int) -> None:
         raise BusyError
 
-    monkeypatch.setattr(looking.CHILD, "answer_to", busy)
+    monkeypatch.setattr(untrusted.CHILD, "answer_to", busy)
     assert sent(club, gzip.compress(b"{}")) == (503, "busy")
     assert not ArrivedContest.objects.exists()
     assert not HallComputer.objects.get().refused
@@ -235,7 +235,7 @@ def test_one_club_takes_one_place_however_much_it_sends(
     """While one of its documents is read another club's has the next place; its own come later."""
     other = make_club("Rivière")
     # The turn of the second one comes at once: this test has one thread.
-    monkeypatch.setattr(looking.CHILD, "_running", BoundedSemaphore(2))
+    monkeypatch.setattr(untrusted.CHILD, "_running", BoundedSemaphore(2))
     answers: list[tuple[int, str]] = []
 
     def run(_data: bytes) -> tuple[bytes, str]:
@@ -245,7 +245,7 @@ def test_one_club_takes_one_place_however_much_it_sends(
             answers.append(sent(other, gzip.compress(b"{}")))
         return b"", "its end"
 
-    monkeypatch.setattr(looking.CHILD, "run", run)
+    monkeypatch.setattr(untrusted.CHILD, "run", run)
     first = sent(club, gzip.compress(b"{}"))
     assert answers[1:] == [(503, "busy"), (413, "too_large")]
     assert first == (413, "too_large")

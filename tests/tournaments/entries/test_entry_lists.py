@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.entries.text_import import MOST_LINES, ListLine, read_entries
-from tournaments.files.headed import ReadList
+from tournaments.files.headings import ReadList
 from tournaments.files.reading.faults import LARGEST_TEXT, ListFault, UnreadableListError
 from tournaments.files.rows import LONGEST_CELL, NameFault
 

@@ -10,7 +10,7 @@ from scorekeeper.models.codes import new_token
 from tests.contest import make_contest
 from tests.pages import visitor
 from tests.table import NOW, SCORER
-from tournaments.audit_log.replay.announced import Announcement, Sponsor
+from tournaments.audit_log.replay.announcement import Announcement, Sponsor
 from tournaments.entry_requests.services import NewRequest, announce, ask_to_enter, open_contest
 from tournaments.models import ContestOpening, EntryRequest, Tournament
 

@@ -12,7 +12,7 @@ from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.entry_requests.asking import SPONSORS, announced, say, titles
 from tests.tournaments.seasons.leagues import make_season
-from tournaments.audit_log.replay.announced import Sponsor
+from tournaments.audit_log.replay.announcement import Sponsor
 from tournaments.contests.services import finish_tournament
 from tournaments.entries.forms import AnswersForm
 from tournaments.entries.queries.entries import entries_sheet

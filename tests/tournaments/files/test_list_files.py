@@ -30,7 +30,7 @@ from tests.tournaments.files.workbooks import (
 )
 from tests.tournaments.historical_results.listed import TODAY
 from tournaments.entries.text_import import read_entries
-from tournaments.files.headed import MissingColumnsError
+from tournaments.files.headings import MissingColumnsError
 from tournaments.files.reading import child, reader
 from tournaments.files.reading.faults import LARGEST_FILE, ListFault, UnreadableListError
 from tournaments.files.reading.reader import read_file

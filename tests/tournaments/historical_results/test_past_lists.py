@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.historical_results.listed import NOËL, TODAY
 from tournaments.files.columns import Part
-from tournaments.files.headed import MissingColumnsError
+from tournaments.files.headings import MissingColumnsError
 from tournaments.files.reading.faults import ListFault, UnreadableListError
 from tournaments.files.rows import NameFault
 from tournaments.historical_results.text_import import (

@@ -15,7 +15,7 @@ from tests.table import NOW, SCORER, make_club
 from tests.tournaments.audit_log.mutations import reseal
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.outcomes import final_ranks, standing_lines
-from tournaments.audit_log.replay.prized import awards_told
+from tournaments.audit_log.replay.prizes import awards_told
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import contest_of, eligible_now

@@ -22,7 +22,7 @@ from tournaments.audit_log.log import append
 from tournaments.audit_log.money import book_of
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.queries.logs import verify_tournament
-from tournaments.audit_log.replay.prized import POT, lot_order
+from tournaments.audit_log.replay.prizes import POT, lot_order
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import counted_seats

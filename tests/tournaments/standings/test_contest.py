@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournaments.standings.sheet import C, contest, lines, rules, table
 from tournaments.standings.awards import Eligible, awards_of
+from tournaments.standings.bye_points import ExemptCode, GivenScores, given_results
 from tournaments.standings.contest import RankedContest, RankedEntrant, best_games
-from tournaments.standings.given import ExemptCode, GivenScores, given_results
 from tournaments.standings.prizes import plan_of_list
 from tournaments.standings.ranking import BY_WINS, LastResort, RankingRules
 from tournaments.standings.record import records_of

@@ -22,7 +22,7 @@ from tests.tournaments.sync.line import ADDRESS, Cut, LineToServer, answer_of_a_
 from tests.tournaments.sync.pair import Pair
 from tournaments.audit_log.log import WrittenElsewhereError
 from tournaments.audit_log.queries.documents import CODEC, document_of, document_text
-from tournaments.audit_log.replay import looking
+from tournaments.audit_log.replay import untrusted
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import store_document
 from tournaments.contests.services import delete_tournament
@@ -383,7 +383,7 @@ def test_a_server_that_is_busy_is_asked_again_each_minute(
 
     with monkeypatch.context() as patched:
         patched.setattr(limited_json, "READ_DIRECTLY", 0)
-        patched.setattr(looking.CHILD, "answer_to", busy)
+        patched.setattr(untrusted.CHILD, "answer_to", busy)
         tried = [
             minute
             for minute in range(6)

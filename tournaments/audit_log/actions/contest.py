@@ -8,7 +8,7 @@ from tournaments.audit_log.actions.action import JOINT, NUMBERS, Action, ActionS
 from tournaments.audit_log.actions.money import follow
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import VOUCHED, ChainEntry
-from tournaments.audit_log.replay.booked import PAID_IS_KEPT
+from tournaments.audit_log.replay.cash_book import PAID_IS_KEPT
 from tournaments.audit_log.replay.document import BROUGHT_IN, SETTINGS
 from tournaments.audit_log.replay.met import MEETINGS
 from tournaments.audit_log.replay.outcomes import final_ranks, outcomes_of
@@ -24,7 +24,7 @@ from tournaments.audit_log.replay.shape import (
 )
 from tournaments.audit_log.replay.state import State
 from tournaments.audit_log.replay.values import COUNT, NUMBER, POINTS
-from tournaments.audit_log.replay.wished import HALLS, known_by
+from tournaments.audit_log.replay.wishes import HALLS, known_by
 from tournaments.draw.halls import halls_from_dict
 from tournaments.formats.meetings import meetings_from_dict, refuse_moved
 from tournaments.standings.brackets import BEFORE

@@ -3,9 +3,9 @@
 from tournaments.audit_log.actions.action import JOINT, NUMBERS, Action, Speaker, named
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
-from tournaments.audit_log.replay.booked import tell
+from tournaments.audit_log.replay.cash_book import tell
 from tournaments.audit_log.replay.outcomes import eligible_of, outcomes_of
-from tournaments.audit_log.replay.prized import (
+from tournaments.audit_log.replay.prizes import (
     CENTS,
     HANDED,
     LOT,

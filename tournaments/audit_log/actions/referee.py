@@ -10,7 +10,7 @@ from tournaments.audit_log.actions.action import (
 )
 from tournaments.audit_log.actions.types import CALLED_FOR, ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
-from tournaments.audit_log.replay.sanctioned import GIVEN, RULE
+from tournaments.audit_log.replay.sanctions import GIVEN, RULE
 from tournaments.audit_log.replay.shape import OneOf, open_fields
 from tournaments.audit_log.replay.state import State
 from tournaments.audit_log.replay.values import NOTE, NUMBER

@@ -21,7 +21,7 @@ from tournaments.audit_log.replay.document import BIG_SEED
 from tournaments.audit_log.replay.meetings import facts_of_squads, line_ups_in, moved_now
 from tournaments.audit_log.replay.met import MOVED_SQUADS, SQUADS
 from tournaments.audit_log.replay.outcomes import draw_facts
-from tournaments.audit_log.replay.phased import GROUPS, MOVED
+from tournaments.audit_log.replay.phases import GROUPS, MOVED
 from tournaments.audit_log.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
 from tournaments.audit_log.replay.state import (
     MatchState,

@@ -16,7 +16,7 @@ from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.document import SAID
 from tournaments.audit_log.replay.met import SQUADS
 from tournaments.audit_log.replay.outcomes import penalties_of, receipt, score_sheet
-from tournaments.audit_log.replay.phased import DECIDED
+from tournaments.audit_log.replay.phases import DECIDED
 from tournaments.audit_log.replay.shape import Flag, Whole, open_fields
 from tournaments.audit_log.replay.state import MatchState, State
 from tournaments.audit_log.replay.values import COUNT, NOTE, NUMBER, RECEIPT

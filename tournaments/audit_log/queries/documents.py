@@ -21,7 +21,7 @@ from scorekeeper.models import Game, Hand, Player
 from scorekeeper.models.initials import initials_of
 from tournaments.audit_log.actions import is_brought_in
 from tournaments.audit_log.chain import VOUCHED, ChainEntry
-from tournaments.audit_log.replay.booked import HIDDEN
+from tournaments.audit_log.replay.cash_book import HIDDEN
 from tournaments.audit_log.replay.compare import given_total
 from tournaments.audit_log.replay.document import (
     DrawFields,
@@ -40,7 +40,7 @@ from tournaments.audit_log.replay.document import (
 from tournaments.audit_log.replay.fields import PRIVATE, WHERE_SET, marked, written
 from tournaments.audit_log.replay.hands import CODEC as CODEC
 from tournaments.audit_log.replay.outcomes import standing_lines
-from tournaments.audit_log.replay.prized import awards_told
+from tournaments.audit_log.replay.prizes import awards_told
 from tournaments.audit_log.standings import contest_of, eligible_now
 from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.wishes import wishes_from_dict

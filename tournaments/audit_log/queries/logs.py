@@ -22,7 +22,7 @@ from scorekeeper.models import Game, GameEvent, GameSeat
 from tournaments.audit_log.actions import ACTIONS
 from tournaments.audit_log.chain import ChainEntry, LogHead, first_break, mark_of, vouched
 from tournaments.audit_log.queries.documents import CODEC, document_of, moment
-from tournaments.audit_log.replay.announced import sponsors_from_dict
+from tournaments.audit_log.replay.announcement import sponsors_from_dict
 from tournaments.audit_log.replay.beside import Beside, Chairs
 from tournaments.audit_log.replay.game_logs import TableAction, TableLogs
 from tournaments.audit_log.replay.verification import Verification, verify_document

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine.hand import Side
+from tournaments.audit_log.replay.derived import AwardFields, StandingFields
 from tournaments.audit_log.replay.document import (
     EntryFields,
     HandFields,
@@ -18,7 +19,6 @@ from tournaments.audit_log.replay.document import (
     entry_numbers,
 )
 from tournaments.audit_log.replay.fields import WHERE_SET, marked, rebuilt, written
-from tournaments.audit_log.replay.followed import AwardFields, StandingFields
 from tournaments.audit_log.replay.outcomes import (
     ContestOutcomes,
     Scored,
@@ -29,11 +29,11 @@ from tournaments.audit_log.replay.outcomes import (
     scores_of,
     standing_lines,
 )
-from tournaments.audit_log.replay.prized import awards_told
+from tournaments.audit_log.replay.prizes import awards_told
 from tournaments.audit_log.replay.reading import all_hands
 from tournaments.audit_log.replay.shape import joined
 from tournaments.audit_log.replay.state import EntryState, MatchState, RoundState, SeatState, State
-from tournaments.audit_log.replay.wished import known_by, mark_of
+from tournaments.audit_log.replay.wishes import known_by, mark_of
 from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.results import RoundResult
 

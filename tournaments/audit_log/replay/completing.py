@@ -29,7 +29,7 @@ from tournaments.audit_log.replay.document import (
 from tournaments.audit_log.replay.fields import shape_of, usual
 from tournaments.audit_log.replay.hands import CODEC, Codec
 from tournaments.audit_log.replay.outcomes import eligible_of, outcomes_of, standing_lines
-from tournaments.audit_log.replay.prized import awards_told
+from tournaments.audit_log.replay.prizes import awards_told
 from tournaments.audit_log.replay.reading import settings_in, state_of
 from tournaments.audit_log.replay.refusals import BROKEN, broken_problem
 from tournaments.audit_log.replay.shape import (

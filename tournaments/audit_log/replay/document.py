@@ -9,7 +9,8 @@ from typing import Annotated, Any, Final
 
 from scorekeeper.engine.hand import BID_LIMITS, Seat, Side, Trump
 from scorekeeper.engine.presets import PRESETS
-from tournaments.audit_log.replay.announced import AnnouncementField, SponsorsField
+from tournaments.audit_log.replay.announcement import AnnouncementField, SponsorsField
+from tournaments.audit_log.replay.derived import AwardFields, StandingFields
 from tournaments.audit_log.replay.fields import (
     APART,
     BLANK,
@@ -22,12 +23,11 @@ from tournaments.audit_log.replay.fields import (
     typed_shape,
 )
 from tournaments.audit_log.replay.fields import Words as _
-from tournaments.audit_log.replay.followed import AwardFields, StandingFields
 from tournaments.audit_log.replay.met import MeetingsField
 from tournaments.audit_log.replay.money import PricesField, PurseField
-from tournaments.audit_log.replay.phased import DECIDED, GroupsField, MovedField, PhasesField
-from tournaments.audit_log.replay.prized import HandedField, LotsField, PlanField
-from tournaments.audit_log.replay.sanctioned import SanctionListField, SanctionsField
+from tournaments.audit_log.replay.phases import DECIDED, GroupsField, MovedField, PhasesField
+from tournaments.audit_log.replay.prizes import HandedField, LotsField, PlanField
+from tournaments.audit_log.replay.sanctions import SanctionListField, SanctionsField
 from tournaments.audit_log.replay.shape import (
     IsoDay,
     ListOf,
@@ -60,11 +60,11 @@ from tournaments.audit_log.replay.values import (
     SideCode,
     SideNumbers,
 )
-from tournaments.audit_log.replay.wished import HallsField, WishesField
+from tournaments.audit_log.replay.wishes import HallsField, WishesField
 from tournaments.draw.request import Method
 from tournaments.standings.brackets import BEFORE
+from tournaments.standings.bye_points import ExemptCode
 from tournaments.standings.criteria import CRITERIA
-from tournaments.standings.given import ExemptCode
 from tournaments.standings.ranking import LastResort
 from tournaments.standings.results import GameOutcome, ResultKind
 

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import TalliedHand, Tally, Totals, has_failed, tally
-from tournaments.audit_log.replay.prized import eligible_in
+from tournaments.audit_log.replay.prizes import eligible_in
 from tournaments.audit_log.replay.state import (
     DrawFacts,
     MatchState,
@@ -18,14 +18,14 @@ from tournaments.audit_log.replay.state import (
     SheetState,
     State,
 )
-from tournaments.audit_log.replay.wished import mark_of
+from tournaments.audit_log.replay.wishes import mark_of
 from tournaments.draw.halls import halls_from_dict
 from tournaments.draw.request import pair_of
 from tournaments.receipts import receipt_of
 from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
+from tournaments.standings.bye_points import given_results
 from tournaments.standings.contest import RankedContest, RankedEntrant
-from tournaments.standings.given import given_results
 from tournaments.standings.ranking import Standings
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 from tournaments.standings.sanctions import sanctions_from_dict

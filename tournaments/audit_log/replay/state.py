@@ -16,9 +16,9 @@ from tournaments.formats.phases import Phase, phases_from_dict
 from tournaments.lineups import Left
 from tournaments.standings.awards import Slot
 from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.standings.bye_points import ExemptCode, GivenScores
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
-from tournaments.standings.given import ExemptCode, GivenScores
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.results import ResultKind
 

@@ -17,7 +17,7 @@ from tournaments.entries.labels import DOUBTS
 from tournaments.entries.queries.entries import KnownPeople, Namesake
 from tournaments.entries.text_import import ListLine, read_entries
 from tournaments.files.columns import Choice
-from tournaments.files.headed import LineT, ReadList
+from tournaments.files.headings import LineT, ReadList
 from tournaments.files.labels import name_fault_text
 from tournaments.files.previews import NAMES_SHOWN, Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError

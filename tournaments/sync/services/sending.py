@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from tournaments.models import ServerLink
-from tournaments.models.linked import SentDocument
+from tournaments.models.sync import SentDocument
 from tournaments.sync.errors import ArrivalProblem, DocumentRefusal
 from tournaments.sync.kinds import KINDS, DocumentKind
 from tournaments.sync.server import RefusedError, Server, ServerError

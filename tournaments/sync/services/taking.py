@@ -10,7 +10,7 @@ from django.db import transaction
 from scorekeeper.limited_json import MOST_BYTES as MOST_UNPACKED
 from scorekeeper.models import Player
 from tournaments.models import ArrivedName, HallComputer
-from tournaments.models.linked import ArrivedDocument
+from tournaments.models.sync import ArrivedDocument
 from tournaments.sync.errors import DocumentRefusal
 from tournaments.sync.server import RefusedError
 
