@@ -1,15 +1,27 @@
-"""Why something is not done: a code whose words are in labels, and what more is known of it."""
+"""Why something is not done: an app has one table of codes, each with its words."""
 
-from enum import StrEnum
-from typing import Generic, TypeVar
-
-Code = TypeVar("Code", bound=StrEnum)
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 
-class CodedError(Exception, Generic[Code]):
-    """Raised with the code of what is in the way; `told` goes into its words."""
+class Refused(Exception):  # noqa: N818
+    """Raised with a code of an app's table and the `facts` that its words name.
 
-    def __init__(self, code: Code, told: str = "") -> None:
-        super().__init__(code.value, told)
+    `str()` is the sentence in the reader's language: a page shows it. Where a caller does something
+    else than show it, there is an exception of its own.
+    """
+
+    def __init__(self, code: TextChoices, **facts: str | int) -> None:
+        super().__init__(code, facts)
         self.code = code
-        self.told = told
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return str(self.code.label) % self.facts
+
+
+class ClubRefusal(TextChoices):
+    """Why something of a club, its people or its games is not done; by room."""
+
+    # clubs
+    UNCONFIRMED = "unconfirmed", _("Confirm your mail address first: nothing was changed.")

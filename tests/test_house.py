@@ -10,7 +10,9 @@ import pytest
 from django.conf import settings
 
 import scorekeeper
+from scorekeeper.refusals import ClubRefusal
 from scorekeeper.server.static_bundles import IMPORT
+from tournaments.refusals import ContestRefusal
 
 ROOT = Path(__file__).parents[1]
 APPS = ("scorekeeper", "tournaments")
@@ -71,6 +73,23 @@ def test_no_two_classes_have_one_name() -> None:
     # Django finds commands and migrations by that name; schemas are named as the interface says.
     allowed = {"Command", "Migration", "Entry", "Standings"}
     assert twice.keys() - allowed == set(), twice
+
+
+def test_a_refusal_is_raised_with_the_facts_that_its_words_name() -> None:
+    refusals = {table.__name__: table for table in (ClubRefusal, ContestRefusal)}
+    raised = set()
+    for app in APPS:
+        for file in sorted((ROOT / app).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refused":
+                    table, _dot, name = ast.unparse(node.args[0]).partition(".")
+                    if table in refusals:
+                        code = refusals[table][name]
+                        facts = {keyword.arg for keyword in node.keywords}
+                        named = {*re.findall(r"%\((\w+)\)", str(code.label))}
+                        assert facts == named, f"{file}:{node.lineno}"
+                        raised.add(code)
+    assert len(raised) > 10
 
 
 def test_contributing_names_files_that_are_there() -> None:

@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-from scorekeeper.refusals import CodedError
-
 
 class PairingProblem(StrEnum):
     """Why a second computer does not have everything."""
@@ -30,8 +28,13 @@ class PairingProblem(StrEnum):
     """It answers something else."""
 
 
-class PairingError(CodedError[PairingProblem]):
+class PairingError(Exception):
     """Raised with what is in the way; `told` is the other computer's version, where that parts."""
+
+    def __init__(self, code: PairingProblem, told: str = "") -> None:
+        super().__init__(code.value, told)
+        self.code = code
+        self.told = told
 
 
 class ClubHereError(Exception):

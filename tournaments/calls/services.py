@@ -12,6 +12,7 @@ from django.db import transaction
 from scorekeeper.clubs.devices import words_for
 from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.refusals import Refused
 from tournaments.audit_log.locks import PUBLISHED, lock_unfinished
 from tournaments.audit_log.log import append, touch_results
 from tournaments.audit_log.settings import plain_settings
@@ -26,6 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournaments import BOARD, EVERY_TABLE
+from tournaments.refusals import ContestRefusal
 from tournaments.standings.sanctions import ListedSanction, Sanction, countered_plain
 
 
@@ -41,18 +43,6 @@ def bump_version(tournament: Tournament, places: Iterable[int | str]) -> None:
     tournament.save(update_fields=["table_news"])
 
 
-class NoSuchRoundError(ValueError):
-    """Raised for a round that is not published."""
-
-
-class NoSuchEntryError(ValueError):
-    """Raised for a number that nobody has."""
-
-
-class CounteredError(ValueError):
-    """Raised for a sanction that is not there, or was countered already."""
-
-
 @transaction.atomic
 def give_sanction(
     *,
@@ -65,13 +55,12 @@ def give_sanction(
 ) -> Sanction:
     """Warn an entry, or take points off, in a round; its table there is noted too.
 
-    Raises NoSuchRoundError, NoSuchEntryError and FinishedError.
+    Raises Refused, FinishedError and, where it is not published, Round.DoesNotExist.
     """
     tournament = lock_unfinished(tournament_id)
-    if not tournament.rounds.filter(number=round_number, status__in=PUBLISHED).exists():
-        raise NoSuchRoundError
+    tournament.rounds.get(number=round_number, status__in=PUBLISHED)
     if not tournament.entries.filter(number=number).exists():
-        raise NoSuchEntryError
+        raise Refused(ContestRefusal.NO_SUCH_ENTRY)
     sanction = Sanction(
         number=len(tournament.sanctions) + 1,
         entrant=number,
@@ -91,15 +80,12 @@ def give_sanction(
 
 @transaction.atomic
 def counter_sanction(*, tournament_id: int, number: int, reason: str, **by: Unpack[Actor]) -> None:
-    """Let a sanction count no more; it stays where it was given.
-
-    Raises CounteredError and FinishedError.
-    """
+    """Let a sanction count no more; it stays where it was given. Refused, FinishedError."""
     tournament = lock_unfinished(tournament_id)
     try:
         tournament.sanctions = countered_plain(tournament.sanctions, number, reason)
     except LookupError:
-        raise CounteredError from None
+        raise Refused(ContestRefusal.COUNTERED) from None
     sanction = next(one for one in tournament.sanctions_given if one.number == number)
     data = {"act": "countered", "number": number, "entry": sanction.entrant, "reason": reason}
     _write(tournament, sanction, data, **by)
@@ -146,14 +132,6 @@ OPEN_AT_ONCE: Final = 3
 """Calls of one table that wait at a time: whoever plays with the button fills no list."""
 
 
-class CalledEnoughError(ValueError):
-    """Raised where as many calls of a table wait as may."""
-
-
-class CallClosedError(ValueError):
-    """Raised for a call that somebody else has closed."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """What the referee decides, and by which rule; nothing where there was nothing to decide."""
@@ -168,13 +146,13 @@ def call_referee(
 ) -> Call:
     """Call the referee to a table; sent again under the same key it is the same call.
 
-    Raises CalledEnoughError and FinishedError.
+    Raises Refused and FinishedError.
     """
     tournament = lock_unfinished(code.tournament_id)
     if sent := tournament.calls.filter(key=key).first():
         return sent
     if tournament.calls.waiting().filter(table_number=code.number).count() >= OPEN_AT_ONCE:
-        raise CalledEnoughError
+        raise Refused(ContestRefusal.CALLED_ENOUGH)
     published = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
     call = Call.objects.create(
         tournament=tournament,
@@ -192,7 +170,7 @@ def call_referee(
 
 @transaction.atomic
 def take_call(*, tournament_id: int, call_id: int, author: Author, now: datetime) -> Call:
-    """Say who comes. Raises CallClosedError, Call.DoesNotExist and FinishedError."""
+    """Say who comes. Raises Refused, Call.DoesNotExist and FinishedError."""
     tournament, call = _lock(tournament_id, call_id)
     call.taken_by, call.taken_at = author.name, now
     call.save(update_fields=["taken_by", "taken_at"])
@@ -204,7 +182,7 @@ def take_call(*, tournament_id: int, call_id: int, author: Author, now: datetime
 def close_call(*, tournament_id: int, call_id: int, ruling: Ruling, **by: Unpack[Actor]) -> Call:
     """Close a call; what was ruled goes into the log.
 
-    Raises CallClosedError, Call.DoesNotExist and FinishedError.
+    Raises Refused, Call.DoesNotExist and FinishedError.
     """
     tournament, call = _lock(tournament_id, call_id)
     call.ruling, call.rule = ruling.words, ruling.rule
@@ -223,12 +201,8 @@ def _lock(tournament_id: int, call_id: int) -> tuple[Tournament, Call]:
     tournament = lock_unfinished(tournament_id)
     call = tournament.calls.get(pk=call_id)
     if call.closed_at is not None:
-        raise CallClosedError
+        raise Refused(ContestRefusal.CALL_CLOSED)
     return tournament, call
-
-
-class NoSuchTableError(ValueError):
-    """Raised with the number of a table that has no code."""
 
 
 @transaction.atomic
@@ -243,14 +217,14 @@ def send_message(
 ) -> TableMessage:
     """Tell the phones of some tables something, all of them where none is named.
 
-    Raises NoSuchTableError and FinishedError.
+    Raises Refused and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     wanted = sorted(set(tables))
     known = set(tournament.codes.values_list("number", flat=True))
     for number in wanted:
         if number not in known:
-            raise NoSuchTableError(number)
+            raise Refused(ContestRefusal.NO_SUCH_TABLE, number=number)
     message = TableMessage.objects.create(
         tournament=tournament,
         tables=wanted,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import actor, post_data
 from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
 from tournaments.calls.forms import (
@@ -34,11 +35,6 @@ from tournaments.calls.queries import (
     sanction_lines,
 )
 from tournaments.calls.services import (
-    CallClosedError,
-    CalledEnoughError,
-    CounteredError,
-    NoSuchEntryError,
-    NoSuchTableError,
     call_referee,
     close_call,
     counter_sanction,
@@ -76,8 +72,8 @@ def call_take(request: HttpRequest, tournament: Tournament, call: int) -> HttpRe
     found = get_object_or_404(tournament.calls, pk=call)
     try:
         take_call(tournament_id=tournament.pk, call_id=found.pk, **actor(request))
-    except CallClosedError:
-        messages.info(request, _("This call is closed already."))
+    except Refused as refused:
+        messages.info(request, str(refused))
     return redirect("tournaments:call-list", tournament.pk)
 
 
@@ -92,8 +88,8 @@ def call_close(request: HttpRequest, tournament: Tournament, call: int) -> HttpR
             close_call(
                 tournament_id=tournament.pk, call_id=found.pk, ruling=form.ruling, **actor(request)
             )
-        except CallClosedError:
-            messages.info(request, _("This call is closed already."))
+        except Refused as refused:
+            messages.info(request, str(refused))
         return redirect("tournaments:call-list", tournament.pk)
     context = {"tournament": tournament, "call": found, "form": form}
     return render(request, "calls/call_close.html", context)
@@ -122,9 +118,8 @@ def _send(request: HttpRequest, tournament: Tournament, form: MessageForm) -> bo
     """Tell the tables, or say beside the field which there is not."""
     try:
         send_message(tournament_id=tournament.pk, **form.cleaned_data, **actor(request))
-    except NoSuchTableError as error:
-        text = _("There is no table %(number)d in this contest.")
-        form.add_error("tables", text % {"number": error.args[0]})
+    except Refused as refused:
+        form.add_error("tables", str(refused))
         return False
     messages.success(request, _("Said: the phones show it in a few seconds."))
     return True
@@ -201,8 +196,8 @@ def _call(request: HttpRequest, code: TableCode, form: CallForm) -> bool:
         call_referee(
             code=code, key=data["key"], about=data["about"], words=data["words"], **actor(request)
         )
-    except CalledEnoughError:
-        form.add_error(None, _("The referee knows: your calls wait in the list."))
+    except Refused as refused:
+        form.add_error(None, str(refused))
         return False
     messages.success(request, _("The referee is called. Stay at the table."))
     return True
@@ -253,8 +248,8 @@ def _give(request: HttpRequest, tournament: Tournament, form: SanctionForm) -> b
             reason=data["reason"],
             **actor(request),
         )
-    except NoSuchEntryError:
-        form.add_error("number", _("Nobody has this number."))
+    except Refused as refused:
+        form.add_error("number", str(refused))
         return False
     text = _("Number %(number)d: %(sanction)s.")
     said = {"number": given.entrant, "sanction": sanction_text(given)}
@@ -278,8 +273,8 @@ def sanction_counter(request: HttpRequest, tournament: Tournament, number: int) 
                 reason=form.cleaned_data["reason"],
                 **actor(request),
             )
-        except CounteredError:
-            messages.info(request, _("It counted no more already."))
+        except Refused as refused:
+            messages.info(request, str(refused))
         return redirect("tournaments:sanctions", tournament.pk)
     context = {"tournament": tournament, "line": line, "form": form}
     return render(request, "calls/sanction_counter.html", context)

@@ -1,10 +1,9 @@
-"""The file of a whole club: what lies in it, and why one is not taken. README.md has the format."""
+"""The file of a whole club: what lies in it. README.md has the format."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
-from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,9 +11,10 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.models import Club
-from scorekeeper.refusals import CodedError
+from scorekeeper.refusals import Refused
 from tournaments.club_export.rows import APPS
 from tournaments.models import Tournament
+from tournaments.refusals import ContestRefusal
 
 FORMAT: Final = "belote-club"
 VERSION: Final = 1
@@ -25,29 +25,6 @@ CONTESTS: Final = "contests/"
 KEY: Final = "pk"
 
 Plain = dict[str, Any]
-
-
-class FileRefusal(StrEnum):
-    """Why a file is not taken."""
-
-    UNREADABLE = "unreadable"
-    """It is no zip, or cannot be read."""
-    FOREIGN = "foreign"
-    """It is a zip of something else."""
-    DAMAGED = "damaged"
-    """A part of it is missing, or is not what the manifest says."""
-    NEWER = "newer"
-    """A newer version of the program wrote it."""
-    OLDER = "older"
-    """An older version of the program wrote it."""
-    PRESENT = "present"
-    """The club is here already."""
-    TOO_LARGE = "too_large"
-    """More than this server keeps for a club."""
-
-
-class ClubFileError(CodedError[FileRefusal]):
-    """Raised where a file is not taken; `told` is the part of it, or the program, that is meant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,17 +75,17 @@ class BroughtInClub:
 
 
 def read_manifest(text: bytes) -> ClubManifest:
-    """Return what a manifest says; raises ClubFileError."""
+    """Return what a manifest says; raises Refused."""
     try:
         plain = json.loads(text)
         if not isinstance(plain, dict) or plain.pop("format", None) != FORMAT:
-            raise ClubFileError(FileRefusal.FOREIGN)
+            raise Refused(ContestRefusal.FILE_FOREIGN)
         if plain.pop("version") > VERSION:
-            raise ClubFileError(FileRefusal.NEWER)
+            raise Refused(ContestRefusal.FILE_NEWER, place="")
         parts = {name: FilePart(**part) for name, part in plain.pop("parts").items()}
         return ClubManifest(**plain, parts=parts)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        raise ClubFileError(FileRefusal.DAMAGED, MANIFEST) from None
+        raise Refused(ContestRefusal.FILE_DAMAGED, place=MANIFEST) from None
 
 
 def migrations_here() -> dict[str, list[str]]:

@@ -1,46 +1,13 @@
 """Words for what keeps a club's file from being taken, and for what was done with one."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from scorekeeper.labels.people import ROLE_NAMES
 from scorekeeper.roles import Role
-from tournaments.club_export.club_file import BroughtInClub, ClubFileError, FileRefusal
-
-_REFUSALS: Final = {
-    FileRefusal.UNREADABLE: gettext_lazy(
-        "This file cannot be read as a club’s: name the .zip that was saved, whole."
-    ),
-    FileRefusal.FOREIGN: gettext_lazy(
-        "This zip holds no club: name the file that “The club’s data” or export_club saved."
-    ),
-    FileRefusal.DAMAGED: gettext_lazy(
-        "The file is damaged: “%(place)s” is not what was written. Save it once more where the "
-        "club is, and bring that one."
-    ),
-    FileRefusal.NEWER: gettext_lazy(
-        "A newer version of the program wrote this file (%(place)s): update the program here first."
-    ),
-    FileRefusal.OLDER: gettext_lazy(
-        "An older version of the program wrote this file (%(place)s): update the program where the "
-        "club is, and save the file once more. Its contests alone can be brought in one by one."
-    ),
-    FileRefusal.PRESENT: gettext_lazy(
-        "The club “%(place)s” is here already: it is brought in once. Erase it first if the file "
-        "is what counts."
-    ),
-    FileRefusal.TOO_LARGE: gettext_lazy(
-        "The club is larger than this server takes: see BELOTE_MAX_CONTESTS."
-    ),
-}
-
-
-def refusal_text(error: ClubFileError) -> str:
-    """Return why a file is not taken, and what to do; nothing of it is stored."""
-    return f"{_REFUSALS[error.code] % {'place': error.told}} {_('Nothing was stored.')}"
+from tournaments.club_export.club_file import BroughtInClub
 
 
 def brought_in_texts(brought: BroughtInClub) -> Iterator[str]:

@@ -31,6 +31,7 @@ from scorekeeper.models import Club, MemberEvent, Membership, SignInLink
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.evenings import KeptElsewhereError
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Role
 from tournaments.audit_log.log import FinishedError
 from tournaments.audit_log.queries.documents import document_of, document_text
@@ -43,10 +44,8 @@ from tournaments.club_export.club_file import (
     PEOPLE,
     ROWS,
     BroughtInClub,
-    ClubFileError,
     ClubManifest,
     FilePart,
-    FileRefusal,
     Person,
     Plain,
     migrations_here,
@@ -63,6 +62,7 @@ from tournaments.club_export.rows import Kind, kinds, kinds_taken_along
 from tournaments.entry_requests.queries import CONTACT_WEEKS
 from tournaments.models import EntryRequest, HallComputer, NationalLine, SamePerson, Tournament
 from tournaments.people.services.names import anonymise_player
+from tournaments.refusals import ContestRefusal
 from tournaments.standings.brackets import BEFORE
 from tournaments.sync.services.pairing import end_computer, hash_of
 
@@ -74,35 +74,35 @@ _BLOCK: Final = 1 << 20
 
 
 def read_club_file(source: BinaryIO) -> tuple[zipfile.ZipFile, ClubManifest]:
-    """Return a file whose every part is what its manifest says; raises ClubFileError."""
+    """Return a file whose every part is what its manifest says; raises Refused."""
     try:
         archive = zipfile.ZipFile(source)
         named = {info.filename: info for info in archive.infolist()}
     except (zipfile.BadZipFile, OSError, ValueError):
-        raise ClubFileError(FileRefusal.UNREADABLE) from None
+        raise Refused(ContestRefusal.FILE_UNREADABLE) from None
     if MANIFEST not in named:
-        raise ClubFileError(FileRefusal.FOREIGN)
+        raise Refused(ContestRefusal.FILE_FOREIGN)
     with _undamaged(MANIFEST), archive.open(MANIFEST) as front:
         manifest = read_manifest(front.read(LARGEST_MANIFEST))
     _refuse_other_version(manifest)
     if sum(part.bytes for part in manifest.parts.values()) > MOST_UNPACKED:
-        raise ClubFileError(FileRefusal.TOO_LARGE)
+        raise Refused(ContestRefusal.FILE_TOO_LARGE)
     expected = {f"{ROWS}{kind.name}.jsonl" for kind in kinds_taken_along()} | {PEOPLE}
     if lacking := sorted(expected - {*manifest.parts}):
-        raise ClubFileError(FileRefusal.DAMAGED, lacking[0])
+        raise Refused(ContestRefusal.FILE_DAMAGED, place=lacking[0])
     for name, part in manifest.parts.items():
         _check_part(archive, name, part)
     return archive, manifest
 
 
 def _refuse_other_version(manifest: ClubManifest) -> None:
-    """Raise ClubFileError where the rows are not those of this version's tables."""
+    """Raise Refused where the rows are not those of this version's tables."""
     for app, here in migrations_here().items():
         there = manifest.migrations.get(app, [])
         if not {*there} <= {*here}:
-            raise ClubFileError(FileRefusal.NEWER, manifest.program)
+            raise Refused(ContestRefusal.FILE_NEWER, place=manifest.program)
         if {*there} != {*here}:
-            raise ClubFileError(FileRefusal.OLDER, manifest.program)
+            raise Refused(ContestRefusal.FILE_OLDER, place=manifest.program)
 
 
 def _check_part(archive: zipfile.ZipFile, name: str, part: FilePart) -> None:
@@ -115,14 +115,14 @@ def _check_part(archive: zipfile.ZipFile, name: str, part: FilePart) -> None:
             rows += block.count(b"\n")
     is_document = name.startswith(CONTESTS)
     if (size, digest.hexdigest()) != (part.bytes, part.sha256):
-        raise ClubFileError(FileRefusal.DAMAGED, name)
+        raise Refused(ContestRefusal.FILE_DAMAGED, place=name)
     if not is_document and rows != part.rows:
-        raise ClubFileError(FileRefusal.DAMAGED, name)
+        raise Refused(ContestRefusal.FILE_DAMAGED, place=name)
 
 
 @contextmanager
 def _undamaged(name: str) -> Iterator[None]:
-    """Raise ClubFileError where a part cannot be read as what it should be."""
+    """Raise Refused where a part cannot be read as what it should be."""
     try:
         yield
     except (
@@ -130,19 +130,19 @@ def _undamaged(name: str) -> Iterator[None]:
         # A zip may be packed in a way that Python does not know: that is its last one.
         *(ValidationError, DatabaseError, zipfile.BadZipFile, zlib.error, NotImplementedError),
     ):
-        raise ClubFileError(FileRefusal.DAMAGED, name) from None
+        raise Refused(ContestRefusal.FILE_DAMAGED, place=name) from None
 
 
 def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None) -> BroughtInClub:
     """Store the club of a file as a new one beside those that are here.
 
     Without an `owner`, those who owned it get accounts; a person who has one here already takes
-    their place. Raises ClubFileError; nothing is stored then.
+    their place. Raises Refused; nothing is stored then.
     """
     archive, manifest = read_club_file(source)
     with archive, transaction.atomic():
         if Club.objects.filter(created_at=datetime.fromisoformat(manifest.created_at)).exists():
-            raise ClubFileError(FileRefusal.PRESENT, manifest.club)
+            raise Refused(ContestRefusal.FILE_PRESENT, place=manifest.club)
         storing = _Storing(archive, manifest, Keys())
         for kind in kinds_taken_along():
             storing.store(kind)
@@ -193,7 +193,7 @@ class _Storing:
         """Store the club itself: one row."""
         rows = list(self.lines(name))
         if len(rows) != 1:
-            raise ClubFileError(FileRefusal.DAMAGED, name)
+            raise Refused(ContestRefusal.FILE_DAMAGED, place=name)
         with _undamaged(name):
             self.club_key = rows[0].pop(KEY)
             self._insert(kind, [(self.club_key, self._row(kind, rows[0]))])
@@ -285,17 +285,17 @@ def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
     contests = Tournament.objects.of_club(brought.club).order_by("pk")
     most = most_contests()
     if most and len(contests) > most:
-        raise ClubFileError(FileRefusal.TOO_LARGE, str(most))
+        raise Refused(ContestRefusal.FILE_TOO_LARGE)
     for contest in contests:
         name = documents.pop(old_keys[contest.pk], "")
         if not name:
-            raise ClubFileError(FileRefusal.DAMAGED, CONTESTS)
+            raise Refused(ContestRefusal.FILE_DAMAGED, place=CONTESTS)
         with _undamaged(name), storing.archive.open(name) as part:
             # Databases keep the order of names in plain values as they like.
             said = read_json(part.read(MOST_BYTES + 1))
             reading = said["tournament"].get("bracket_version", BEFORE)
             if json.loads(document_text(document_of(contest, reading=reading))) != said:
-                raise ClubFileError(FileRefusal.DAMAGED, name)
+                raise Refused(ContestRefusal.FILE_DAMAGED, place=name)
         if not verify_tournament(contest).is_whole:
             brought.doubtful.append(contest)
 

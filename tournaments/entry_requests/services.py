@@ -20,10 +20,11 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.services.accounts import send_news
 from scorekeeper.clubs.services.clubs import Limit
-from scorekeeper.clubs.services.members import UnconfirmedError, may_open
+from scorekeeper.clubs.services.members import may_open
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.sort_names import folded
+from scorekeeper.refusals import ClubRefusal, Refused
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament
 from tournaments.audit_log.money import purse_of
@@ -39,6 +40,7 @@ from tournaments.entries.services.entries import (
 from tournaments.entry_requests.queries import free_places, has_begun, takes_requests
 from tournaments.lineups import TO_COME
 from tournaments.models import ContestOpening, Entry, EntryRequest, LogEntry, Tournament
+from tournaments.refusals import ContestRefusal
 
 
 class Notice(StrEnum):
@@ -105,22 +107,6 @@ State = EntryRequest.State
 OPEN: Final = (State.ASKED, State.WAITING)
 
 
-class EnteringClosedError(ValueError):
-    """Raised where nobody may ask, change or withdraw by the page: it is closed, or has begun."""
-
-
-class TooManyRequestsError(ValueError):
-    """Raised where more wait for the organiser than anybody could look at."""
-
-
-class AskedTooOftenError(ValueError):
-    """Raised where an address asked several times of late."""
-
-
-class SettledInPersonError(ValueError):
-    """Raised where somebody who has paid, or is here, withdraws: there is something to settle."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRequest:
     """What somebody asks for; the token is that of the form, so that none counts twice."""
@@ -142,22 +128,22 @@ def ask_to_enter(
     Where many wait, one of many from the address `visitor` is no longer taken. What is refused
     leaves nothing, nor that it was asked.
 
-    Raises EnteringClosedError, AskedTooOftenError, TooManyRequestsError and WrittenElsewhereError.
+    Raises Refused and WrittenElsewhereError.
     """
     tournament = lock_tournament(tournament_id)
     sent_before = tournament.requests.filter(token=asked.token).first()
     if sent_before:
         return sent_before
     if not takes_requests(tournament):
-        raise EnteringClosedError
+        raise Refused(ContestRefusal.ENTERING_CLOSED)
     share_of = f"{tournament_id} {visitor}"
     is_one_of_many = bool(visitor) and share.wait(share_of, now) > 0
     most = MOST_UNCONFIRMED if is_one_of_many else MOST_OF_ALL
     if tournament.requests.filter(state=State.ASKED).count() >= most:
-        raise TooManyRequestsError
+        raise Refused(ContestRefusal.TOO_MANY_REQUESTS)
     if visitor:
         if not asked_from.take(visitor, now):
-            raise AskedTooOftenError
+            raise Refused(ContestRefusal.ASKED_TOO_OFTEN)
         share.take(share_of, now)
     last = tournament.requests.aggregate(last=Max("number"))["last"] or 0
     return EntryRequest.objects.create(
@@ -250,7 +236,7 @@ def correct_request(
 ) -> EntryRequest:
     """Put names right that somebody asked with, in the entry too.
 
-    Raises EnteringClosedError, and PersonTakenError for somebody who is entered elsewhere.
+    Raises Refused, and PersonTakenError for somebody who is entered elsewhere.
     """
     tournament, request = _lock_request(request_id)
     tidy = [tidy_name(name) for name in names]
@@ -272,7 +258,7 @@ def correct_request(
             now=now,
         )
     elif request.state not in OPEN:
-        raise EnteringClosedError
+        raise Refused(ContestRefusal.TOO_LATE)
     request.names = tidy
     request.tags = request.tags if tags is None else list(tags)
     request.save(update_fields=["names", "tags"])
@@ -283,7 +269,7 @@ def correct_request(
 def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
     """Withdraw before the start; who waits moves up. Of two who were joined the other one stays.
 
-    Raises EnteringClosedError and SettledInPersonError.
+    Raises Refused.
     """
     tournament, request = _lock_request(request_id)
     author = _author_of(request)
@@ -291,7 +277,7 @@ def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
         entry = entry_of(request)
         has_given = entry.has_paid or purse_of(entry).kept(tournament.fee_cents) > 0
         if has_given or entry.checked_in_at:
-            raise SettledInPersonError
+            raise Refused(ContestRefusal.SETTLED_IN_PERSON)
         by: dict[str, Any] = {
             "tournament_id": tournament.pk,
             "number": entry.number,
@@ -304,14 +290,14 @@ def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
         else:
             remove_entry(**by)
     elif request.state not in OPEN:
-        raise EnteringClosedError
+        raise Refused(ContestRefusal.TOO_LATE)
     _settle([request], State.WITHDRAWN, now)
     move_up(tournament=tournament, author=author, now=now)
     return request
 
 
 def entry_of(request: EntryRequest) -> Entry:
-    """Return the entry that a request became; raises EnteringClosedError where it was removed.
+    """Return the entry that a request became; raises Refused where it was removed.
 
     Who was joined with somebody sits in the other's entry.
     """
@@ -321,7 +307,7 @@ def entry_of(request: EntryRequest) -> Entry:
     for entry in request.tournament.entries.by_number():
         if own & {folded(name) for name in entry.names}:
             return entry
-    raise EnteringClosedError
+    raise Refused(ContestRefusal.TOO_LATE)
 
 
 def _lock_request(request_id: int) -> tuple[Tournament, EntryRequest]:
@@ -329,7 +315,7 @@ def _lock_request(request_id: int) -> tuple[Tournament, EntryRequest]:
     request = EntryRequest.objects.get(pk=request_id)
     tournament = lock_tournament(request.tournament_id)
     if tournament.finished_at or has_begun(tournament):
-        raise EnteringClosedError
+        raise Refused(ContestRefusal.TOO_LATE)
     request.refresh_from_db()
     return tournament, request
 
@@ -419,10 +405,10 @@ def open_contest(
     author: Author,
     now: datetime,
 ) -> ContestOpening:
-    """Show a contest to everybody who has its address. Raises UnconfirmedError."""
+    """Show a contest to everybody who has its address. Raises Refused."""
     tournament = lock_tournament(tournament_id)
     if not may_open(tournament.club):
-        raise UnconfirmedError
+        raise Refused(ClubRefusal.UNCONFIRMED)
     opened, _is_new = ContestOpening.objects.update_or_create(
         tournament=tournament,
         defaults={"takes_requests": takes_requests, "shows_names": shows_names},

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import FORM_METHODS, actor, post_data
 from scorekeeper.clubs.login_throttling import client_address
-from scorekeeper.clubs.services.members import UnconfirmedError
 from scorekeeper.downloads import download
 from scorekeeper.models.codes import new_token
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
 from tournaments.entries.services.entries import PersonTakenError
@@ -40,10 +40,6 @@ from tournaments.entry_requests.queries import (
     request_page,
 )
 from tournaments.entry_requests.services import (
-    AskedTooOftenError,
-    EnteringClosedError,
-    SettledInPersonError,
-    TooManyRequestsError,
     accept_requests,
     announce,
     ask_to_enter,
@@ -109,8 +105,8 @@ def announcement_open(request: HttpRequest, tournament: Tournament) -> HttpRespo
     elif form.is_valid():
         try:
             open_contest(tournament_id=tournament.pk, **form.cleaned_data, **actor(request))
-        except UnconfirmedError:
-            messages.error(request, _("Confirm your mail address first: nothing was changed."))
+        except Refused as refused:
+            messages.error(request, str(refused))
         else:
             messages.success(request, _("Everybody who has the address sees the page."))
     return redirect("tournaments:announcement", tournament.pk)
@@ -251,14 +247,8 @@ def _ask(request: HttpRequest, opened: ContestOpening, form: RequestForm) -> Ent
             visitor=f"{client_address(request)}",
             now=timezone.now(),
         )
-    except AskedTooOftenError:
-        text = _("Many requests came from your connection. Wait two minutes, then send it again.")
-        form.add_error(None, text)
-    except EnteringClosedError:
-        form.add_error(None, _("Nobody is taken by this page any more: ask the organiser."))
-    except TooManyRequestsError:
-        text = _("Too many requests wait for the organiser: ask by phone, or come back later.")
-        form.add_error(None, text)
+    except Refused as refused:
+        form.add_error(None, str(refused))
     else:
         own = [key for key in request.session.get(OWN_KEY, []) if key != made.token]
         request.session[OWN_KEY] = [*own, made.token][-OWN_KEPT:]
@@ -300,7 +290,7 @@ def _entered_as(request: EntryRequest) -> int | None:
         return None
     try:
         entry = entry_of(request)
-    except EnteringClosedError:
+    except Refused:
         return None
     request.names = own_names(entry, request)
     return entry.number
@@ -311,10 +301,10 @@ def _correct(form: PeopleForm, found: EntryRequest) -> bool:
         correct_request(
             request_id=found.pk, names=form.names, tags=form.chosen_tags, now=timezone.now()
         )
-    except EnteringClosedError:
-        form.add_error(None, _("It is too late for that here: ask the organiser."))
     except PersonTakenError:
         form.add_error(None, _("Somebody of that name is entered already: ask the organiser."))
+    except Refused as refused:
+        form.add_error(None, str(refused))
     else:
         return True
     return False
@@ -325,10 +315,8 @@ def request_withdraw(request: HttpRequest, token: str) -> HttpResponse:
     found = _request(token)
     try:
         withdraw_request(request_id=found.pk, now=timezone.now())
-    except EnteringClosedError:
-        messages.error(request, _("It is too late for that here: ask the organiser."))
-    except SettledInPersonError:
-        messages.error(request, _("You have paid, or are here: ask the organiser."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
         messages.success(request, _("You have withdrawn. Thank you for saying so."))
     return redirect("tournaments:request-own", token)

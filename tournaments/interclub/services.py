@@ -15,10 +15,11 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.clubs.services.clubs import lock_club
-from scorekeeper.clubs.services.members import UnconfirmedError, may_open
+from scorekeeper.clubs.services.members import may_open
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.sort_names import folded, name_key
+from scorekeeper.refusals import ClubRefusal, Refused
 from tournaments.interclub.queries import (
     BATCH,
     People,
@@ -53,10 +54,10 @@ from tournaments.models import (
 def take_part(*, club: Club, since: date) -> None:
     """Let the club's contests count from a day on, where everybody sees it.
 
-    Raises UnconfirmedError.
+    Raises Refused.
     """
     if not may_open(club):
-        raise UnconfirmedError
+        raise Refused(ClubRefusal.UNCONFIRMED)
     lock_club(club)
     club.together_from = since
     club.save(update_fields=["together_from"])

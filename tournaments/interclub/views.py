@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import author_of, requires
-from scorekeeper.clubs.services.members import UnconfirmedError
 from scorekeeper.models import Club, Player
 from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.interclub.forms import NationalForm, TogetherForm, first_day_offered
 from tournaments.interclub.queries import (
@@ -75,8 +75,8 @@ def club_together(request: HttpRequest, club: Club) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             take_part(club=club, since=form.cleaned_data["since"])
-        except UnconfirmedError:
-            messages.error(request, _("Confirm your mail address first: nothing was changed."))
+        except Refused as refused:
+            messages.error(request, str(refused))
         else:
             messages.success(request, _("The club takes part from now on."))
         return redirect("tournaments:club-together")

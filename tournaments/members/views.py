@@ -19,10 +19,11 @@ from scorekeeper.clubs.access import (
     requires,
 )
 from scorekeeper.clubs.queries import names_for_everybody
-from scorekeeper.clubs.services.members import UnconfirmedError, may_open, open_rankings
+from scorekeeper.clubs.services.members import may_open, open_rankings
 from scorekeeper.evenings.queries import evening_version, tonight_of
 from scorekeeper.models import Club, Player
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.interclub.queries import own_elsewhere
 from tournaments.leaderboards.forms import LeaderboardForm
@@ -185,8 +186,8 @@ def club_sharing(request: HttpRequest, club: Club) -> HttpResponse:
         is_open = request.POST.get("opens_rankings") == "on"
         try:
             open_rankings(club=club, is_open=is_open)
-        except UnconfirmedError:
-            messages.error(request, _("Confirm your mail address first: nothing was changed."))
+        except Refused as refused:
+            messages.error(request, str(refused))
         else:
             messages.success(
                 request,

@@ -8,35 +8,25 @@ from typing import Final, Unpack
 from django.db import transaction
 
 from scorekeeper.models.authors import Actor
+from scorekeeper.refusals import Refused
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament
 from tournaments.audit_log.replay.prizes import POT, lot_order, lots_of, place_of, won_of
 from tournaments.audit_log.standings import contest_of, eligible_now
 from tournaments.models import LogEntry, Tournament
 from tournaments.prizes.queries import plan_of
+from tournaments.refusals import ContestRefusal
 from tournaments.standings.awards import Slot
 from tournaments.standings.prizes import PrizeKind, PrizePlan
 
 RANDOM_BYTES: Final = 16
 
 
-class HandedOverError(ValueError):
-    """Raised for a change of a prize that was handed over: take it back first."""
-
-
-class NotWonError(ValueError):
-    """Raised where a prize is not theirs any more, or was handed over already."""
-
-
-class NobodyPresentError(ValueError):
-    """Raised for a lot among nobody, or among entries that there are not."""
-
-
 @transaction.atomic
 def set_prizes(
     *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[Actor]
 ) -> Tournament:
-    """Change what the prizes are. Raises FinishedError, HandedOverError and PlanError."""
+    """Change what the prizes are. Raises FinishedError, Refused and PlanError."""
     tournament = lock_unfinished(tournament_id)
     before = plan_of(tournament)
     plan = change(before)
@@ -46,7 +36,7 @@ def set_prizes(
     handed = {one["prize"] for one in tournament.handed_over}
     is_pot_other = POT in handed and plan.pot != before.pot
     if is_pot_other or any(kept.get(key) != before.prize(key) for key in handed - {POT}):
-        raise HandedOverError
+        raise Refused(ContestRefusal.HANDED_OVER)
     tournament.prize_plan = plain = plan.to_dict()
     tournament.prizes, tournament.prize_for_last = [], ""
     tournament.prize_lots = lots_of(tournament.prize_lots, plain)
@@ -61,17 +51,17 @@ def draw_prize(
 ) -> list[int]:
     """Draw a prize among those present and return them in the order of the lot.
 
-    Anybody can work out the order again: see `lot_order`. Raises LookupError, HandedOverError and
-    NobodyPresentError.
+    Anybody can work out the order again: see `lot_order`. Raises Refused.
     """
     tournament = lock_tournament(tournament_id)
-    if plan_of(tournament).prize(prize).aim is not PrizeKind.PRESENT:
-        raise LookupError(prize)
+    aims = {one.key: one.aim for one in plan_of(tournament).prizes}
+    if aims.get(prize) is not PrizeKind.PRESENT:
+        raise Refused(ContestRefusal.PRIZES_CHANGED)
     if any(one["prize"] == prize for one in tournament.handed_over):
-        raise HandedOverError
+        raise Refused(ContestRefusal.HANDED_OVER)
     known = set(tournament.entries.values_list("number", flat=True))
     if not (among := set(present)) or not among <= known:
-        raise NobodyPresentError
+        raise Refused(ContestRefusal.PRIZES_CHANGED)
     # Made after everybody was ticked: whatever is known before leads to no order.
     random = token_hex(RANDOM_BYTES)
     seed, mark = tournament.lot_seed, tournament.log_hash
@@ -104,18 +94,18 @@ class Handed:
 def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[Actor]) -> None:
     """Write down that a prize was handed over to who has won it, even after the end.
 
-    Once more to the same is no news. Raises NotWonError.
+    Once more to the same is no news. Raises Refused.
     """
     tournament = lock_tournament(tournament_id)
     place = Slot(handed.prize, handed.place)
     done = place_of(tournament.handed_over, *place)
     if done is not None:
         if tuple(tournament.handed_over[done]["entries"]) != handed.entries:
-            raise NotWonError
+            raise Refused(ContestRefusal.PRIZES_CHANGED)
         return
     won = won_of(plan_of(tournament), eligible_now(tournament, contest_of(tournament)))
     if not handed.entries or won.get(place) != handed.entries:
-        raise NotWonError
+        raise Refused(ContestRefusal.PRIZES_CHANGED)
     plain = {
         "prize": handed.prize,
         "place": handed.place,

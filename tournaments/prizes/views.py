@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import actor
 from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
 from tournaments.models import Tournament
@@ -31,6 +32,7 @@ from tournaments.prizes.queries import (
     with_prizes,
     without_prize,
 )
+from tournaments.refusals import ContestRefusal
 from tournaments.standings.prizes import PlanError, Prize, PrizeKind, PrizePlan
 
 
@@ -90,8 +92,8 @@ def _changed(
     """Change the prizes and go back to them."""
     try:
         services.set_prizes(tournament_id=pk, change=change, **actor(request))
-    except services.HandedOverError:
-        messages.error(request, _("This prize was handed over: take that back first."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     except PlanError:
         messages.error(request, _("Somebody else changed the prizes meanwhile: look again."))
     else:
@@ -169,11 +171,8 @@ def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpRe
 def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpResponse:
     try:
         order = services.draw_prize(tournament_id=pk, prize=key, present=present, **actor(request))
-    except services.HandedOverError:
-        messages.error(request, _("This prize was handed over: take that back first."))
-    except (LookupError, services.NobodyPresentError):
-        # The prize, or somebody who was ticked, was taken out meanwhile.
-        messages.error(request, _("Not kept: the list has changed. Look whose prize it is now."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
         messages.success(request, _("Drawn: no. %(number)d.") % {"number": order[0]})
     return redirect("tournaments:prizes", pk)
@@ -190,20 +189,20 @@ def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: in
     try:
         handed = _handed(tournament, HandingForm(request.POST), (key, place))
         services.hand_over(tournament_id=tournament.pk, handed=handed, **by)
-    except services.NotWonError:
-        messages.error(request, _("Not kept: the list has changed. Look whose prize it is now."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     return _back_to_list(request, tournament.pk)
 
 
 def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) -> services.Handed:
-    """Return what is handed over, with what it comes to; raises NotWonError."""
+    """Return what is handed over, with what it comes to; raises Refused."""
     listed = prizes_of(tournament)
     handed: list[WonPrize | PotShare] = [*listed.won]
     if listed.capots:
         handed += listed.capots.shares
     won = next((one for one in handed if one.slot == slot), None)
     if won is None or not form.is_valid():
-        raise services.NotWonError
+        raise Refused(ContestRefusal.PRIZES_CHANGED)
     goods, each = (won.prize.goods, won.prize.each) if isinstance(won, WonPrize) else ("", False)
     return services.Handed(
         prize=won.slot.key,

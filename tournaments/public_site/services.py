@@ -18,9 +18,10 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from scorekeeper.clubs.services.members import UnconfirmedError, may_open
+from scorekeeper.clubs.services.members import may_open
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
+from scorekeeper.refusals import ClubRefusal, Refused
 from tournaments.models import ClubWindow, OpenedSeason, Season, Webhook, WebhookDelivery
 from tournaments.models.public_site import ADDRESS_LENGTH
 from tournaments.public_site.queries import news_of, state_of
@@ -121,11 +122,11 @@ def change_window(*, club: Club, settings: WindowSettings, now: datetime) -> Clu
 def open_season(*, season: Season, author: Author, now: datetime) -> None:
     """Show a season in the club's window from now on, which is opened with it.
 
-    Raises UnconfirmedError.
+    Raises Refused.
     """
     club = season.league.club
     if not may_open(club):
-        raise UnconfirmedError
+        raise Refused(ClubRefusal.UNCONFIRMED)
     ClubWindow.objects.get_or_create(
         club=club, defaults={"address": usual_address(club), "created_at": now}
     )

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import FORM_METHODS, actor, requires, requires_found
-from scorekeeper.clubs.services.members import UnconfirmedError
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.leaderboards.queries import LEAST_HANDS
@@ -103,8 +103,8 @@ def window_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST":
         try:
             open_season(season=season, **actor(request))
-        except UnconfirmedError:
-            messages.error(request, _("Confirm your mail address first: nothing was changed."))
+        except Refused as refused:
+            messages.error(request, str(refused))
         else:
             messages.success(request, _("The season is open: everybody can see it from now on."))
         return redirect("tournaments:window-edit")

@@ -19,7 +19,7 @@ from tournaments.contests.forms import MOST_CENTS, read_cents
 from tournaments.contests.labels import plain_euros
 from tournaments.entries.labels import euros_text
 from tournaments.till.labels import WAY_LABELS, means_label, share_text, step_label, what_label
-from tournaments.till.services import NewLine, TooMuchError
+from tournaments.till.services import NewLine
 
 MOST_OF_ONE: Final = 999
 NEW_PRICES: Final = 3
@@ -119,20 +119,6 @@ class LineForm(forms.Form):
         if cents == 0:
             raise forms.ValidationError(_("Type more than nothing."))
         return cents
-
-    def refuse(self, error: TooMuchError) -> None:
-        """Say how much can be meant."""
-        most = {"most": euros_text(error.most)}
-        if not error.most:
-            nothing = {
-                What.REFUND: _("Nothing was paid that could be given back."),
-                What.PAYMENT: _("Nothing is owed any more."),
-            }
-            self.add_error("amount", nothing.get(self.what, nothing[What.PAYMENT]))
-        elif self.what is What.REFUND:
-            self.add_error("amount", _("Only %(most)s were paid.") % most)
-        else:
-            self.add_error("amount", _("Only %(most)s are owed.") % most)
 
     @property
     def line(self) -> NewLine:

@@ -7,20 +7,15 @@ from typing import Any, Unpack
 from django.db import transaction
 
 from scorekeeper.models.authors import Actor
+from scorekeeper.refusals import Refused
 from tournaments.audit_log.log import append, lock_tournament
 from tournaments.audit_log.money import book_of, write_money
-from tournaments.cash.book import Book, BookError, CashLine, Means, What
+from tournaments.cash.book import Book, CashLine, Means, What
 from tournaments.cash.fund import Prices
 from tournaments.cash.purses import PaidItem, plain_items
+from tournaments.entries.labels import euros_text
 from tournaments.models import LogEntry, Tournament
-
-
-class TooMuchError(BookError):
-    """Raised for more than is owed, or was paid; `most` are the cents that can be meant."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
-        self.most = most
+from tournaments.refusals import ContestRefusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,21 +40,26 @@ class NewLine:
 
 @transaction.atomic
 def write_line(*, tournament_id: int, line: NewLine, **by: Unpack[Actor]) -> CashLine:
-    """Write a line. Raises TooMuchError for more than the entry owes, or than it can have back."""
+    """Write a line. Raises Refused for more than the entry owes, or than it can have back."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
     if line.entry is not None:
         tournament.entries.get(number=line.entry)
-        most = _most(book, line.what, line.entry)
-        if line.cents > most:
-            raise TooMuchError(most)
+        _refuse_more(book, line.what, line.entry, line.cents)
     write_money(tournament, book, LogEntry.Kind.MONEY, line.to_dict(), **by)
     return book.lines[-1]
 
 
-def _most(book: Book, what: What, entry: int) -> int:
+def _refuse_more(book: Book, what: What, entry: int, cents: int) -> None:
     purse = book.purse(entry)
-    return purse.kept(book.fee) if what is What.REFUND else purse.owes(book.fee)
+    if what is What.REFUND:
+        most = purse.kept(book.fee)
+        code, nothing = ContestRefusal.PAID_LESS, ContestRefusal.NOTHING_PAID
+    else:
+        most = purse.owes(book.fee)
+        code, nothing = ContestRefusal.OWED_LESS, ContestRefusal.NOTHING_OWED
+    if cents > most:
+        raise Refused(code, most=euros_text(most)) if most else Refused(nothing)
 
 
 @transaction.atomic

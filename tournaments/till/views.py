@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
 from scorekeeper.clubs.access import actor
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
 from tournaments.audit_log.money import book_of
@@ -79,8 +80,8 @@ def _write(request: HttpRequest, tournament: Tournament, form: LineForm) -> bool
     """Write what was typed; say so, or in the form why not."""
     try:
         line = services.write_line(tournament_id=tournament.pk, line=form.line, **actor(request))
-    except services.TooMuchError as error:
-        form.refuse(error)
+    except Refused as refused:
+        form.add_error("amount", str(refused))
         return False
     text = _("Line %(number)d: %(what)s %(amount)s.")
     values = {"number": line.number, "what": form.title, "amount": euros_text(form.line.cents)}

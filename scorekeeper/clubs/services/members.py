@@ -20,6 +20,7 @@ from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.clubs import NAME_LENGTH, display_name
 from scorekeeper.models.keys import hash_of
+from scorekeeper.refusals import ClubRefusal, Refused
 from scorekeeper.roles import RIGHTS, Role
 
 Kind = MemberEvent.Kind
@@ -136,10 +137,6 @@ class InvitationUsedError(ValueError):
     """Raised where somebody else was quicker with the same invitation."""
 
 
-class UnconfirmedError(ValueError):
-    """Raised where a club would be opened to everybody that nobody answers for by mail."""
-
-
 def opens_only_confirmed() -> bool:
     """Return whether a club opens to everybody only once an owner's mail address is confirmed.
 
@@ -159,10 +156,10 @@ def may_open(club: Club) -> bool:
 def open_rankings(*, club: Club, is_open: bool) -> None:
     """Let everybody see the club's rankings, or only phones that joined.
 
-    Raises UnconfirmedError.
+    Raises Refused.
     """
     if is_open and not may_open(club):
-        raise UnconfirmedError
+        raise Refused(ClubRefusal.UNCONFIRMED)
     club.opens_rankings = is_open
     club.save(update_fields=["opens_rankings"])
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from tests.contest import games_of, make_contest, play_round, start_round
 from tests.pages import words_on
 from tests.phased import KNOCKOUT, make_phased, play_phased
@@ -16,16 +17,13 @@ from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import contest_of
 from tournaments.calls.services import (
-    CounteredError,
-    NoSuchEntryError,
-    NoSuchRoundError,
     counter_sanction,
     give_sanction,
     set_sanction_list,
 )
 from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.substitutes import Substitute, substitute
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.people.services.names import anonymise_player
 from tournaments.seasons.queries.credits import Credits
 from tournaments.seasons.queries.items import Item, ItemKind
@@ -102,7 +100,7 @@ def test_a_warning_takes_nothing_and_a_countered_penalty_no_more(played: Tournam
     assert totals(played) != before
     counter_sanction(tournament_id=played.pk, number=2, reason="The bus", **BY)
     assert totals(played) == before
-    with pytest.raises(CounteredError):
+    with pytest.raises(Refused, match="counted no more already"):
         counter_sanction(tournament_id=played.pk, number=2, reason="Again", **BY)
 
 
@@ -117,9 +115,9 @@ def test_what_is_given_later_changes_no_ranking_of_before(played: Tournament) ->
 def test_nobody_is_given_anything_in_a_round_or_under_a_number_that_is_not(
     played: Tournament,
 ) -> None:
-    with pytest.raises(NoSuchRoundError):
+    with pytest.raises(Round.DoesNotExist):
         give(played, 1, LATE, round_number=2)
-    with pytest.raises(NoSuchEntryError):
+    with pytest.raises(Refused, match="Nobody has this number"):
         give(played, 99, LATE)
 
 

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 
 from scorekeeper.clubs.services.accounts import create_sign_in_link, use_sign_in_link
 from scorekeeper.models import Club, Evening, Membership, PlayerMerge
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Role
 from scorekeeper.rules.queries import find_choice
 from tests.contest import make_contest
@@ -30,7 +31,6 @@ from tests.tournaments.club_export.clubs import (
 )
 from tests.tournaments.interclub.world import club_taking_part, contest_of
 from tournaments.audit_log.queries.logs import verify_tournament
-from tournaments.club_export.club_file import ClubFileError, FileRefusal
 from tournaments.club_export.rows import APPS, KEPT_BACK, kinds
 from tournaments.club_export.services import bring_in_club, erase_club
 from tournaments.doctor.examine import examine
@@ -38,6 +38,7 @@ from tournaments.interclub.queries import current_table
 from tournaments.interclub.services import bring_up_to_date
 from tournaments.models import HallComputer, NationalLine, PlayerPhone, Tournament
 from tournaments.people.services.merges import undo_merge
+from tournaments.refusals import ContestRefusal
 
 pytestmark = pytest.mark.django_db
 
@@ -161,22 +162,22 @@ def _changed(file: BytesIO, case: str) -> BytesIO:
 @pytest.mark.parametrize(
     ("case", "refusal"),
     [
-        ("newer", FileRefusal.NEWER),
-        ("newer format", FileRefusal.NEWER),
-        ("older", FileRefusal.OLDER),
-        ("part not named", FileRefusal.DAMAGED),
-        ("huge", FileRefusal.TOO_LARGE),
-        ("a part changed", FileRefusal.DAMAGED),
-        ("a part missing", FileRefusal.DAMAGED),
-        ("no manifest", FileRefusal.FOREIGN),
-        ("manifest of another", FileRefusal.FOREIGN),
-        ("manifest damaged", FileRefusal.DAMAGED),
+        ("newer", ContestRefusal.FILE_NEWER),
+        ("newer format", ContestRefusal.FILE_NEWER),
+        ("older", ContestRefusal.FILE_OLDER),
+        ("part not named", ContestRefusal.FILE_DAMAGED),
+        ("huge", ContestRefusal.FILE_TOO_LARGE),
+        ("a part changed", ContestRefusal.FILE_DAMAGED),
+        ("a part missing", ContestRefusal.FILE_DAMAGED),
+        ("no manifest", ContestRefusal.FILE_FOREIGN),
+        ("manifest of another", ContestRefusal.FILE_FOREIGN),
+        ("manifest damaged", ContestRefusal.FILE_DAMAGED),
     ],
 )
 def test_a_file_that_is_not_whole_is_refused(
-    small: BytesIO, case: str, refusal: FileRefusal
+    small: BytesIO, case: str, refusal: ContestRefusal
 ) -> None:
-    with pytest.raises(ClubFileError) as refused:
+    with pytest.raises(Refused) as refused:
         bring_in_club(source=_changed(small, case), now=NOW)
     assert refused.value.code is refusal
     assert not Club.objects.exists()
@@ -188,9 +189,9 @@ def test_a_file_that_is_not_whole_is_refused(
     ids=["empty", "something else", "cut off"],
 )
 def test_what_is_no_zip_is_refused(db: None, content: bytes) -> None:
-    with pytest.raises(ClubFileError) as refused:
+    with pytest.raises(Refused) as refused:
         bring_in_club(source=io.BytesIO(content), now=NOW)
-    assert refused.value.code is FileRefusal.UNREADABLE
+    assert refused.value.code is ContestRefusal.FILE_UNREADABLE
 
 
 @pytest.mark.parametrize(
@@ -218,17 +219,17 @@ def test_rows_that_cannot_be_are_refused_though_their_marks_fit(
     manifest = manifest_of(small)
     manifest["parts"][part] |= {"bytes": len(content), "sha256": sha256(content).hexdigest()}
     marks = json.dumps(manifest).encode()
-    with pytest.raises(ClubFileError) as refused:
+    with pytest.raises(Refused) as refused:
         bring_in_club(source=packed_anew(small, **{part: content, "manifest.json": marks}), now=NOW)
-    assert refused.value.code is FileRefusal.DAMAGED
+    assert refused.value.code is ContestRefusal.FILE_DAMAGED
     assert not Club.objects.exists()
 
 
 def test_a_club_is_brought_in_once(small: BytesIO) -> None:
     club = bring_in_club(source=small, now=NOW).club
-    with pytest.raises(ClubFileError) as refused:
+    with pytest.raises(Refused) as refused:
         bring_in_club(source=small, now=NOW)
-    assert (refused.value.code, refused.value.told) == (FileRefusal.PRESENT, "Petit club")
+    assert str(refused.value).startswith("The club “Petit club” is here already")
     assert [*Club.objects.all()] == [club]
 
 

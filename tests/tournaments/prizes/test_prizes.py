@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
+from scorekeeper.refusals import Refused
 from tests.contest import entry_of, games_of, make_contest, play_round, set_list, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER, make_club
@@ -33,9 +34,6 @@ from tournaments.models import LogEntry, MatchSeat, Tournament
 from tournaments.prizes.queries import PrizeList, prizes_of, winners
 from tournaments.prizes.services import (
     Handed,
-    HandedOverError,
-    NobodyPresentError,
-    NotWonError,
     draw_prize,
     hand_over,
     set_prizes,
@@ -218,7 +216,7 @@ def test_who_would_not_get_it_any_more_is_told(club: Club, member: Client) -> No
     lines = ranking_of(tournament).lines
     winner = lines[0].number
     hand_over(tournament_id=tournament.pk, handed=Handed(prize=1, place=1, entries=(winner,)), **BY)
-    with pytest.raises(HandedOverError):
+    with pytest.raises(Refused, match="was handed over"):
         set_list(tournament, "1er wine")
     seat = next(seat for seat in counted_seats(tournament) if seat.entry.number == winner)
     a, b = (324, 0) if seat.side == "B" else (0, 324)
@@ -249,9 +247,9 @@ def test_a_prize_is_drawn_among_those_present_and_anybody_draws_it_again(
     link.data = {**link.data, "order": lot["order"][::-1]}
     link.save()
     assert not verify_tournament(tournament).is_whole
-    with pytest.raises(NobodyPresentError):
+    with pytest.raises(Refused, match="the list has changed"):
         draw_prize(tournament_id=tournament.pk, prize=key, present=[99], **BY)
-    with pytest.raises(LookupError):
+    with pytest.raises(Refused, match="the list has changed"):
         draw_prize(tournament_id=tournament.pk, prize=1, present=[1], **BY)
 
 
@@ -446,9 +444,9 @@ def test_a_document_without_a_log_may_have_prizes_as_things(club: Club) -> None:
 
 def test_nothing_is_handed_to_who_has_not_won(club: Club) -> None:
     tournament = played(club)
-    with pytest.raises(NotWonError):
+    with pytest.raises(Refused, match="the list has changed"):
         hand_over(tournament_id=tournament.pk, handed=Handed(prize=1, place=2, entries=(1,)), **BY)
-    with pytest.raises(NotWonError):
+    with pytest.raises(Refused, match="the list has changed"):
         hand_over(tournament_id=tournament.pk, handed=Handed(prize=8, place=1, entries=()), **BY)
     set_prizes(tournament_id=tournament.pk, change=lambda _plan: PrizePlan(), **BY)
     tournament.refresh_from_db()

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.addresses import page_address
 from scorekeeper.management.club_command import ClubCommand
+from scorekeeper.refusals import Refused
 from scorekeeper.server.links import public_page, sign_in_link
-from tournaments.club_export.club_file import ClubFileError
-from tournaments.club_export.labels import brought_in_texts, refusal_text
+from tournaments.club_export.labels import brought_in_texts
 from tournaments.club_export.services import bring_in_club
 
 
@@ -41,8 +41,8 @@ class Command(ClubCommand):
         try:
             with Path(options["file"]).open("rb") as file:
                 brought = bring_in_club(source=file, now=timezone.now(), owner=owner)
-        except ClubFileError as error:
-            raise CommandError(refusal_text(error)) from None
+        except Refused as refused:
+            raise CommandError(f"{refused} {_('Nothing was stored.')}") from None
         except OSError as error:
             raise CommandError(
                 _("The file cannot be read: %(reason)s") % {"reason": error}
