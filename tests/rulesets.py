@@ -33,6 +33,7 @@ def changed(stored: ClubRuleSet, ruleset: RuleSet, **practice: str) -> ClubRuleS
 
 def started(club: Club, key: str, game_format: GameFormat | None = None) -> Game:
     rules = find_choice(club, key)
+    assert rules
     return start_game(
         club=club,
         seating=Seating(names=NAMES),

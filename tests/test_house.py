@@ -92,6 +92,21 @@ def test_a_refusal_is_raised_with_the_facts_that_its_words_name() -> None:
     assert len(raised) > 10
 
 
+def test_queries_raise_nothing() -> None:
+    """They return what they find, or None: what to do without it is decided by who asked."""
+    raising = []
+    for app in APPS:
+        for file in sorted((ROOT / app).rglob("*.py")):
+            if "queries" in module_name(file).split("."):
+                tree = ast.parse(file.read_text("utf-8"))
+                raising += [
+                    f"{module_name(file)}:{node.lineno}"
+                    for node in ast.walk(tree)
+                    if isinstance(node, ast.Raise)
+                ]
+    assert raising == []
+
+
 def test_contributing_names_files_that_are_there() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     named = re.findall(r"`([\w.]+/[\w./]*)`", text)

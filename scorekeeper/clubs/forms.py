@@ -11,7 +11,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.services.players import Enrolment, tidy_licence, tidy_name
+from scorekeeper.clubs.services.players import Enrolment, tidy_name
 from scorekeeper.labels.people import ROLE_NAMES, ROLE_TEXTS, licence_taken_text, name_taken_text
 from scorekeeper.labels.rules import (
     CATEGORY_LENGTH,
@@ -20,7 +20,7 @@ from scorekeeper.labels.rules import (
     category_codes,
 )
 from scorekeeper.models import Club, Player
-from scorekeeper.models.clubs import LICENCE_LENGTH, NAME_LENGTH
+from scorekeeper.models.clubs import LICENCE_LENGTH, NAME_LENGTH, tidy_licence
 from scorekeeper.roles import Role
 from scorekeeper.widgets import NameField, TidyNameField, offer
 

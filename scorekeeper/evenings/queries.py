@@ -35,7 +35,7 @@ from scorekeeper.models import (
 from scorekeeper.models.evenings import EveningQuerySet
 from scorekeeper.models.games import GameQuerySet
 from scorekeeper.models.sort_names import name_key
-from scorekeeper.rules.queries import NoSuchRuleSetError, RuleSetChoice, find_choice
+from scorekeeper.rules.queries import RuleSetChoice, find_choice
 
 _OF_SIDE = {side: [seat.value for seat in Seat if seat.side is side] for side in Side}
 
@@ -301,10 +301,7 @@ def attendance_choices(
 
 def usual_rules(evening: Evening) -> RuleSetChoice | None:
     """Return the rule set new games of the evening start with, None once it is withdrawn."""
-    try:
-        return find_choice(evening.club, evening.ruleset_key)
-    except NoSuchRuleSetError:
-        return None
+    return find_choice(evening.club, evening.ruleset_key)
 
 
 STILL_PLAYING: Final = timedelta(hours=2)

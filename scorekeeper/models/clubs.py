@@ -10,12 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.models.initials import initials_of
 from scorekeeper.models.sort_names import name_key
 from scorekeeper.roles import Role
+from scorekeeper.unicode_safety import without_hidden
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 NAME_LENGTH: Final = 80
 LICENCE_LENGTH: Final = 20
+
+
+def tidy_licence(number: str) -> str:
+    """Return a licence number as it is kept: "0 123 45a" and "012345A" are one."""
+    return "".join(without_hidden(number).split()).upper()
 
 
 class Club(models.Model):

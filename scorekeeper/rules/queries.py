@@ -55,10 +55,6 @@ class RuleSetChoice:
     stored: ClubRuleSet | None = None
 
 
-class NoSuchRuleSetError(LookupError):
-    """Raised when the club has no rule set of that key."""
-
-
 def preset_choice(key: str) -> RuleSetChoice:
     return RuleSetChoice(
         key=key,
@@ -132,8 +128,8 @@ def name_and_end(choice: RuleSetChoice) -> str:
     return f"{choice.name} – {format_label(choice.ruleset.format)}"
 
 
-def find_choice(club: Club, key: str) -> RuleSetChoice:
-    """Return one rule set by its key; raises NoSuchRuleSetError."""
+def find_choice(club: Club, key: str) -> RuleSetChoice | None:
+    """Return one rule set by its key."""
     if key in PRESETS:
         return preset_choice(key)
     number = typed_number(key.removeprefix(OWN_PREFIX))
@@ -141,7 +137,7 @@ def find_choice(club: Club, key: str) -> RuleSetChoice:
         stored = ClubRuleSet.objects.of_club(club).filter(pk=number).first()
         if stored:
             return own_choice(stored)
-    raise NoSuchRuleSetError(key)
+    return None
 
 
 MOST_CHANGES_NAMED: Final = 3

@@ -18,7 +18,6 @@ from scorekeeper.models import Club, ClubRuleSet
 from scorekeeper.roles import Right
 from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
 from scorekeeper.rules.queries import (
-    NoSuchRuleSetError,
     RuleSetChoice,
     card_of_game,
     example_lines,
@@ -39,10 +38,10 @@ from scorekeeper.rules.services import (
 
 def _find(club: Club, key: str) -> RuleSetChoice:
     """Return a preset or a rule set of the club; raises Http404."""
-    try:
-        return find_choice(club, key)
-    except NoSuchRuleSetError:
-        raise Http404 from None
+    choice = find_choice(club, key)
+    if choice is None:
+        raise Http404
+    return choice
 
 
 def _find_own(club: Club, key: str) -> tuple[RuleSetChoice, ClubRuleSet]:

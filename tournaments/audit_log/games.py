@@ -29,7 +29,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.results import round_result
-from tournaments.models.rounds import Signature, news_mark, signature_of
+from tournaments.models.rounds import Signature, playing_mark, signature_of
 from tournaments.receipts import receipt_of
 from tournaments.standings.bye_points import given_results
 
@@ -199,25 +199,6 @@ def refuse_moved_on(match: Match, token: str) -> None:
 def way_to(token: str) -> str:
     """Return the address at which a table's code shows what is played there now."""
     return reverse("tournaments:table-open", args=[token])
-
-
-def playing_mark(
-    tournament: Tournament,
-    playing: Round | None,
-    match: Match | None,
-    verdicts: Iterable[SheetVerdict],
-    *,
-    table: int | None = None,
-) -> str:
-    """Return a word that changes with what phones at a table wait for; `table` without a match."""
-    parts = ["over" if tournament.finished_at else "open"]
-    if playing:
-        parts += [str(playing.number), playing.status]
-    if match:
-        said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
-        parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
-    parts.append(news_mark(tournament, match.table_number if match else table))
-    return ".".join(filter(None, parts))
 
 
 def follow_game(

@@ -26,7 +26,6 @@ from tournaments.audit_log.chain import read_head
 from tournaments.audit_log.forms import ContestDocumentForm, LogForm
 from tournaments.audit_log.labels import nothing_stored_text, refusal_texts
 from tournaments.audit_log.queries.documents import (
-    BeingMadeError,
     document_of,
     document_text,
     is_offered,
@@ -40,7 +39,7 @@ from tournaments.audit_log.services import DocumentError, import_tournament, rea
 from tournaments.contests.labels import contests_full_text
 from tournaments.files.previews import Start
 from tournaments.models import Round, Tournament
-from tournaments.rounds.queries.public import BeingCheckedError, draw_again, public_draws
+from tournaments.rounds.queries.public import draw_again, public_draws
 from tournaments.rounds.views import certificate_file
 
 LINES_A_PAGE = 50
@@ -99,9 +98,7 @@ def draws(request: HttpRequest, token: str) -> HttpResponse:
 def draw_check(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Draw a round again and compare: worked out once, then told to whoever asks."""
     played = _published(token, number)
-    try:
-        draw_again(played)
-    except BeingCheckedError:
+    if not draw_again(played):
         messages.info(request, _("Another round is just being drawn again. Ask in a moment."))
     return redirect(f"{request.path.removesuffix(f'{number}/again/')}#round-{number}")
 
@@ -129,9 +126,8 @@ def document(request: HttpRequest, token: str) -> HttpResponse:
     tournament = get_public_tournament(token)
     if not is_offered(tournament):
         raise Http404
-    try:
-        made = packed_document(tournament)
-    except BeingMadeError:
+    made = packed_document(tournament)
+    if made is None:
         text = _("The document is just being made. Ask again in a moment.")
         return HttpResponse(
             text,
@@ -195,7 +191,7 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
         except BusyError:
             form.add_error(None, _("Another document is just being worked on. Ask in a moment."))
         except TooManyContestsError as error:
-            form.add_error(None, contests_full_text(error))
+            form.add_error(None, contests_full_text(error.most))
         else:
             text = _("%(name)s is brought in, as it was left.")
             messages.success(request, text % {"name": stored.name})

@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 
 from scorekeeper.labels.rules import PRESET_LABELS, preset_label
 from scorekeeper.labels.sheets import points_text
-from tournaments.audit_log.room_left import TooManyContestsError
 from tournaments.criteria import WORDS
 from tournaments.standings.criteria import CriterionCode
 
@@ -81,12 +80,12 @@ def points_by_hands(found: Sequence[tuple[int, int]]) -> str:
     )
 
 
-def contests_full_text(error: TooManyContestsError) -> str:
+def contests_full_text(most: int) -> str:
     """Return why no contest can be made, and what to do."""
     return ngettext(
         "The club has %(count)s contest, as many as this server keeps for one. Delete one that "
         "never began, or ask whoever runs the server for more.",
         "The club has %(count)s contests, as many as this server keeps for one. Delete one that "
         "never began, or ask whoever runs the server for more.",
-        error.most,
-    ) % {"count": error.most}
+        most,
+    ) % {"count": most}

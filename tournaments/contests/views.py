@@ -104,7 +104,7 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
                 club=club, settings=form.settings(), author=author_of(request), now=now
             )
         except TooManyContestsError as error:
-            form.add_error(None, contests_full_text(error))
+            form.add_error(None, contests_full_text(error.most))
         else:
             next_page = "phases" if form.goes_to_phases else "tournament-detail"
             return redirect(f"tournaments:{next_page}", tournament.pk)

@@ -52,7 +52,7 @@ class PastedListForm(forms.Form):
     most_lines: ClassVar[int]
     hint_template: ClassVar[str]
     source: FileText
-    preview: Any
+    preview: Any = None
     headed: HeadedList | None = None
     list_text = ""
     is_other_sheet = False
@@ -81,7 +81,10 @@ class PastedListForm(forms.Form):
                 raise UnreadableListError(ListFault.TOO_LARGE)
             self.source = self._proposed(read_file(file.read())) if file else self._chosen()
             self.list_text = one_kind_of_line_end(self.source.text)
-            self.headed = self.check_list(self.list_text)
+            headed = self.check_list(self.list_text)
+            if self.preview and self.preview.asks_too_much:
+                raise UnreadableListError(ListFault.TOO_MANY_ALIKE)
+            self.headed = headed
         except UnreadableListError as error:
             self.add_error(field, self.refusal(error))
         except MissingColumnsError as error:

@@ -315,6 +315,25 @@ def news_mark(tournament: Tournament, table: int | None) -> str:
     return f"n{own[0]}-{own[1]}" if any(own) else ""
 
 
+def playing_mark(
+    tournament: Tournament,
+    playing: Round | None,
+    match: Match | None,
+    verdicts: Iterable[SheetVerdict],
+    *,
+    table: int | None = None,
+) -> str:
+    """Return a word that changes with what phones at a table wait for; `table` without a match."""
+    parts = ["over" if tournament.finished_at else "open"]
+    if playing:
+        parts += [str(playing.number), playing.status]
+    if match:
+        said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
+        parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
+    parts.append(news_mark(tournament, match.table_number if match else table))
+    return ".".join(filter(None, parts))
+
+
 def hands_written(matches: Iterable[Match]) -> int:
     """Return how many hands, and slips, were written at some tables."""
     keys = [match.game_id for match in matches if match.game_id]

@@ -1,10 +1,12 @@
 """Draws: made, changed by hand, discarded, published, taken back; seats exchanged afterwards."""
 
 import secrets
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
+from itertools import combinations, product
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -25,19 +27,24 @@ from tournaments.audit_log.meetings import (
     course_numbers,
     named_in_log,
     seated_draw,
+    squads_contest_of,
 )
+from tournaments.audit_log.standings import contest_of
 from tournaments.draw.certificate import certify, request_to_dict, to_dict
 from tournaments.draw.drawing import SwapError, draw
-from tournaments.draw.request import DrawRequest, Method
+from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
 from tournaments.draw.result import Draw, Pairing
-from tournaments.formats.frames import CourseError, frame_of, method_of
+from tournaments.draw.seats import TooFewTablesError
+from tournaments.draw.wishes import count_of
+from tournaments.formats.frames import CourseError, CourseOverError, frame_of, method_of
+from tournaments.formats.meetings import TeamMeetings
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.lineups import Stint, stints_in
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.models.entries import Sitter
 from tournaments.models.rounds import hands_written
 from tournaments.rounds.queries.draws import as_logged
-from tournaments.rounds.queries.requests import draw_request, drawable_entries, usual_method
+from tournaments.rounds.queries.requests import drawable_entries, usual_method
 from tournaments.standings.brackets import VERSION
 
 
@@ -264,8 +271,117 @@ def _locked_request(
         raise NotEnoughEntriesError
     if method is None or tournament.is_melee or method_of(tournament.course, number):
         method = usual_method(tournament, number)
-    request = draw_request(tournament, entries, round_number=number, method=method, seed=seed)
+    request = _draw_request(tournament, entries, round_number=number, method=method, seed=seed)
     return tournament, request
+
+
+_MET = {Match.Kind.GAME, Match.Kind.CATCH_UP}
+
+
+def _draw_request(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    round_number: int,
+    method: Method,
+    seed: int,
+) -> DrawRequest:
+    """Return the request of a draw for these entries, in four queries.
+
+    Inside of a phase it is drawn by its frame, whatever the method. Raises CourseError.
+    """
+    if meetings := tournament.team_meetings:
+        return _squads_request(tournament, meetings, entries, round_number, seed)
+    opponents, partners = _meetings(tournament, round_number)
+    byes = Counter(
+        tournament.entries.filter(
+            seats__counts=True,
+            seats__kind__in=[MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP],
+            seats__round__number__lt=round_number,
+        ).values_list("number", flat=True)
+    )
+    contest = contest_of(tournament)
+    places = contest.standings(after_round=round_number - 1).ranks
+    there = [entry.number for entry in entries]
+    frame = frame_of(tournament.course, contest, round_number, there)
+    if frame is not None:
+        method = method_of(tournament.course, round_number) or method
+    if frame is not None and frame.groups:
+        entries = [entry for entry in entries if entry.number in frame.members]
+    is_first = round_number == 1
+    return DrawRequest(
+        method=method,
+        seed=seed,
+        round_number=round_number,
+        rounds_left=max(0, tournament.round_count - round_number),
+        entrants=tuple(
+            Entrant(
+                entry.number,
+                place=0 if is_first else places[entry.number],
+                byes=byes[entry.number],
+            )
+            for entry in entries
+        ),
+        opponents=tuple(opponents),
+        partners=tuple(partners),
+        search_limit=SEARCH_LIMIT,
+        tables=tournament.tables_there.spans,
+        wishes=tournament.wishes_made,
+        frame=frame,
+    )
+
+
+def _squads_request(
+    tournament: Tournament,
+    meetings: TeamMeetings,
+    entries: Sequence[Entry],
+    round_number: int,
+    seed: int,
+) -> DrawRequest:
+    """Return the request of a round of club teams: a phase says who meets whom."""
+    contest = squads_contest_of(tournament, meetings)
+    able = meetings.able({entry.number for entry in entries})
+    frame = frame_of(tournament.course, contest, round_number, able)
+    method = method_of(tournament.course, round_number)
+    if frame is None or method is None:
+        raise CourseOverError(round_number)
+    squads = [number for number in able if not frame.groups or number in frame.members]
+    needed, there = len(squads) // 2 * meetings.pairs, count_of(tournament.tables_there.spans)
+    if needed > there:
+        raise TooFewTablesError(needed, there)
+    places = contest.standings(after_round=round_number - 1).ranks
+    is_first = round_number == 1
+    return DrawRequest(
+        method=method,
+        seed=seed,
+        round_number=round_number,
+        rounds_left=max(0, tournament.round_count - round_number),
+        entrants=tuple(
+            Entrant(number, place=0 if is_first else places[number]) for number in squads
+        ),
+        search_limit=SEARCH_LIMIT,
+        frame=frame,
+    )
+
+
+def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pair]]:
+    """Return who met as opponents and as partners in the rounds before that one."""
+    sides: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    seats = MatchSeat.objects.filter(
+        round__tournament=tournament, round__number__lt=before, match__kind__in=_MET
+    )
+    in_order = seats.order_by(
+        "round__number", "match__table_number", "match_id", "side", "position"
+    )
+    for match_id, side, number in in_order.values_list("match_id", "side", "entry__number"):
+        sides[match_id][side].append(number)
+    opponents: list[Pair] = []
+    partners: list[Pair] = []
+    for match in sides.values():
+        opponents += product(match["A"], match["B"])
+        for together in match.values():
+            partners += combinations(together, 2)
+    return opponents, partners
 
 
 def _store_draw(

@@ -9,6 +9,7 @@ from django.db import transaction
 from scorekeeper.clubs.queries import players_called
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.models import Club, Player
+from scorekeeper.models.clubs import tidy_licence
 from scorekeeper.unicode_safety import without_hidden
 
 
@@ -31,11 +32,6 @@ class AnonymousError(ValueError):
 def tidy_name(name: str) -> str:
     """Return a name as it is kept: no letters that nobody sees, no needless white space."""
     return " ".join(without_hidden(name).split())
-
-
-def tidy_licence(number: str) -> str:
-    """Return a licence number as it is kept: "0 123 45a" and "012345A" are one."""
-    return "".join(without_hidden(number).split()).upper()
 
 
 def find_player(*, club: Club, name: str) -> Player | None:

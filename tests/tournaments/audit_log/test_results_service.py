@@ -19,6 +19,7 @@ from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.withdrawals import (
+    NoPlaceError,
     PlayedAlreadyError,
     return_entry,
     seat_late_entry,
@@ -26,7 +27,6 @@ from tournaments.entries.services.withdrawals import (
     withdraw_entry,
 )
 from tournaments.models import Match, MatchSeat, Round, Tournament
-from tournaments.rounds.queries.draws import NoPlaceError
 from tournaments.tables.services import (
     TableSlip,
     close_round,

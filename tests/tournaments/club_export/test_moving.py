@@ -71,7 +71,9 @@ def test_a_club_moves_whole_and_leaves_nothing_behind() -> None:
     assert all(verify_tournament(one).is_whole for one in Tournament.objects.of_club(here))
     # What stands inside other values leads to what it meant.
     evening = Evening.objects.filter(club=here, ruleset_key__startswith="club-").get()
-    assert find_choice(here, evening.ruleset_key).name == "Règles de Tilleuls"
+    rules = find_choice(here, evening.ruleset_key)
+    assert rules
+    assert rules.name == "Règles de Tilleuls"
     again = exported(here)
     for merge in PlayerMerge.objects.filter(kept__club=here):
         assert undo_merge(merge_id=merge.pk).club_id == here.pk

@@ -18,7 +18,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.games.services.hands import record_hand
 from scorekeeper.models import Club, ClubRuleSet, Game, GameEvent, GameSeat, Hand, Player
 from scorekeeper.models.authors import Author
-from scorekeeper.rules.queries import find_choice
+from scorekeeper.rules.queries import find_choice, preset_choice
 from tests.pages import count_queries, member_of, visitor
 from tests.table import NOW, make_club
 from tournaments.audit_log.queries.logs import verify_tournament
@@ -163,7 +163,9 @@ def test_every_row_is_as_if_written_at_the_table(
         if not is_at_once:
             monkeypatch.setattr(contest_demo, "play_tables", play_by_hand)
         key = contrée(club) if rules == CONTRÉE else rules
-        play_season(club=club, plan=plan, rules=find_choice(club, key), now=NOW)
+        chosen = find_choice(club, key)
+        assert chosen
+        play_season(club=club, plan=plan, rules=chosen, now=NOW)
         found.append(stored(club))
     at_once, by_hand = found
     for name, rows in by_hand.items():
@@ -289,7 +291,7 @@ def test_the_pages_take_as_many_queries_for_a_longer_season() -> None:
     for evenings, teams in ((2, 4), (6, 12)):
         club = make_club()
         plan = SeasonPlan(evening=DemoPlan(teams=teams, rounds=2, hands=2), evenings=evenings)
-        season = play_season(club=club, plan=plan, rules=find_choice(club, "contest"), now=NOW)
+        season = play_season(club=club, plan=plan, rules=preset_choice("contest"), now=NOW)
         member = member_of(club, f"member-{teams}")
         leader = credited_players(table_of(_loaded(season)).ranking[0].entrant)[0]
         oldest = Tournament.objects.filter(club=club).earliest("date")

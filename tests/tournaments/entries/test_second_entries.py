@@ -16,12 +16,12 @@ from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.entries.services.entries import NewEntry, PersonTakenError, add_entries
 from tournaments.entries.services.withdrawals import (
+    NoPlaceError,
     return_entry,
     seat_late_entry,
     withdraw_entry,
 )
 from tournaments.models import Season, Tournament
-from tournaments.rounds.queries.draws import NoPlaceError
 from tournaments.seasons.queries.tables import table_of
 from tournaments.tables.services import reopen_round
 

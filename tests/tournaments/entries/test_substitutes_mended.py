@@ -27,10 +27,14 @@ from tournaments.entries.services.substitutes import (
     substitute,
     take_back_substitute,
 )
-from tournaments.entries.services.withdrawals import return_entry, withdraw_entry
+from tournaments.entries.services.withdrawals import (
+    NoPlaceError,
+    next_table,
+    return_entry,
+    withdraw_entry,
+)
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
-from tournaments.rounds.queries.draws import NoPlaceError, next_table
 
 __all__ = ["contest"]
 

@@ -27,6 +27,7 @@ from tests.tournaments.tables.addresses import at, table_at
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries, remove_entry
 from tournaments.entries.services.withdrawals import (
+    NoPlaceError,
     cancel_table,
     return_entry,
     seat_late_entry,
@@ -35,7 +36,6 @@ from tournaments.entries.services.withdrawals import (
     withdraw_entry,
 )
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
-from tournaments.rounds.queries.draws import NoPlaceError
 from tournaments.rounds.services import publish_round, reseat, swap_in_draw, take_back_round
 from tournaments.tables.services import TableSlip, record_table_slip
 

@@ -23,6 +23,7 @@ from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import (
+    NoPlaceError,
     cancel_table,
     return_entry,
     seat_late_entry,
@@ -30,7 +31,6 @@ from tournaments.entries.services.withdrawals import (
     withdraw_entry,
 )
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
-from tournaments.rounds.queries.draws import NoPlaceError
 
 pytestmark = pytest.mark.django_db
 

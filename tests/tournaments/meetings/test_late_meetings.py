@@ -12,13 +12,14 @@ from tests.table import NOW, SCORER
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.entries.services.withdrawals import (
+    NoPlaceError,
     cancel_table,
     start_catch_up,
     take_free_seat,
     withdraw_entry,
 )
 from tournaments.models import Tournament
-from tournaments.rounds.queries.draws import NoPlaceError, opened_tables
+from tournaments.rounds.queries.draws import opened_tables
 
 pytestmark = pytest.mark.django_db
 

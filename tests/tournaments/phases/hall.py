@@ -16,13 +16,13 @@ from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.standings import contest_of
 from tournaments.draw.drawing import SwapError
 from tournaments.entries.services import entries, substitutes, withdrawals
+from tournaments.entries.services.withdrawals import NoPlaceError
 from tournaments.formats.frames import CourseError
 from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services
 from tournaments.phases.queries import course_page, moved_question
 from tournaments.rounds import services as draws
-from tournaments.rounds.queries.draws import NoPlaceError
 from tournaments.tables.services import LaterRoundError, close_round, reopen_round
 
 BY: Final[dict[str, Any]] = {"author": SCORER, "now": NOW}

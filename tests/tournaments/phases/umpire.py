@@ -15,13 +15,13 @@ from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.standings import contest_of
 from tournaments.entries.services import withdrawals
+from tournaments.entries.services.withdrawals import NoPlaceError
 from tournaments.formats.frames import CourseOverError
 from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services
 from tournaments.phases.queries import course_page, moved_question
 from tournaments.rounds import services as draws
-from tournaments.rounds.queries.draws import NoPlaceError
 from tournaments.standings.criteria import CriterionCode
 from tournaments.tables.services import close_round
 

@@ -193,10 +193,6 @@ VOUCHER: Final = "belote"
 """Who signs the last line."""
 
 
-class BeingMadeError(Exception):
-    """Raised while another document is being made: who asks again in a moment finds it."""
-
-
 def is_offered(tournament: Tournament) -> bool:
     """Return whether everybody may have the document: at least one round, none drawn or played.
 
@@ -349,17 +345,17 @@ def mark_of_document(tournament: Tournament) -> tuple[object, ...]:
     return (tournament.token, tournament.state, tournament.results_version, names)
 
 
-def packed_document(tournament: Tournament) -> PackedDocument:
+def packed_document(tournament: Tournament) -> PackedDocument | None:
     """Return the document, made once for each state of the contest; one at a time.
 
-    Raises BeingMadeError: whoever asks for it must not hold up those who enter hands.
+    None while another is made: whoever asks for it must not hold up those who enter hands.
     """
     mark = mark_of_document(tournament)
     known = _kept.get(tournament.token)
     if known and known.mark == mark:
         return known
     if not _making.acquire(blocking=False):
-        raise BeingMadeError
+        return None
     try:
         text = document_text(public_document(tournament))
         made = PackedDocument(mark, gzip.compress(text.encode(), compresslevel=6, mtime=0))

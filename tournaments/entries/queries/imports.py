@@ -8,10 +8,9 @@ from typing import Final, Generic
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.services.players import tidy_licence
 from scorekeeper.labels.people import licence_too_long_text
 from scorekeeper.models import Club, Player
-from scorekeeper.models.clubs import LICENCE_LENGTH
+from scorekeeper.models.clubs import LICENCE_LENGTH, tidy_licence
 from scorekeeper.models.sort_names import folded
 from tournaments.entries.labels import DOUBTS
 from tournaments.entries.queries.entries import KnownPeople, Namesake
@@ -20,7 +19,7 @@ from tournaments.files.columns import Choice
 from tournaments.files.headings import LineT, ReadList
 from tournaments.files.labels import name_fault_text
 from tournaments.files.previews import NAMES_SHOWN, Start, start_of
-from tournaments.files.reading.faults import MOST_QUESTIONS, ListFault, UnreadableListError
+from tournaments.files.reading.faults import MOST_QUESTIONS
 from tournaments.models import Tournament
 from tournaments.name_matching import Names, same_words
 from tournaments.tags import USUAL_TAGS, tag_label
@@ -65,6 +64,8 @@ class ClubNames:
         self._on_list = Names(name for name, _number in self._first.values())
         for place, (key, (name, number)) in enumerate(self._first.items()):
             self._match(place, key, name, number)
+            if self.asks_too_much:
+                break
 
     def _match(self, place: int, key: str, name: str, number: int) -> None:
         same = self._by_folded.get(key, set())
@@ -83,9 +84,12 @@ class ClubNames:
             others = (*club, *before)
             question = NameQuestion(place=place, line=number, name=name, others=others)
             self.questions.append(question)
-            if len(self.questions) > MOST_QUESTIONS:
-                raise UnreadableListError(ListFault.TOO_MANY_ALIKE)
         self.new[key] = name
+
+    @property
+    def asks_too_much(self) -> bool:
+        """Return whether nobody can answer so much; the rest of the names is not matched then."""
+        return len(self.questions) > MOST_QUESTIONS
 
     @property
     def certainly_new(self) -> list[str]:
@@ -157,6 +161,10 @@ class NamesPreview(CheckedList[LineT]):
     def questions(self) -> list[NameQuestion]:
         return self.who.questions
 
+    @property
+    def asks_too_much(self) -> bool:
+        return self.who.asks_too_much
+
 
 # Of a line that cannot be read.
 MOST_COMPARED: Final = 3
@@ -224,6 +232,11 @@ class ListPreview(CheckedList[ListLine]):
     @property
     def questions(self) -> list[Question]:
         return [question for checked in self.good for question in checked.questions]
+
+    @property
+    def asks_too_much(self) -> bool:
+        """Return whether nobody can answer so much; the rest of the lines is not checked then."""
+        return sum(len(checked.questions) for checked in self.lines) > MOST_QUESTIONS
 
     @property
     def doubtful(self) -> list[CheckedEntryLine]:
@@ -303,7 +316,7 @@ def list_preview(text: str, *, tournament: Tournament, choice: Choice | None = N
         checked.append(_checked(tournament, line, known, names, first_line, licences))
         asked += len(checked[-1].questions)
         if asked > MOST_QUESTIONS:
-            raise UnreadableListError(ListFault.TOO_MANY_ALIKE)
+            break
     return ListPreview(text=text, found=found, lines=tuple(checked))
 
 

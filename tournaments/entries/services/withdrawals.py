@@ -1,6 +1,7 @@
 """Entries that leave, come back, or come late, and the tables they leave or find."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -13,15 +14,20 @@ from tournaments.audit_log.games import follow_game, refresh_given
 from tournaments.audit_log.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.audit_log.log import append, append_at, append_in, touch_results
 from tournaments.draw.result import Pairing
+from tournaments.draw.wishes import LAST_TABLE, numbers_of
 from tournaments.entries.queries.entries import free_seats, gives_its_number
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
 from tournaments.entries.services.taken import refuse_elsewhere, sits_elsewhere
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.models.rounds import hands_written
-from tournaments.rounds.queries.draws import NoPlaceError, drawn_for, is_opened_later, next_table
+from tournaments.rounds.queries.draws import drawn_for, is_opened_later
 from tournaments.rounds.services import discard_draw, reseat_game, seat_exempt, start_tables
 from tournaments.standings.leaving import kind_on_return, leave
 from tournaments.standings.results import ResultKind
+
+
+class NoPlaceError(ValueError):
+    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
 
 
 class PlayedAlreadyError(ValueError):
@@ -308,6 +314,21 @@ def _open_table(
     TableCode.objects.get_or_create(tournament=tournament, number=table)
     touch_results(tournament)
     return match
+
+
+def next_table(tournament: Tournament, used: Iterable[int | None]) -> int:
+    """Return the number of one more table: the next one there is, otherwise after the last.
+
+    Raises NoPlaceError where no number is left.
+    """
+    halls = tournament.tables_there
+    taken = {number for number in used if number}
+    after_last = max(taken, default=0) + 1
+    there = numbers_of(halls.spans) if halls.spans else ()
+    for number in chain(there, range(after_last, LAST_TABLE + 1), range(1, after_last)):
+        if number not in taken and number not in halls.skipped:
+            return number
+    raise NoPlaceError
 
 
 def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[Actor]) -> None:

@@ -14,7 +14,6 @@ from scorekeeper.clubs.services.clubs import oldest_club
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.models import Club
 from scorekeeper.rules.queries import (
-    NoSuchRuleSetError,
     RuleSetChoice,
     find_choice,
     ruleset_choices,
@@ -105,11 +104,11 @@ class Command(ClubCommand):
             )
 
     def _rules(self, club: Club, key: str) -> RuleSetChoice:
-        try:
-            return find_choice(club, key)
-        except NoSuchRuleSetError:
+        choice = find_choice(club, key)
+        if choice is None:
             known = ", ".join(f"{rules.key} ({rules.name})" for rules in ruleset_choices(club))
             raise CommandError(
                 _("--rules: “%(key)s” is no rule set. There are: %(known)s.")
                 % {"key": key, "known": known}
-            ) from None
+            )
+        return choice

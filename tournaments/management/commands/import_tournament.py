@@ -55,7 +55,7 @@ class Command(ClubCommand):
         except DocumentError as error:
             self._refuse(error)
         except TooManyContestsError as error:
-            raise CommandError(contests_full_text(error)) from None
+            raise CommandError(contests_full_text(error.most)) from None
         except DatabaseError as error:
             raise CommandError(
                 _("The document cannot be stored: %(reason)s") % {"reason": error}

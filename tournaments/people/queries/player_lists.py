@@ -7,11 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import player_lines
-from scorekeeper.clubs.services.players import tidy_licence
 from scorekeeper.labels.people import licence_taken_text, licence_too_long_text
 from scorekeeper.labels.rules import CATEGORY_LENGTH, MOST_CATEGORIES, categories_text
 from scorekeeper.models import Club, Player
-from scorekeeper.models.clubs import LICENCE_LENGTH
+from scorekeeper.models.clubs import LICENCE_LENGTH, tidy_licence
 from scorekeeper.models.sort_names import folded
 from tournaments.entries.queries.imports import CheckedLine, ClubNames, NamesPreview
 from tournaments.files.columns import Choice

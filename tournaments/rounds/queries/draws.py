@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from tournaments.audit_log.locks import PUBLISHED
@@ -17,7 +17,6 @@ from tournaments.draw.certificate import Certificate, Mismatch, verify
 from tournaments.draw.frames import TREES, Group, groups_from_dict
 from tournaments.draw.request import DrawRequest, Method, pair_of
 from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
-from tournaments.draw.wishes import LAST_TABLE, numbers_of
 from tournaments.formats.phases import PhaseKind, phase_at
 from tournaments.formats.qualifying import Elsewhere, moved_since
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
@@ -426,10 +425,6 @@ def as_logged(tournament: Tournament, moved: Sequence[Elsewhere]) -> dict[str, A
     return {"moved": [one.to_dict() for one in moved], **named}
 
 
-class NoPlaceError(ValueError):
-    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
-
-
 def drawn_for(played: Round) -> set[int]:
     if not played.has_draw:
         return set(played.seats.filter(counts=True).values_list("entry__number", flat=True))
@@ -441,21 +436,6 @@ def is_opened_later(match: Match) -> bool:
     if not match.is_game or not _may_open(match.round):
         return False
     return match.table_number not in _drawn_tables(match.round)
-
-
-def next_table(tournament: Tournament, used: Iterable[int | None]) -> int:
-    """Return the number of one more table: the next one there is, otherwise after the last.
-
-    Raises NoPlaceError where no number is left.
-    """
-    halls = tournament.tables_there
-    taken = {number for number in used if number}
-    after_last = max(taken, default=0) + 1
-    there = numbers_of(halls.spans) if halls.spans else ()
-    for number in chain(there, range(after_last, LAST_TABLE + 1), range(1, after_last)):
-        if number not in taken and number not in halls.skipped:
-            return number
-    raise NoPlaceError
 
 
 def opened_tables(played: Round) -> dict[int, list[int]]:

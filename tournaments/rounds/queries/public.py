@@ -18,10 +18,6 @@ _Kind = LogEntry.Kind
 CHECKS_KEPT: Final = 256
 
 
-class BeingCheckedError(Exception):
-    """Raised while another round is drawn again: it takes a moment, and one at a time."""
-
-
 def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
     """Return what is shown of the draws of published rounds, the last one first; two queries."""
     acts: defaultdict[int | None, list[LogEntry]] = defaultdict(list)
@@ -65,16 +61,16 @@ def _in_words(found: Sequence[Mismatch] | None) -> list[str] | None:
     return None if found is None else [str(MISMATCH_LABELS[one]) for one in found]
 
 
-def draw_again(played: Round) -> None:
+def draw_again(played: Round) -> bool:
     """Draw a round again from its request and keep what differs: once for each certificate.
 
-    Raises BeingCheckedError.
+    Return whether it is known now: only one round at a time is drawn again, as it takes a moment.
     """
     mark = _mark(played)
     if mark in _checked:
-        return
+        return True
     if not _checking.acquire(blocking=False):
-        raise BeingCheckedError
+        return False
     try:
         found = verify(played.draw_certificate, played.draw_request)
         while len(_checked) >= CHECKS_KEPT:
@@ -82,3 +78,4 @@ def draw_again(played: Round) -> None:
         _checked[mark] = found
     finally:
         _checking.release()
+    return True

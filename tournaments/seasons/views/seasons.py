@@ -230,7 +230,7 @@ def season_final(request: HttpRequest, season: Season) -> HttpResponse:
         text = _("%(name)s is in two of the teams that go to the final.")
         messages.error(request, text % {"name": error.name})
     except TooManyContestsError as error:
-        messages.error(request, contests_full_text(error))
+        messages.error(request, contests_full_text(error.most))
     else:
         text = _(
             "The final is made; it does not count for the season. Its settings can be changed."

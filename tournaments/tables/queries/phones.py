@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, names_for_everybody
-from tournaments.audit_log.games import playing_mark
 from tournaments.models import Match, Round, SheetVerdict, TableCode, Tournament
-from tournaments.models.rounds import Signature, signature_of
+from tournaments.models.rounds import Signature, playing_mark, signature_of
 from tournaments.seating import NamedSide, SeatedTable, named_entries, table_of
 
 

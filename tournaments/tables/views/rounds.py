@@ -20,7 +20,6 @@ from tournaments.audit_log.locks import RoundOpenError
 from tournaments.entries.queries.entries import free_seats, gives_its_number
 from tournaments.entries.services import withdrawals
 from tournaments.models import Round, Tournament
-from tournaments.rounds.queries.draws import NoPlaceError
 from tournaments.tables import services
 from tournaments.tables.forms import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.tables.labels import DRAW_CHANGED, Show
@@ -172,7 +171,7 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
         match = withdrawals.start_catch_up(
             round_id=played.pk, side_a=form.side("a"), side_b=form.side("b"), **actor(request)
         )
-    except NoPlaceError:
+    except withdrawals.NoPlaceError:
         form.add_error(
             None,
             _(
@@ -201,7 +200,7 @@ def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
     late = form.cleaned_data["number"]
     try:
         said = _seat_late(request, played, late)
-    except NoPlaceError:
+    except withdrawals.NoPlaceError:
         text = _("Number %(number)d finds no place: nobody is exempt, or it has a place already.")
         messages.error(request, text % {"number": late})
     except RoundOpenError:
@@ -216,7 +215,7 @@ def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
     doer: Any = {"round_id": played.pk, **actor(request)}
     try:
         match = withdrawals.seat_late_entry(number=late, **doer)
-    except NoPlaceError:
+    except withdrawals.NoPlaceError:
         seat = withdrawals.take_free_seat(number=late, **doer)
         match = seat.match
         if seat.entry.number != late:
@@ -237,7 +236,7 @@ def table_cancel(
     match = get_match(tournament, number, table)
     try:
         withdrawals.cancel_table(match_id=match.pk, **actor(request))
-    except NoPlaceError:
+    except withdrawals.NoPlaceError:
         text = _("This table stays: something is written there, or it belongs to the draw.")
         messages.error(request, text)
     except RoundOpenError:
