@@ -1,4 +1,7 @@
-"""What a side marks at least for a capot: a slip that ticks more of them is wrong. Pure."""
+"""The fewest points that a side can mark for a capot. Pure.
+
+A slip that reports more capots than its total allows is wrong.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,12 +17,12 @@ from scorekeeper.engine.scoring import Outcome, score
 
 @lru_cache(maxsize=64)
 def least_of_capot(ruleset: RuleSet) -> int:
-    """Return the fewest points that a side marks for a hand it took every trick of."""
+    """Return the fewest points that a side can mark for a hand in which it won every trick."""
     return min(_every_capot(ruleset), default=0)
 
 
 def _every_capot(ruleset: RuleSet) -> Iterator[int]:
-    """Yield what a capot brings by every bid, doubled or not, to takers and to defenders."""
+    """Yield what a capot scores for takers and for defenders, under every bid and double."""
     decks = (None, Trump.NO_TRUMP, Trump.ALL_TRUMP)
     for contract, trump in product(contracts(ruleset), decks):
         if not is_played(trump, ruleset):

@@ -1,6 +1,6 @@
-"""Card values, and which card points a side can have: computed from the cards, never typed in.
+"""Card values, and the card points that a side can have, computed from those values.
 
-Source: the sheets 000, 001, 002 and 004 for the values; the sets follow by arithmetic.
+Source: sheets 000, 001, 002 and 004 for the values; the sets follow by arithmetic.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ SUITS: Final = 4
 
 
 class Deck(StrEnum):
-    """How the 32 cards are valued: one suit of trumps, none (an ace at 19 or 11), or all four."""
+    """How the 32 cards are valued: with one trump suit, none (an ace is 19 or 11), or all four."""
 
     ONE_TRUMP = "one_trump"
     NO_TRUMP = "no_trump"
@@ -49,8 +49,8 @@ _WHOLES: Final = {deck: sum(values) + LAST_TRICK_POINTS for deck, values in _CAR
 
 
 def _sums_by_tricks(deck: Deck) -> tuple[frozenset[int], ...]:
-    """Return, for k = 0…8 tricks, every sum that some 4k of the cards can make."""
-    # Bit s of masks[n] says that some n cards make the sum s.
+    """Return, for each number of tricks from 0 to 8, every sum that 4 cards a trick can make."""
+    # Bit s of masks[n] is set if some n cards add up to s.
     masks = [1] + [0] * len(deck.card_values)
     for value in deck.card_values:
         for count in range(len(masks) - 1, 0, -1):
@@ -61,15 +61,15 @@ def _sums_by_tricks(deck: Deck) -> tuple[frozenset[int], ...]:
     )
 
 
-# Every hand is checked by it, and the sums of 32 cards take longer than all else of a check.
+# Every check of a hand needs this set, and computing it is the slowest part of a check.
 @cache
 def possible_card_points(
     *, tricks: int | None = None, last_trick: bool | None = None, deck: Deck = Deck.ONE_TRUMP
 ) -> frozenset[int]:
     """Return every number of card points that a side can have, the last trick's 10 included.
 
-    `tricks` is the number of tricks of that side (0–8) and `last_trick` whether it won the last
-    one; None where the table did not say. The result is empty where both contradict each other.
+    `tricks` is the number of tricks won by that side (0–8) and `last_trick` whether it won the last
+    one; None means that the table did not say. The set is empty if the two contradict each other.
     Source: rules.md, section 1.
     """
     numbers: Iterable[int] = range(TRICKS + 1) if tricks is None else (tricks,)

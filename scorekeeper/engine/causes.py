@@ -1,4 +1,4 @@
-"""What may have gone wrong on a slip: each cause, how often people err so, what was meant then."""
+"""What may have gone wrong on a slip: each cause, its frequency, and the totals that were meant."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,23 +17,23 @@ from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Totals
 
 NINE_MORE: Final = 14
-"""What the nine of trumps is worth above a plain one (14 and 0)."""
+"""How much more the nine of trumps is worth than a plain nine (14 and 0)."""
 JACK_MORE: Final = 18
-"""What the jack of trumps is worth above a plain one (20 and 2)."""
+"""How much more the jack of trumps is worth than a plain jack (20 and 2)."""
 CAPOTS_OF_RULES: Final = {250: 252, 252: 250}
-"""What a capot is worth by other sheets."""
+"""What other sheets give for a capot."""
 USUAL_BELOTE: Final = 20
 ADDED_BY_DIGIT: Final = sum(1 / digit for digit in range(1, 10))
 FAR_FEWER_HANDS: Final = 0.001
-"""How often a number of hands is quite wrong, beside a game that did not end with its last one."""
+"""How often the number of hands is far off, relative to a game that ended before its last hand."""
 LINE_OF_BOTH: Final = 0.6
-"""The share of forgotten lines that are left out of both columns."""
+"""The share of forgotten lines that are missing from both columns."""
 MOST_MARKS: Final = 200
-"""Where one hand has more different marks, a bidding game's, only a whole hand is left out."""
+"""If one hand has more different marks than this (bidding games), only whole hands are left out."""
 
 
 class Cause(StrEnum):
-    """A likely reason why two totals cannot be."""
+    """A likely reason why two totals are impossible."""
 
     TOTALS_SWAPPED = "totals_swapped"
     BELOTE_FORGOTTEN = "belote_forgotten"
@@ -93,20 +93,21 @@ OFTEN: Final[Mapping[Cause, float]] = {
     Cause.TARGET_PASSED: 1000,
     Cause.TARGET_NOT_REACHED: 1000,
 }
-"""How often people err so, of about a hundred slips that are wrong: a *decision*.
+"""How often each error is made, among about a hundred wrong slips: a *decision*.
 
-No source counts them. Adding up is done a dozen times for each slip and by heart, so it leads, and
-with it the ten that is carried; belote is called early and written late, so it is forgotten far
-more often than given twice; the same holds for the last trick's ten. A capot's bonus is nearly
-always forgotten and hardly ever added to another hand. Cards counted wrongly mend themselves: the
-other side counts too. Rules are mixed up where sheets differ: the capot of 250 or 252, belote in
-twelve hands. Totals that are right but for the target ask about that first.
+No source counts them. Additions are done a dozen times a slip and by heart, so they lead, together
+with a forgotten carry. Belote is announced early and written late, so it is forgotten far more
+often than written twice; the same holds for the last trick's ten. The bonus for a capot is nearly
+always forgotten and hardly ever added to the wrong hand. Miscounted cards usually correct
+themselves, because the other side counts too. Rules are mixed up where sheets differ: a capot of
+250 or 252, belote in twelve hands. If totals are possible except for the target, the target is
+asked about first.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenTotals:
-    """What a slip says, and how it is judged: see `is_possible`."""
+    """The totals and counts on a slip, and the rules by which they are judged."""
 
     ruleset: RuleSet
     hands: int
@@ -118,7 +119,7 @@ class WrittenTotals:
 
     @property
     def can_be(self) -> bool:
-        """Return whether some hands lead there, without rows of litiges that nobody sees."""
+        """Return whether some hands lead to these totals without many litiges in a row."""
         return 0 <= self.hands <= MAX_HANDS and is_possible(
             self.ruleset,
             self.hands,
@@ -132,14 +133,14 @@ class WrittenTotals:
 
     @property
     def chance(self) -> float:
-        """Return how likely it is beside other slips."""
+        """Return how likely these totals are, compared with other slips."""
         pair = (self.a - self.start.a, self.b - self.start.b)
         return density(self.ruleset, self.hands, pair, self.seen)
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a slip may have meant, and which share of the errors of one cause leads from it."""
+    """A corrected slip, and the share of one cause's errors that it accounts for."""
 
     slip: WrittenTotals
     share: float
@@ -149,7 +150,7 @@ Found = Iterator[tuple[Cause, list[Meant]]]
 
 
 def meant_by(slip: WrittenTotals) -> Found:
-    """Yield each cause with what the slip may have meant; some of it cannot be either."""
+    """Yield each cause with the slips that may have been meant; some are impossible too."""
     yield Cause.TOTALS_SWAPPED, [Meant(replace(slip, a=slip.b, b=slip.a), 1)]
     yield from _of_belote(slip)
     if slip.ruleset.bidding is not Bidding.BID_ONLY:
@@ -164,7 +165,7 @@ def meant_by(slip: WrittenTotals) -> Found:
 
 
 def _on_one(slip: WrittenTotals, points: Mapping[int, float]) -> list[Meant]:
-    """Return what is meant where one total lacks points, by their share."""
+    """Return the corrected slips if one total lacks points; `points` maps them to their share."""
     return [
         meant
         for more, share in points.items()
@@ -176,7 +177,7 @@ def _on_one(slip: WrittenTotals, points: Mapping[int, float]) -> list[Meant]:
 
 
 def _moved(slip: WrittenTotals, points: int) -> list[Meant]:
-    """Return what is meant where points stand with the wrong side."""
+    """Return the corrected slips if points were written for the wrong side."""
     return [
         Meant(replace(slip, a=slip.a + more, b=slip.b - more), 0.5) for more in (points, -points)
     ]
@@ -191,7 +192,7 @@ def _of_belote(slip: WrittenTotals) -> Found:
 
 
 def _of_cards(slip: WrittenTotals) -> Found:
-    """Yield what goes wrong with the points of hands; where only bids are marked, none are."""
+    """Yield errors in the points of single hands; none if only bids are marked."""
     ruleset = slip.ruleset
     bonus = ruleset.capot_points - ruleset.whole
     if bonus > 0:
@@ -204,7 +205,7 @@ def _of_cards(slip: WrittenTotals) -> Found:
     yield Cause.LAST_TRICK_FORGOTTEN, _on_one(slip, {LAST_TRICK_POINTS: 1})
     yield Cause.LAST_TRICK_GIVEN_TWICE, _on_one(slip, {-LAST_TRICK_POINTS: 1})
     yield Cause.LAST_TRICK_WRONG_SIDE, _moved(slip, LAST_TRICK_POINTS)
-    # Counted in tens, a few card points more or less never show as themselves.
+    # If points are counted in tens, a difference of a few card points is not visible.
     if not _in_tens(ruleset):
         for cause, points in ((Cause.NINE_OF_TRUMPS, NINE_MORE), (Cause.JACK_OF_TRUMPS, JACK_MORE)):
             on_one = _on_one(slip, {points: 0.3, -points: 0.3})
@@ -215,7 +216,7 @@ def _of_cards(slip: WrittenTotals) -> Found:
 
 
 def _line(slip: WrittenTotals, more_hands: int, marks: Mapping[int, float]) -> list[Meant]:
-    """Return what is meant where a line is added once too few or too many, by both or by one."""
+    """Return the corrected slips if a line was added once too often or too rarely."""
     both = Meant(replace(slip, hands=slip.hands + more_hands, ended=False), LINE_OF_BOTH)
     of_one = _on_one(slip, marks)
     return [both, *(Meant(meant.slip, meant.share * (1 - LINE_OF_BOTH)) for meant in of_one)]
@@ -227,20 +228,20 @@ def _in_tens(ruleset: RuleSet) -> bool:
 
 @lru_cache(maxsize=64)
 def _marks(rules: RuleSet) -> Mapping[int, float]:
-    """Return what one side marks in a hand, by its share: a line that is left out of a column."""
+    """Return the marks of one side in a hand, by share: what a forgotten line takes away."""
     marks = _weighed((move.points.a, share) for move, share in moves_of(rules).shares.items())
     return marks if len(marks) <= MOST_MARKS else {rules.whole: 1.0}
 
 
 @lru_cache(maxsize=64)
 def _lost_by_litiges(rules: RuleSet) -> Mapping[int, float]:
-    """Return what a litige holds, by its share of all litiges."""
+    """Return the points that a litige holds, by their share of all litiges."""
     held = ((move.points.held.total, share) for move, share in moves_of(rules).shares.items())
     return _weighed(held)
 
 
 def _weighed(points: Iterable[tuple[int, float]]) -> Mapping[int, float]:
-    """Return the share of each number of points but 0."""
+    """Return the share of each number of points except 0."""
     found: dict[int, float] = defaultdict(float)
     for number, share in points:
         if number:
@@ -258,14 +259,14 @@ def _exchanged(slip: WrittenTotals) -> list[Meant]:
 
 
 def _with_digits_exchanged(total: int) -> Iterator[int]:
-    """Yield the other numbers that two of the total's digits make when they change places."""
+    """Yield every other number that results from exchanging two digits of the total."""
     text = str(total)
     if total < 0:
         return
     for first, second in combinations(range(len(text)), 2):
         digits = list(text)
         digits[first], digits[second] = digits[second], digits[first]
-        # Nobody writes a total with a nought in front.
+        # Nobody writes a total with a leading zero.
         if digits[0] != "0" and digits[first] != digits[second]:
             yield int("".join(digits))
 
@@ -273,8 +274,8 @@ def _with_digits_exchanged(total: int) -> Iterator[int]:
 def _of_adding(slip: WrittenTotals) -> Found:
     """Yield sums that are wrong in one column of digits, and a ten that was not carried.
 
-    A column that is wrong by 1 is as frequent as nine that are wrong by 9. In tens every line ends
-    in 0, so no adding makes another digit of it.
+    A column is off by 1 as often as by all other digits together. If points are counted in tens,
+    every line ends in 0 and no addition changes the last digit.
     """
     errors = {
         digit * column: share / digit / ADDED_BY_DIGIT
@@ -284,12 +285,12 @@ def _of_adding(slip: WrittenTotals) -> Found:
     }
     both_ways = {sign * error: share / 2 for error, share in errors.items() for sign in (1, -1)}
     yield Cause.ADDING_ERROR, _on_one(slip, both_ways)
-    # Forgotten rather than carried twice.
+    # A carry is forgotten more often than added twice.
     yield Cause.CARRIED_TEN, _on_one(slip, {10: 0.5, 100: 0.3, -10: 0.1, -100: 0.1})
 
 
 def _of_other_rules(slip: WrittenTotals) -> Found:
-    """Yield that the table marked by what other sheets say."""
+    """Yield the totals if the table used the values of another sheet."""
     ruleset = slip.ruleset
     if ruleset.bids:
         return
@@ -306,7 +307,7 @@ def _of_other_rules(slip: WrittenTotals) -> Found:
 
 
 def _of_ticks(slip: WrittenTotals) -> Found:
-    """Yield that the capots are not those of these totals."""
+    """Yield the slip with other numbers of capots."""
     seen = slip.seen
     a, b = seen.capots_a, seen.capots_b
     others = [replace(seen, capots_a=b, capots_b=a)] if a != b else []
@@ -325,9 +326,9 @@ def _ticked(slip: WrittenTotals, others: Sequence[ReportedCounts]) -> list[Meant
 
 
 def _of_target(slip: WrittenTotals) -> Found:
-    """Yield that the totals are right, and the game did not end with its last hand.
+    """Yield the slip if its totals are right but the game did not end with the last hand.
 
-    It ended some hands before, or it was stopped; or far fewer hands were played than written.
+    It ended some hands earlier, it was stopped, or far fewer hands were played than written.
     """
     target = slip.ruleset.format.target
     if slip.ended and target is not None:

@@ -1,4 +1,4 @@
-"""Which problems an entry has: errors that no table can produce, warnings worth one more look."""
+"""The problems of an entry: errors that no table can produce, and warnings worth a second look."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from scorekeeper.engine.rulesets import RuleSet
 
 
 class Severity(StrEnum):
-    """An error is refused; a warning is asked about once more."""
+    """An error is refused; a warning asks for confirmation."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
 class ProblemCode(StrEnum):
-    """One thing that is wrong or unusual."""
+    """One thing that is wrong or unusual about an entry."""
 
     TAKER_MISSING = "taker_missing"
     POINTS_MISSING = "points_missing"
@@ -68,10 +68,10 @@ class ProblemCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem of one field of an entry; `value` is the number that the message names.
+    """A problem of one field of an entry; `value` is the number that its message shows.
 
-    `whole` is what the card points of the hand add up to (162 or 258), where that is the problem;
-    `side` is the one that the message names.
+    `whole` is the sum of the hand's card points (162 or 258), if that is the problem; `side` is the
+    side that the message names.
     """
 
     code: ProblemCode
@@ -89,7 +89,7 @@ REFUSED_LATER: Final = frozenset(
         ProblemCode.TWENTY_MISSING,
     }
 )
-"""Errors of hands that earlier versions wrote: stored ones are scored all the same."""
+"""Errors that hands stored by earlier versions may have; such hands are still scored."""
 
 MISSING_FROM_COUNTS: Final = {
     LAST_TRICK_POINTS: ProblemCode.LAST_TRICK_FORGOTTEN,
@@ -101,7 +101,7 @@ MOST_PASSED_DEALS: Final = 20
 
 
 def deck_of(entry: HandEntry, ruleset: RuleSet) -> Deck:
-    """Return how the cards of this hand count under its trumps."""
+    """Return how the cards of this hand are valued under its trumps."""
     if entry.trump is Trump.ALL_TRUMP:
         return Deck.ALL_TRUMP
     if entry.trump is Trump.NO_TRUMP:
@@ -110,7 +110,7 @@ def deck_of(entry: HandEntry, ruleset: RuleSet) -> Deck:
 
 
 def whole_of(entry: HandEntry, ruleset: RuleSet) -> int:
-    """Return what the card points of this hand add up to as written: 162, 130 or 258."""
+    """Return the sum of the card points in this hand, as written: 162, 130 or 258."""
     return deck_of(entry, ruleset).whole if _cards_are_known(entry, ruleset) else WHOLE
 
 
@@ -135,7 +135,7 @@ def check_series(entries: Sequence[HandEntry]) -> tuple[Problem, ...]:
     if played and played[-1] is entries[-1]:
         last = played[-1]
         takers = [entry.takers for entry in played]
-        # Asked every eight hands: a question at every hand is one that nobody reads.
+        # Ask only every eight hands: nobody reads a question that appears every time.
         if len(takers) % LONG_RUN == 0 and len(set(takers)) == 1:
             found.append(_warning(ProblemCode.SAME_SIDE_ALWAYS_TAKES, "taker", len(takers)))
         holders = [(entry.belote_seat or entry.belote) for entry in played]
@@ -150,7 +150,7 @@ def _warning(code: ProblemCode, field: str, value: int | None = None) -> Problem
 
 
 def _check_penalty(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Refuse anything beside a penalty but a bid that it marks: the hand was not played out."""
+    """Yield an error for every field beside a penalty, except a bid that it marks."""
     if entry.penalty is not None:
         marked = ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID
         alone = HandEntry(
@@ -175,7 +175,7 @@ def _check_taker(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
 
 
 def _check_points(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Refuse points that no cards of the takers add up to."""
+    """Yield an error if no cards of the takers add up to these points."""
     if entry.penalty is not None:
         return
     points, whole = entry.card_points, whole_of(entry, ruleset)
@@ -189,7 +189,7 @@ def _check_points(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
 
 
 def _cards_are_known(entry: HandEntry, ruleset: RuleSet) -> bool:
-    """All-trump points that the table already scaled to 162 say nothing of the cards."""
+    """Return False for all-trump points already scaled to 162: they say nothing about the cards."""
     return entry.trump is not Trump.ALL_TRUMP or ruleset.all_trump is not AllTrump.ON_162
 
 
@@ -208,7 +208,7 @@ def _check_cards(entry: HandEntry, points: int, deck: Deck) -> Iterator[Problem]
 
 
 def _check_counts(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Where both sides counted, their counts make the whole; what else they make says why not."""
+    """Yield an error if the two counts do not add up; its code names the likely slip."""
     if entry.card_points is None or entry.defenders_count is None:
         return
     both, whole = entry.card_points + entry.defenders_count, whole_of(entry, ruleset)
@@ -236,7 +236,7 @@ def _check_tricks(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
 
 
 def _check_capot(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Refuse a capot without every point; ask about every point without a capot."""
+    """Yield an error for a capot without every point, a warning for every point without a capot."""
     points, whole = entry.card_points, whole_of(entry, ruleset)
     if entry.capot and entry.last_trick not in (None, entry.capot):
         yield Problem(ProblemCode.CAPOT_NEEDS_LAST_TRICK, "last_trick")
@@ -266,16 +266,16 @@ def _check_belote(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
 
 
 def several_belotes_at_all_trump(ruleset: RuleSet) -> bool:
-    """Return whether a hand at all trump can have up to four.
+    """Return whether a hand at all trump may have up to four belotes.
 
-    Where belote is worth nothing no rule says how many there are, and any that is written passes.
+    If belote is worth nothing, no rule limits their number and any number is accepted.
     """
     is_said = ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
     return ruleset.bids and (is_said or not ruleset.belote_points)
 
 
 def _check_contract(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Ask for a bid in a contrée; elsewhere refuse it and hands without one trump suit."""
+    """Yield an error if a contrée has no bid, or if another game has one or lacks a trump suit."""
     contract = entry.contract
     if not is_played(entry.trump, ruleset):
         yield Problem(ProblemCode.TRUMP_NOT_PLAYED, "trump")
@@ -290,7 +290,7 @@ def _check_contract(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
 
 
 def is_played(trump: Trump | None, ruleset: RuleSet) -> bool:
-    """Return whether hands are played under these trumps."""
+    """Return whether the rule set allows hands under these trumps."""
     if trump is Trump.NO_TRUMP:
         return ruleset.bids and ruleset.no_trump is not NoTrump.NOT_PLAYED
     if trump is Trump.ALL_TRUMP:
@@ -299,7 +299,7 @@ def is_played(trump: Trump | None, ruleset: RuleSet) -> bool:
 
 
 def _check_declarations(entry: HandEntry, ruleset: RuleSet) -> Iterator[Problem]:
-    """Refuse what no cards can show; ask who was best where only the table saw it."""
+    """Yield declarations that no cards can show, and a question if the best is open."""
     if not entry.declarations:
         return
     if not ruleset.declarations:

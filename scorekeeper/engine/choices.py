@@ -1,10 +1,10 @@
-"""What a field of a rule set can say where it is no number: see rules.md for who says it."""
+"""The choices of those fields of a rule set that are not numbers: see rules.md for the sources."""
 
 from enum import StrEnum
 
 
 class Compared(StrEnum):
-    """What of the two sides is compared to see whether the contract was made."""
+    """Which points of the two sides are compared to decide whether the contract was made."""
 
     CARDS = "cards"
     CARDS_AND_BELOTE = "cards_and_belote"
@@ -27,9 +27,9 @@ class JudgedOn(StrEnum):
 
 
 class HeldPoints(StrEnum):
-    """What a litige holds of the takers' points; HALF_OF_CARDS: they mark the other half at once.
+    """Which of the takers' points a litige holds.
 
-    An odd point is held.
+    HALF_OF_CARDS: the takers mark the other half at once; of an odd number the larger half is held.
     """
 
     CARDS = "cards"
@@ -45,9 +45,9 @@ class HeldAtEnd(StrEnum):
 
 
 class BothReach(StrEnum):
-    """Who wins when one hand brings both sides to the target.
+    """Who wins if one hand brings both sides to the target.
 
-    Equal totals play one more hand under HIGHER_TOTAL; under HIGHER_THEN_TAKERS the takers win.
+    If totals are equal, HIGHER_TOTAL plays one more hand; with HIGHER_THEN_TAKERS the takers win.
     """
 
     TAKERS = "takers"
@@ -68,8 +68,8 @@ class Rounding(StrEnum):
 
     TO_160: the takers to tens, a last digit of 6 down, the defence the rest of 160 (sheet 004).
     TENS_5_UP, TENS_6_UP: each side to tens. FIVES: one less, then the nearest five. COMPLEMENT: the
-    defence to tens, the takers the rest of 160. TOTAL_ONLY: marked as they are, only the running
-    total is shown in tens.
+    defence to tens, the takers the rest of 160. TOTAL_ONLY: not rounded, only the running total is
+    shown in tens.
     """
 
     NONE = "none"
@@ -91,7 +91,7 @@ class PenaltyMarks(StrEnum):
 
 
 class Bidding(StrEnum):
-    """Whether the taker simply takes, or bids: then what is marked of points and bid."""
+    """Whether the taker simply takes or bids and, for a bid, what is marked of points and bid."""
 
     NONE = "none"
     POINTS_AND_BID = "points_and_bid"
@@ -109,28 +109,28 @@ class Doubles(StrEnum):
 
 
 class DoubledDefence(StrEnum):
-    """What the defence marks of a doubled bid that was made."""
+    """What the defence marks if a doubled bid was made."""
 
     NOTHING = "nothing"
     CARD_POINTS = "card_points"
 
 
 class UnannouncedCapot(StrEnum):
-    """What takers who bid points mark for every trick in place of their card points."""
+    """What takers who bid points mark for a capot, in place of their card points."""
 
     CAPOT_POINTS = "capot_points"
     NOTHING_MORE = "nothing_more"
 
 
 class DefenceCapot(StrEnum):
-    """What the defence marks for every trick in place of the base, the bid not doubled."""
+    """What the defence marks for a capot in place of the base, if the bid was not doubled."""
 
     CAPOT_POINTS = "capot_points"
     BASE = "base"
 
 
 class BeloteMarked(StrEnum):
-    """Who marks belote; NOBODY: it only helps to make the contract."""
+    """Who marks belote; NOBODY: it only counts towards the contract."""
 
     HOLDER = "holder"
     TAKEN_FROM_FAILED = "taken_from_failed"
@@ -145,7 +145,7 @@ class AllTrumpBelotes(StrEnum):
 
 
 class DeclarationsOfLosers(StrEnum):
-    """Where declarations go of takers who failed, or of a side without a trick."""
+    """Who marks the declarations of takers who failed, or of a side without a trick."""
 
     TO_WINNER = "to_winner"
     KEPT = "kept"
@@ -153,7 +153,7 @@ class DeclarationsOfLosers(StrEnum):
 
 
 class DeclarationsTie(StrEnum):
-    """Who marks declarations that are equal to the last card."""
+    """Who marks declarations that are equal down to the last card."""
 
     NOBODY = "nobody"
     FIRST_SPEAKER = "first_speaker"
@@ -168,7 +168,7 @@ class NoTrump(StrEnum):
 
 
 class AllTrump(StrEnum):
-    """How all-trump points are written: already on 162, as 258 and scaled, as 258 and marked so."""
+    """How all-trump points are written: scaled to 162, as 258 and scaled, or as 258 and marked."""
 
     ON_162 = "on_162"
     SCALED_FROM_258 = "scaled_from_258"

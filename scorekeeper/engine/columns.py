@@ -1,4 +1,4 @@
-"""A hand as plain values, as columns and logs keep it."""
+"""A hand as plain values, for columns and logs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -39,8 +39,8 @@ ENTRY_COLUMNS = (
 def entry_values(entry: HandEntry) -> dict[str, Any]:
     """Return an entry as plain values; `entry_from_values` reads them back.
 
-    What came later stands there only where it says something: receipts, tags and logs are made of
-    these values, and those of hands written before stay as they were printed.
+    Fields added by later versions appear only if they have a value. Receipts, tags and log hashes
+    are computed from these values, so those of older hands must not change.
     """
     values: dict[str, Any] = {
         "taker": entry.taker or "",
@@ -66,13 +66,13 @@ def entry_values(entry: HandEntry) -> dict[str, Any]:
 
 
 def _plain_declaration(shown: Declaration) -> list[str]:
-    """Return [side, kind], and a sequence's highest card where it was said."""
+    """Return [side, kind], and the highest card of a sequence if it was given."""
     plain = [shown.side.value, shown.kind.value]
     return [*plain, shown.high.value] if shown.high else plain
 
 
 def read_declaration(plain: Sequence[str]) -> Declaration:
-    """Return a declaration as it is stored; those of earlier versions name no card."""
+    """Return a stored declaration; those of earlier versions name no card."""
     side, kind, *high = plain
     return Declaration(
         side=Side(side), kind=DeclarationKind(kind), high=Rank(high[0]) if high else None
@@ -80,12 +80,12 @@ def read_declaration(plain: Sequence[str]) -> Declaration:
 
 
 def entry_of(row: object) -> HandEntry:
-    """Return what was entered of a stored hand, or of any row that has its columns."""
+    """Return the entry of a stored hand, or of any object with the same columns."""
     return entry_from_values({name: getattr(row, name) for name in ENTRY_COLUMNS})
 
 
 def entry_from_values(values: Mapping[str, Any]) -> HandEntry:
-    """Return the entry of stored plain values."""
+    """Return the entry with these stored values."""
 
     def side(name: str) -> Side | None:
         return Side(values[name]) if values[name] else None

@@ -1,8 +1,9 @@
-"""Contrée and coinche: when a bid is made, and what both sides mark: a composition of fields.
+"""Contrée and coinche: whether a bid is made, and what both sides mark.
 
-Source: rules.md, section 8. Decisions where no source speaks: every trick makes any bid of points;
-an announced capot without figures of its own is marked like any other bid; a flat one is the same
-for a générale; the bonus of an unannounced capot of a doubled hand goes to whichever side made it.
+Source: rules.md, section 8. Decisions where no source settles it: winning every trick makes any bid
+of points; an announced capot without its own score is marked like any other bid; a flat capot score
+applies to a générale too; the bonus for an unannounced capot in a doubled hand goes to the side
+that made it.
 """
 
 from collections.abc import Iterator
@@ -24,9 +25,9 @@ GENERALE_POINTS: Final = 500
 
 
 def is_made(entry: HandEntry, ruleset: RuleSet, takers: int, defenders: int) -> bool:
-    """Return whether the bid was made; belote and declarations are inside both numbers.
+    """Return whether the bid was made; both numbers include belote and declarations.
 
-    A capot is made by every trick, a générale by every trick of the taker alone.
+    A capot needs every trick, a générale every trick won by the taker alone.
     """
     assert entry.contract is not None
     bid, every_trick = entry.contract.bid, entry.capot is entry.takers
@@ -37,19 +38,19 @@ def is_made(entry: HandEntry, ruleset: RuleSet, takers: int, defenders: int) -> 
 
 
 def bid_points(contract: Contract, ruleset: RuleSet) -> int:
-    """Return what the bid counts, not doubled: its points, or those of a capot or a générale."""
+    """Return the value of the bid before doubling: its points, or those of a capot or générale."""
     if contract.bid == CAPOT_BID:
         return ruleset.capot_bid_points
     return GENERALE_POINTS if contract.bid == GENERALE_BID else contract.bid
 
 
 def factor(multiplier: Multiplier, ruleset: RuleSet) -> int:
-    """Return by how much a double counts: 1 not doubled, mostly 2 doubled and 4 redoubled."""
+    """Return the factor of a double: 1 if not doubled, usually 2 doubled and 4 redoubled."""
     return (1, ruleset.doubled_factor, ruleset.redoubled_factor)[multiplier]
 
 
 def parts(entry: HandEntry, ruleset: RuleSet, *, made: bool) -> tuple[MarkedPart, ...]:
-    """Return what both sides mark but belote and declarations."""
+    """Return what both sides mark, except belote and declarations."""
     assert entry.contract is not None
     assert entry.takers is not None
     contract = entry.contract
@@ -71,7 +72,7 @@ def penalty_parts(
 ) -> tuple[MarkedPart, ...]:
     """Return what a penalty hand gives to the side not at fault.
 
-    Where that is what a failed bid gives, before a bid was made the base alone.
+    If that equals what a failed bid gives and no bid was made yet, it is the base alone.
     """
     if not ruleset.bids or ruleset.penalty_marks is not PenaltyMarks.BASE_AND_BID:
         points = {PenaltyMarks.POINTS_160: 160, PenaltyMarks.POINTS_162: 162}
@@ -89,7 +90,7 @@ def penalty_parts(
 
 
 def _times(times: int, ruleset: RuleSet) -> tuple[int, int]:
-    """Return how often the base and the bid count in a hand that was doubled so."""
+    """Return how many times the base and the bid count under this double."""
     base = 1 if ruleset.doubles is Doubles.BID else times
     bid = 1 if ruleset.doubles is Doubles.BASE else times
     return base, bid
@@ -98,7 +99,7 @@ def _times(times: int, ruleset: RuleSet) -> tuple[int, int]:
 def _announced_capot(
     winner: Side, figure: int, times: int, ruleset: RuleSet, reason: Reason
 ) -> Iterator[MarkedPart]:
-    """Yield the figure that is marked for an announced capot, its bid apart unless it is flat."""
+    """Yield the score of an announced capot, with its bid as a separate part unless it is flat."""
     if ruleset.capot_bid_flat:
         yield MarkedPart(winner, Reason.BID, figure * times)
         return
@@ -110,9 +111,9 @@ def _announced_capot(
 
 
 def _made(entry: HandEntry, takers: Side, ruleset: RuleSet) -> Iterator[MarkedPart]:
-    """Yield the points of both sides and the bid, which was kept and not doubled."""
+    """Yield the points of both sides and the bid of a contract made without a double."""
     assert entry.contract is not None
-    # Where bids are not marked, a capot that was announced is worth what any capot is.
+    # If bids are not marked, an announced capot is worth as much as any other.
     is_capot = entry.capot is takers and not (entry.contract.bid in SLAMS and ruleset.marks_bid)
     if ruleset.counts_cards:
         if is_capot and ruleset.unannounced_capot is UnannouncedCapot.CAPOT_POINTS:
@@ -127,7 +128,7 @@ def _made(entry: HandEntry, takers: Side, ruleset: RuleSet) -> Iterator[MarkedPa
 def _failed_or_doubled(
     entry: HandEntry, winner: Side, times: int, ruleset: RuleSet, *, made: bool
 ) -> Iterator[MarkedPart]:
-    """Yield what the winner of a failed or doubled bid marks, and the defence where it may."""
+    """Yield what the winner of a failed or doubled bid marks, and the defence if it may."""
     assert entry.contract is not None
     counts_cards, marks_bid = ruleset.counts_cards, ruleset.marks_bid
     base_times, bid_times = _times(times, ruleset)

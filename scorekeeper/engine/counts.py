@@ -1,6 +1,6 @@
-"""What a slip of counting may have meant: the answers that a table can choose among.
+"""What a slip in counting may have meant: the answers that a table can choose from. Pure.
 
-Pure. A sum of two counts that is not the whole is never stored as it is (rules.md, section 6).
+Two counts that do not add up are never stored as they are (rules.md, section 6).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ from scorekeeper.engine.rulesets import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What may be meant: the side that it names, if any, and the hand as it then is."""
+    """One possible meaning: the side it is about, if any, and the corrected hand."""
 
     side: Side | None
     entry: HandEntry
@@ -23,14 +23,14 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class CountSlip:
-    """A slip by the code of its problem, with everything that may have been meant."""
+    """A slip in counting: the code of its problem and everything that may have been meant."""
 
     code: ProblemCode
     meanings: tuple[Meaning, ...]
 
 
 def slip_of(entry: HandEntry, ruleset: RuleSet) -> CountSlip | None:
-    """Return the slip of a hand in its counts or its capot, None where none is known."""
+    """Return the slip in the counts or the capot of a hand, None if there is none known."""
     found = {problem.code for problem in check(entry, ruleset)}
     for code, meant in _MEANT.items():
         meanings = tuple(meant(entry, ruleset)) if code in found else ()
@@ -59,7 +59,7 @@ def _without_belote(entry: HandEntry, ruleset: RuleSet) -> Iterator[Meaning]:
 
 
 def _other_capot(entry: HandEntry, ruleset: RuleSet) -> Iterator[Meaning]:
-    """Yield the hand with the capot of the side that has every point."""
+    """Yield the hand with the capot moved to the side that has every point."""
     assert entry.capot is not None
     right = entry.capot.other
     yield Meaning(right, replace(entry, capot=right))

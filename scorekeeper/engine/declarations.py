@@ -1,6 +1,7 @@
-"""Declarations: which side has the best, where they go, and whether 32 cards can hold them.
+"""Declarations: which side has the best one, who marks them, and whether 32 cards can hold them.
 
-Source: rules.md, section 8. A card may serve one sequence and one four, never two sequences.
+Source: rules.md, section 8. A card may serve one sequence and one four of a kind, never two
+sequences.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,9 +14,9 @@ from scorekeeper.engine.hand import Declaration, DeclarationKind, HandEntry, Ran
 from scorekeeper.engine.rulesets import RuleSet
 
 RANKS: Final = tuple(Rank)
-"""The cards of a suit in the order of a sequence, the highest first."""
+"""The ranks in the order of a sequence, the highest first."""
 LENGTHS: Final = {DeclarationKind.TIERCE: 3, DeclarationKind.CINQUANTE: 4, DeclarationKind.CENT: 5}
-"""How many cards a sequence has, at least."""
+"""The minimum number of cards in each sequence."""
 FOUR_RANKS: Final = {
     DeclarationKind.FOUR_QUEENS: Rank.QUEEN,
     DeclarationKind.FOUR_KINGS: Rank.KING,
@@ -24,26 +25,26 @@ FOUR_RANKS: Final = {
     DeclarationKind.FOUR_NINES: Rank.NINE,
     DeclarationKind.FOUR_JACKS: Rank.JACK,
 }
-"""Which cards a four is of, from the weakest to the strongest."""
+"""The ranks that can make four of a kind, from the weakest to the strongest."""
 UNNAMED_FOURS: Final = tuple(kind for kind in FOUR_RANKS if kind.points == 100)
 CARDS_HELD: Final = 8
 PLAYERS: Final = 2
 SUITS: Final = 4
 MOST_STEPS: Final = 20_000
-"""A search that takes longer gives up and refuses nothing: no table shows that much."""
+"""A search that takes more steps gives up and refuses nothing; no real table reaches this."""
 
 _STRENGTHS: Final = {kind: place for place, kind in enumerate(FOUR_RANKS)}
 _HEIGHTS: Final = {rank: len(RANKS) - place for place, rank in enumerate(RANKS)}
 
 Strength = tuple[bool, int, int]
-"""Whether it is a four, its points, and how high its cards are."""
+"""Whether it is four of a kind, its points, and how high its cards are."""
 
 
 def best_side(declarations: Sequence[Declaration]) -> Side | None:
-    """Return the side whose best declaration is better, None where what is written leaves it open.
+    """Return the side with the better best declaration, None if the entry leaves it open.
 
-    A four beats a sequence, then the higher kind, then the higher card. Equal sequences are told
-    apart by trumps, which only the table saw.
+    Four of a kind beats a sequence, then the higher kind, then the higher card. Equal sequences are
+    decided by trumps, which only the table saw.
     """
     (a_least, a_most), (b_least, b_most) = (_best_of(side, declarations) for side in Side)
     if a_least > b_most:
@@ -52,7 +53,7 @@ def best_side(declarations: Sequence[Declaration]) -> Side | None:
 
 
 def go_to(best: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None) -> Side | None:
-    """Return who marks the declarations of the best side, None where they are lost."""
+    """Return who marks the declarations of the best side, None if they are lost."""
     failed = best is entry.takers and winner is best.other
     if not failed and entry.capot is not best.other:
         return best
@@ -62,27 +63,27 @@ def go_to(best: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None) -
 
 
 def pass_away(best: Side, entry: HandEntry, ruleset: RuleSet) -> bool:
-    """Return whether these declarations pass away with a side without a trick, and cannot help."""
+    """Return whether a side without a trick loses these declarations."""
     kept = ruleset.declarations_of_losers is DeclarationsOfLosers.KEPT
     return entry.capot is best.other and not kept
 
 
 def best_declaration_of(entry: HandEntry) -> Side | None:
-    """Return the side whose declarations are marked, None where there are none."""
+    """Return the side whose declarations are marked, None if there are none."""
     if not entry.declarations:
         return None
     return entry.best_declaration or best_side(entry.declarations)
 
 
 def _best_of(side: Side, declarations: Sequence[Declaration]) -> tuple[Strength, Strength]:
-    """Return how strong the side's best declaration is at least and at most."""
+    """Return the minimum and the maximum strength of the side's best declaration."""
     named = {one.kind for one in declarations}
     unnamed = [_STRENGTHS[kind] for kind in UNNAMED_FOURS if kind not in named]
     own = [one for one in declarations if one.side is side]
     fours = sum(one.kind is DeclarationKind.FOUR for one in own)
     least = most = (False, 0, 0)
     if fours and fours <= len(unnamed):
-        # Of several, the best is at least the weakest that many different ones allow.
+        # Among several fours, the best is at least the weakest that as many different ones allow.
         least = (True, DeclarationKind.FOUR.points, unnamed[fours - 1])
         most = (True, DeclarationKind.FOUR.points, unnamed[-1])
     for one in own:
@@ -92,7 +93,7 @@ def _best_of(side: Side, declarations: Sequence[Declaration]) -> tuple[Strength,
 
 
 def _strengths(one: Declaration) -> tuple[Strength, Strength]:
-    """Return how strong a declaration is at least and at most."""
+    """Return the minimum and the maximum strength of a declaration."""
     points = one.kind.points
     if one.kind is DeclarationKind.FOUR:
         return (True, points, -1), (True, points, -1)
@@ -104,14 +105,14 @@ def _strengths(one: Declaration) -> tuple[Strength, Strength]:
 
 
 def card_is_impossible(one: Declaration) -> bool:
-    """Return whether the highest card is one that such a sequence cannot begin with."""
+    """Return whether such a sequence cannot begin with its highest card."""
     if one.high is None:
         return False
     return one.kind.is_four or _HEIGHTS[one.high] < LENGTHS[one.kind]
 
 
 def can_be_held(declarations: Sequence[Declaration]) -> bool:
-    """Return whether the two players of each side can hold all this at once."""
+    """Return whether the two players of each side can hold all these declarations at once."""
     fours = [one for one in declarations if one.kind.is_four]
     named = [FOUR_RANKS[one.kind] for one in fours if one.kind is not DeclarationKind.FOUR]
     free = [FOUR_RANKS[kind] for kind in UNNAMED_FOURS if FOUR_RANKS[kind] not in named]
@@ -121,7 +122,7 @@ def can_be_held(declarations: Sequence[Declaration]) -> bool:
     if any(_are_too_many(side, declarations) for side in Side):
         return False
     sides = [one.side for one in fours if one.kind is not DeclarationKind.FOUR]
-    # The longest first: they have the fewest places.
+    # The longest first: they fit in the fewest places.
     sequences = sorted(
         (one for one in declarations if not one.kind.is_four),
         key=lambda one: (-LENGTHS[one.kind], one.high is None),
@@ -135,7 +136,7 @@ def can_be_held(declarations: Sequence[Declaration]) -> bool:
 
 
 def _are_too_many(side: Side, declarations: Sequence[Declaration]) -> bool:
-    """Return whether two hands have too few cards for the fours of a side, or its sequences."""
+    """Return whether a side declared more fours or sequences than two hands can hold."""
     own = [one.kind for one in declarations if one.side is side]
     fours = sum(kind.is_four for kind in own)
     in_sequences = sum(LENGTHS[kind] for kind in own if not kind.is_four)
@@ -143,7 +144,7 @@ def _are_too_many(side: Side, declarations: Sequence[Declaration]) -> bool:
 
 
 def _choices(ranks: Sequence[Rank], number: int) -> Iterator[tuple[Rank, ...]]:
-    """Yield every way to name that many different ranks."""
+    """Yield every way to choose that many different ranks."""
     return (found for found in product(ranks, repeat=number) if len(set(found)) == number)
 
 
@@ -156,7 +157,7 @@ Player = tuple[Side, int]
 
 @dataclass(slots=True)
 class _Search:
-    """Looks for hands of eight cards with all sequences, once who holds the fours is chosen."""
+    """A search for hands of eight cards that hold all sequences, given who holds the fours."""
 
     sequences: tuple[Declaration, ...]
     steps: int = 0
@@ -174,11 +175,11 @@ class _Search:
         return self._fits(0, frozenset(), 0)
 
     def _fits(self, number: int, taken: frozenset[tuple[int, Rank]], suits: int) -> bool:
-        """Return whether the sequences from that number on fit; `suits` are those in use."""
+        """Return whether the sequences from that number on fit; `suits` counts those in use."""
         if number == len(self.sequences) or self.steps >= MOST_STEPS:
             return True
         one = self.sequences[number]
-        # Suits are alike until one of them is used: a further one is as good as any other.
+        # Unused suits are interchangeable: trying one of them is enough.
         for suit, cards in product(range(min(suits + 1, SUITS)), _runs(one)):
             run = frozenset((suit, rank) for rank in cards)
             if run & taken:
@@ -198,7 +199,7 @@ class _Search:
 
 
 def _runs(one: Declaration) -> Iterator[tuple[Rank, ...]]:
-    """Yield the cards that a sequence can have, the highest first."""
+    """Yield the cards that a sequence can consist of, the highest first."""
     length = LENGTHS[one.kind]
     for start, rank in enumerate(RANKS[: len(RANKS) - length + 1]):
         if one.high in (None, rank):

@@ -1,4 +1,4 @@
-"""Every score that one hand can have under a rule set: each comes from the scoring itself."""
+"""Every score that one hand can have under a rule set, computed by the scoring itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -40,12 +40,12 @@ from scorekeeper.engine.scoring import (
 TAKER: Final = Seat.A1
 DECKS: Final = (None, Trump.ALL_TRUMP, Trump.NO_TRUMP)
 MOST_DECLARED: Final = 3
-"""More declarations than that no hand of eight cards holds."""
+"""No hand of eight cards holds more declarations."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandPoints:
-    """What both sides mark for a hand, who wins it, and what a litige holds of it."""
+    """What both sides mark for a hand, who wins it, and which points a litige holds."""
 
     a: int
     b: int
@@ -64,18 +64,18 @@ class HandPoints:
         return HandPoints(self.b, self.a, winner, Held(self.held.b, self.held.a))
 
     def plus(self, side: Side | None, points: int) -> "HandPoints":
-        """Return the score with these points more for a side, or for nobody."""
+        """Return the score with these points added to a side, or to nobody."""
         a, b = (points if side is one else 0 for one in Side)
         return HandPoints(self.a + a, self.b + b, self.winner, self.held)
 
 
 class PlayedHand(NamedTuple):
-    """A hand of takers on side A without declarations, and what it marks under its contract.
+    """A hand with takers on side A and no declarations, and what it marks under its contract.
 
-    The entry's own contract is any: of a coinche there are some hundred thousand hands, too many to
-    write an entry for each. Where declarations decide it or it decides about them: who gets them,
-    and the sums of points of the best side with which the hand ends so. A hand without any has no
-    sums.
+    The contract of `entry` is a placeholder: a coinche has hundreds of thousands of hands, too many
+    to build an entry for each. If declarations affect the outcome or the outcome affects them,
+    `goes_to` and `sums` say who marks them and which sums of the best side's points end the hand
+    this way. A hand without declarations has no sums.
     """
 
     entry: HandEntry
@@ -86,7 +86,7 @@ class PlayedHand(NamedTuple):
 
 
 def played(ruleset: RuleSet) -> Iterator[PlayedHand]:
-    """Yield every hand of takers on side A that was played out; the other side's are mirrored."""
+    """Yield every hand played out with takers on side A; those of side B are mirror images."""
     inside = ruleset.declarations and declarations_are_inside(ruleset)
     by_bid = [list(same) for _bid, same in groupby(contracts(ruleset), lambda one: one and one.bid)]
     marks = _Marks(ruleset)
@@ -109,14 +109,14 @@ def played(ruleset: RuleSet) -> Iterator[PlayedHand]:
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
-    """What hands mark that end so or so; those that are marked alike are worked out once."""
+    """The scores of hands by contract and outcome, each computed once."""
 
     ruleset: RuleSet
     alike: dict[Any, HandPoints] = field(default_factory=dict)
     counts_cards: dict[Any, bool] = field(default_factory=dict)
 
     def of(self, entry: HandEntry, contract: Contract | None, outcome: Outcome) -> HandPoints:
-        """Return what a hand marks that is played for this contract and ends so."""
+        """Return the score of a hand under this contract with this outcome."""
         kind = (contract, outcome, entry.capot, entry.taker_alone)
         if kind not in self.counts_cards:
             parts = parts_of(replace(entry, contract=contract), self.ruleset, outcome)
@@ -131,7 +131,7 @@ class _Marks:
 
 
 def declarations_are_inside(ruleset: RuleSet) -> bool:
-    """Return whether what declarations add depends on how the hand ends, or the other way round."""
+    """Return whether declarations and the outcome of a hand depend on each other."""
     passes = ruleset.declarations_of_losers is not DeclarationsOfLosers.KEPT
     return ruleset.declarations_count or passes
 
@@ -139,7 +139,7 @@ def declarations_are_inside(ruleset: RuleSet) -> bool:
 def _endings(
     entry: HandEntry, bare: Comparison, best: Side, ruleset: RuleSet
 ) -> list[tuple[Outcome, tuple[int, ...]]]:
-    """Return how the hand ends with the declarations of the best side, by their sums."""
+    """Return the possible outcomes with the best side's sums of declarations for each."""
     sums = sums_of_declarations()
     passes_away = ruleset.declarations_of_losers is not DeclarationsOfLosers.KEPT
     if not ruleset.declarations_count or (passes_away and entry.capot is best.other):
@@ -151,7 +151,7 @@ def _endings(
         return judge(entry, ruleset, Comparison(bare.takers + ours, bare.defenders + theirs))
 
     def split(some: tuple[int, ...]) -> Iterator[tuple[Outcome, tuple[int, ...]]]:
-        # More points never make the other side win: alike at both ends, alike between them.
+        # More points never help the other side: if both ends have one outcome, so has all between.
         if judged(some[0]) is judged(some[-1]):
             yield judged(some[0]), some
         else:
@@ -162,7 +162,7 @@ def _endings(
 
 
 def every_penalty(ruleset: RuleSet) -> frozenset[HandPoints]:
-    """Return the scores of the penalty hands: of each side at fault, with the bid if it counts."""
+    """Return the scores of the penalty hands, for each side at fault and each bid that counts."""
     with_bid = ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID
     bids = [None, *contracts(ruleset)] if with_bid else [None]
     return frozenset(
@@ -172,7 +172,7 @@ def every_penalty(ruleset: RuleSet) -> frozenset[HandPoints]:
 
 
 def every_declaration(ruleset: RuleSet) -> frozenset[tuple[int, int]]:
-    """Return every (A's, B's) points that declarations add to any hand, none among them."""
+    """Return every pair of points (A's, B's) that declarations can add, (0, 0) included."""
     if not ruleset.declarations or declarations_are_inside(ruleset):
         return frozenset({(0, 0)})
     sums = sums_of_declarations()
@@ -180,7 +180,7 @@ def every_declaration(ruleset: RuleSet) -> frozenset[tuple[int, int]]:
 
 
 def _entries(ruleset: RuleSet) -> Iterator[HandEntry]:
-    """Yield an entry, with some contract, for every hand of takers on side A that may differ."""
+    """Yield an entry for each hand of side A that can score differently; any contract."""
     contract = contracts(ruleset)[-1]
     for trump, points in card_points_to_mark(ruleset):
         for belotes in _belotes(trump, ruleset):
@@ -202,7 +202,7 @@ def _entries(ruleset: RuleSet) -> Iterator[HandEntry]:
 
 
 def _belotes(trump: Trump | None, ruleset: RuleSet) -> list[tuple[Side | None, ...]]:
-    """Return who can have announced a belote under these trumps, or several at all trump."""
+    """Return who can have announced belote under these trumps; several at all trump."""
     found: list[tuple[Side | None, ...]] = [(None,)]
     if trump is not Trump.NO_TRUMP:
         found += [(side,) for side in Side]
@@ -214,14 +214,14 @@ def _belotes(trump: Trump | None, ruleset: RuleSet) -> list[tuple[Side | None, .
 
 
 def contracts(ruleset: RuleSet) -> list[Contract | None]:
-    """Return the bids that the rule set knows: only None where nobody bids."""
+    """Return the bids that the rule set knows: only None if there is no bidding."""
     return [
         Contract(bid=bid, multiplier=said) for bid, said in product(ruleset.known_bids, Multiplier)
     ] or [None]
 
 
 def card_points_to_mark(ruleset: RuleSet) -> list[tuple[Trump | None, int]]:
-    """Return card points as written, under trumps that allow them, one for each that is marked."""
+    """Return card points as written with possible trumps, one for each different marked result."""
     found: dict[tuple[int, int, int], tuple[Trump | None, int]] = {}
     contract = contracts(ruleset)[0]
     several = ruleset.all_trump_belotes is AllTrumpBelotes.UP_TO_FOUR
@@ -232,7 +232,7 @@ def card_points_to_mark(ruleset: RuleSet) -> list[tuple[Trump | None, int]]:
         for points in range(whole_of(bare, ruleset) + 1):
             entry = replace(bare, card_points=points)
             if not has_errors(check(entry, ruleset)):
-                # Without trumps there is no belote, at all trump there may be four.
+                # There is no belote without trumps, and up to four at all trump.
                 belotes = 0 if trump is Trump.NO_TRUMP else 1 + (several and trump is not None)
                 found.setdefault((*points_to_mark(entry, ruleset), belotes), (trump, points))
     return list(found.values())

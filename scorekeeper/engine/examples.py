@@ -1,4 +1,4 @@
-"""Worked hands that show what a rule set does, scored by the engine: five, six of a contrée."""
+"""Worked hands that show what a rule set does, scored by the engine: five, or six for a contrée."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, score
 EXAMPLE_COUNT: Final = 5
 BIDDING_EXAMPLE_COUNT: Final = 6
 USUAL_BID: Final = 100
-"""What the takers bid in most examples, or the bid of the rule set that is nearest."""
+"""The bid of most examples; the nearest bid of the rule set is used."""
 
 
 class ExampleHand(StrEnum):
-    """A hand worth looking at; the takers sit on side A but in the hand after a litige."""
+    """A typical hand; the takers sit on side A, except in the hand after a litige."""
 
     EIGHTY_TWO = "eighty_two"
     EIGHTY_SIX = "eighty_six"
@@ -90,7 +90,7 @@ _ENTRIES: Final = {
 
 
 def worked_examples(ruleset: RuleSet) -> tuple[WorkedExample, ...]:
-    """Return the hands in which this rule set differs most from others, with their scores."""
+    """Return the hands that show best how this rule set differs from others, with their scores."""
     pick, count, entries = _pick_plain, EXAMPLE_COUNT, _ENTRIES
     if ruleset.bids:
         pick, count, entries = _pick_bids, BIDDING_EXAMPLE_COUNT, _bidding_entries(ruleset)
@@ -107,7 +107,7 @@ def worked_examples(ruleset: RuleSet) -> tuple[WorkedExample, ...]:
 
 
 def _pick_plain(ruleset: RuleSet) -> Iterator[ExampleHand]:
-    """Return hands without bids, the most telling first."""
+    """Yield hands without bids, the most telling first."""
     yield ExampleHand.EIGHTY_ONE
     taken = ruleset.belote_points and ruleset.belote_marked is BeloteMarked.TAKEN_FROM_FAILED
     yield ExampleHand.BELOTE_OF_FAILED if taken else ExampleHand.TAKERS_BELOTE
@@ -118,13 +118,13 @@ def _pick_plain(ruleset: RuleSet) -> Iterator[ExampleHand]:
     if ruleset.declarations:
         yield ExampleHand.DECLARATIONS
     yield ExampleHand.CAPOT
-    # Where belote is not marked, one hand with it is enough to say so, if others have more to say.
+    # If belote is not marked, one hand that shows it is enough.
     last = (ExampleHand.DEFENDERS_BELOTE, ExampleHand.EIGHTY_TWO)
     yield from last if ruleset.belote_points else reversed(last)
 
 
 def _pick_bids(ruleset: RuleSet) -> Iterator[ExampleHand]:
-    """Return hands of a contrée, the most telling first."""
+    """Yield hands of a contrée, the most telling first."""
     yield ExampleHand.BID_MADE
     yield ExampleHand.BID_SHORT
     yield ExampleHand.BID_DOUBLED
@@ -147,11 +147,11 @@ def _pick_bids(ruleset: RuleSet) -> Iterator[ExampleHand]:
 
 
 _BEHIND: Final = 85
-"""Card points that make a low bid, with fewer than the defence has once belote is counted."""
+"""Card points that make a low bid but are fewer than the defence has with belote."""
 
 
 def _bidding_entries(ruleset: RuleSet) -> dict[ExampleHand, HandEntry]:
-    """Return the hands of a contrée, with bids that the rule set knows."""
+    """Return the example hands of a contrée, with bids that the rule set knows."""
     bids = [bid for bid in ruleset.known_bids if bid <= ruleset.highest_bid]
     bid = min(bids, key=lambda known: abs(known - USUAL_BID))
 
@@ -162,7 +162,7 @@ def _bidding_entries(ruleset: RuleSet) -> dict[ExampleHand, HandEntry]:
     return {
         ExampleHand.BID_MADE: hand(bid + 8),
         ExampleHand.BID_WITH_BELOTE: hand(bid - 10, belote=Side.A),
-        # As published by the federation: 83 and a tierce make a bid of 100.
+        # The federation's published example: 83 and a tierce make a bid of 100.
         ExampleHand.BID_DECLARATIONS: hand(bid - 17, declarations=(_TIERCE,)),
         ExampleHand.BID_SHORT: hand(bid - 7),
         ExampleHand.BID_SHORT_WITH_BELOTE: hand(bid - 27, belote=Side.A),
@@ -173,6 +173,6 @@ def _bidding_entries(ruleset: RuleSet) -> dict[ExampleHand, HandEntry]:
         ExampleHand.BID_CAPOT: hand(WHOLE, capot=Side.A),
         ExampleHand.BID_CAPOT_DOUBLED: hand(WHOLE, Multiplier.DOUBLED, capot=Side.A),
         ExampleHand.CAPOT_BID_SHORT: hand(152, bid=CAPOT_BID),
-        # As published at Cannes: bid 100, 104 made, on the hand that ends the game.
+        # The published example of Cannes: bid 100, 104 made, on the hand that ends the game.
         ExampleHand.BID_LAST_HAND: hand(bid + 4),
     }

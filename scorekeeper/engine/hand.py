@@ -1,4 +1,4 @@
-"""What was seen at the table in one hand: nothing here is computed from a rule set."""
+"""What the table saw in one hand; nothing here is computed from a rule set."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -18,7 +18,7 @@ Side.A.other, Side.B.other = Side.B, Side.A
 
 
 class Seat(StrEnum):
-    """A chair, named by its side; the members stand in clockwise order."""
+    """A seat, named by its side; members are in clockwise order."""
 
     side: Side
 
@@ -39,7 +39,7 @@ for _seat in Seat:
 
 
 class Trump(StrEnum):
-    """What was trumps; recorded for the players' figures, and it values the cards."""
+    """The trumps; they determine the card values and are kept for players' statistics."""
 
     SPADES = "spades"
     HEARTS = "hearts"
@@ -50,7 +50,7 @@ class Trump(StrEnum):
 
 
 class Multiplier(IntEnum):
-    """What the defence and the takers said to a bid; its factor is a field of the rule set."""
+    """Whether a bid was doubled or redoubled; the factor is a field of the rule set."""
 
     PLAIN = 0
     DOUBLED = 1
@@ -60,7 +60,7 @@ class Multiplier(IntEnum):
 CAPOT_BID: Final = 250
 GENERALE_BID: Final = 500
 BID_LIMITS: Final = (70, GENERALE_BID)
-"""The least and the highest number that stands for a bid under any rules."""
+"""The lowest and the highest number that stands for a bid under any rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class Contract:
 
 
 class Rank(StrEnum):
-    """A card of a suit; the members stand in the order of a sequence, from the highest."""
+    """The rank of a card; members are in the order of a sequence, from the highest."""
 
     ACE = "ace"
     KING = "king"
@@ -85,9 +85,10 @@ class Rank(StrEnum):
 
 
 class DeclarationKind(StrEnum):
-    """A declaration (*annonce*); FOUR is one of aces, tens, kings or queens, the table did not say.
+    """A declaration (*annonce*).
 
-    The members stand from the weakest to the strongest but for FOUR.
+    Members are in order from the weakest to the strongest, except FOUR: four aces, tens, kings or
+    queens, if the table did not say which.
     """
 
     TIERCE = "tierce"
@@ -108,7 +109,7 @@ class DeclarationKind(StrEnum):
 
     @property
     def is_four(self) -> bool:
-        """Return whether it is four of a kind, else a sequence."""
+        """Return whether it is four of a kind rather than a sequence."""
         return self.value.startswith("four")
 
 
@@ -122,7 +123,7 @@ _DECLARATION_POINTS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """A declaration that one side showed; `high` is a sequence's highest card, if it was said."""
+    """A declaration that one side showed; `high` is a sequence's highest card, if given."""
 
     side: Side
     kind: DeclarationKind
@@ -131,16 +132,15 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandEntry:
-    """What the table writes down for one hand; fields left None were not said.
+    """What the table writes down for one hand; None means not said.
 
-    `card_points` are those of the takers' side with the last trick's 10 inside (0–162);
-    `defenders_count` is the other side's own count where both were counted: a check only.
-    `tricks` is the number of tricks of the takers' side (0–8), `last_trick` and `capot` the side
-    that won the last trick or all of them. `belote` is as accepted at the table, `further_belotes`
-    are the sides of those that all trump can add to it.
-    A hand with `penalty` (the side at fault) has none of the other fields, but its bid where that
-    is marked. `passed_deals` counts
-    the deals before this hand that nobody took.
+    `card_points` are those of the takers' side with the last trick's 10 included (0–162);
+    `defenders_count` is the other side's own count, used only as a check. `tricks` is the number of
+    tricks of the takers' side (0–8); `last_trick` and `capot` name the side that won the last trick
+    or all of them. `belote` is as accepted at the table; `further_belotes` lists the sides of the
+    additional ones that all trump allows. `passed_deals` counts the deals before this hand that
+    nobody took. A hand with `penalty` (the side at fault) has no other fields except its bid, if
+    that is marked.
     """
 
     taker: Seat | None = None
@@ -162,7 +162,7 @@ class HandEntry:
 
     @property
     def takers(self) -> Side | None:
-        """Return the takers' side, None where no taker was written."""
+        """Return the takers' side, None if no taker was written."""
         return self.taker.side if self.taker else None
 
     def belotes(self, side: Side) -> int:

@@ -1,11 +1,11 @@
-"""How likely totals are under the model of `moves.py`: what to ask about, which guess comes first.
+"""How likely totals are under the model of `moves.py`: which to ask about, which guess is first.
 
-What fewer than one game in a thousand sees is asked about, a *decision*: 1 620 – 324 after twelve
-hands of plain belote just is. The chance of totals at least as far apart is computed from that of
-every difference that one hand can make. In the same way, and asked about where it is rarer still:
-how much both have together, how many capots the slip says; and of a game to a target, how few
-points its hands before the last one had. Here a litige's points go back where they came from, as
-on average they do.
+Totals that fewer than one game in a thousand reaches are asked about, a *decision*: 1 620 – 324
+after twelve hands of plain belote just qualifies. The chance of totals at least as far apart is
+computed from the differences that one hand can make. The sum of both totals, the number of capots
+on the slip and, in a game to a target, a low sum before the last hand are computed the same way
+with a stricter limit. Here the points of a litige return to the side that lost them, as they do on
+average.
 """
 
 from collections import defaultdict
@@ -29,17 +29,17 @@ from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD
 
 UNLIKELY: Final = 1 / 950
-"""How rarely both totals are so far apart that it is asked about."""
+"""Ask about totals whose difference is rarer than this."""
 RARE: Final = 1 / 20_000
-"""The same of their sum, of capots, of a target reached so late: those say less of an error."""
+"""Ask about a sum, a number of capots or a late target rarer than this; they are weaker signs."""
 
 BITS_OF_A_SHARE: Final = 24
 MOST_BITS: Final = 1 << 20
-"""Where all sums would take more, their steps are made wider: that takes a tenth of a second."""
+"""If the sums need more bits than this, their steps are made wider."""
 MOST_SUMS: Final = 12
-"""Where one hand has more different sums, a bidding game's, their spread is enough."""
+"""If one hand has more different sums than this (bidding games), their variance is used."""
 NEVER: Final = 1e-30
-"""For what the model never sees and the rules allow."""
+"""The chance of totals that the model excludes and the rules allow."""
 
 Measure = Callable[[Move], float]
 Shares = Mapping[float, float]
@@ -53,9 +53,9 @@ def is_rare(
     seen: ReportedCounts = NOTHING_REPORTED,
     ended: bool = False,
 ) -> bool:
-    """Return whether hardly any game ends with totals at least this odd.
+    """Return whether hardly any game ends with totals at least this unusual.
 
-    `ended` says that a game to a target ended by the last of the hands.
+    `ended` says that a game to a target ended with the last of the hands.
     """
     rules = scoring_fields(ruleset)
     a, b = pair
@@ -74,9 +74,10 @@ def is_rare(
 def density(
     ruleset: RuleSet, hands: int, pair: Pair, seen: ReportedCounts = NOTHING_REPORTED
 ) -> float:
-    """Return how likely totals are beside others of as many hands or of one more or fewer.
+    """Return the likelihood of totals, compared with others after about as many hands.
 
-    The sum of both follows from every number of belotes and capots, the difference as if normal.
+    Their sum is computed from every number of belotes and capots, their difference is taken as
+    normal.
     """
     rules = scoring_fields(ruleset)
     apart = _normal(rules, difference_of, hands, pair[0] - pair[1]) * _spacing(rules)
@@ -85,39 +86,39 @@ def density(
 
 @lru_cache(maxsize=64)
 def _spacing(rules: RuleSet) -> int:
-    """Return how far differences lie apart: in tens few there are, and each is the likelier."""
+    """Return the distance between possible differences; in tens there are fewer, each likelier."""
     return gcd(*(int(value) for value in _shares(rules, difference_of)))
 
 
 def difference_of(move: Move) -> float:
-    """Return by how much A marks more, what a litige holds given back."""
+    """Return A's points minus B's, with the points of a litige given back."""
     return move.settled[0] - move.settled[1]
 
 
 def sum_of(move: Move) -> float:
-    """Return what both sides mark, what a litige holds given back."""
+    """Return the points of both sides, with those of a litige given back."""
     return sum(move.settled)
 
 
 def capots_of(move: Move) -> float:
-    """Return how many capots the hand is."""
+    """Return the number of capots in the hand."""
     return float(move.capot is not None)
 
 
 def short_of(move: Move) -> float:
-    """Return how few points both sides mark before anything is given back."""
+    """Return how few points both sides mark, before any are given back."""
     return -sum(move.pair)
 
 
 @lru_cache(maxsize=64)
 def _shares(rules: RuleSet, measure: Measure) -> Shares:
-    """Return the share of hands by what is measured of them, without declarations."""
+    """Return the share of hands for each measured value, without declarations."""
     return _by((measure(move), share) for move, share in moves_of(rules).shares.items())
 
 
 @lru_cache(maxsize=64)
 def _declared(rules: RuleSet, measure: Measure) -> Shares:
-    """Return the share of hands by what their declarations add to what is measured."""
+    """Return the share of hands for each value that declarations add to the measure."""
     extras = moves_of(rules).extras
     shares = {pair: share_of_declared(sum(pair)) for pair in extras}
     whole = sum(shares.values())
@@ -133,7 +134,7 @@ def _by(measured: Iterable[tuple[float, float]]) -> Shares:
 
 
 class Tail(NamedTuple):
-    """The chance of each sum from `least` on, in steps, that it is reached or passed."""
+    """The chance that a sum is reached or exceeded, for each step from `least` on."""
 
     least: int
     step: int
@@ -146,17 +147,16 @@ class Tail(NamedTuple):
 
 
 def _at_least(rules: RuleSet, measure: Measure, hands: int, value: float) -> float:
-    """Return the chance that so many hands add up to at least that much."""
+    """Return the chance that so many hands add up to at least this value."""
     return _tail(rules, measure, hands).at(value)
 
 
 @lru_cache(maxsize=128)
 def _tail(rules: RuleSet, measure: Measure, hands: int) -> Tail:
-    """Return the chances of what that many hands add up to.
+    """Return the chances of every sum of that many hands.
 
-    The shares of one hand are the coefficients of a polynomial, whose power has those of many. It
-    is written as one big number, with room for every coefficient of the power: to multiply such
-    numbers is what Python does fastest.
+    The shares of one hand are the coefficients of a polynomial whose power has those of many hands.
+    The polynomial is packed into one big integer, because Python multiplies big integers fast.
     """
     one = _one_hand(rules, measure)
     least, most = min(one), max(one)
@@ -168,7 +168,7 @@ def _tail(rules: RuleSet, measure: Measure, hands: int) -> Tail:
     for value, share in one.items():
         place, rest = divmod(value - least, step)
         weight = round(share * (1 << BITS_OF_A_SHARE))
-        # Between two steps it belongs to both, the more to the nearer one: the mean stays.
+        # A value between two steps is split between both in proportion, which keeps the mean.
         further = weight * rest // step
         weights[place] += weight - further
         if further:
@@ -185,7 +185,7 @@ def _tail(rules: RuleSet, measure: Measure, hands: int) -> Tail:
 
 
 def _one_hand(rules: RuleSet, measure: Measure) -> dict[int, float]:
-    """Return the share of hands by what is measured, with what declarations add to it."""
+    """Return the share of hands for each measured value, declarations included."""
     found: dict[int, float] = defaultdict(float)
     for value, share in _shares(rules, measure).items():
         for more, often in _declared(rules, measure).items():
@@ -203,7 +203,7 @@ def _mean_and_spread(rules: RuleSet, measure: Measure) -> tuple[float, float]:
 
 
 def _normal(rules: RuleSet, measure: Measure, hands: int, value: float) -> float:
-    """Return the density of a sum of so many hands, as if it were normal."""
+    """Return the density of a sum of so many hands, taken as normal."""
     mean, spread = _mean_and_spread(rules, measure)
     spread = max(1.0, spread * sqrt(hands))
     away = (value - hands * mean) / spread
@@ -211,7 +211,7 @@ def _normal(rules: RuleSet, measure: Measure, hands: int, value: float) -> float
 
 
 def _sum_density(rules: RuleSet, hands: int, total: int, seen: ReportedCounts) -> float:
-    """Return how likely a sum of both totals is, with the capots that are known."""
+    """Return the likelihood of a sum of both totals, given the reported capots."""
     if len(_shares(rules, sum_of)) > MOST_SUMS or len(moves_of(rules).extras) > 1:
         return _normal(rules, sum_of, hands, total)
     capots = ReportedCounts(capots_a=seen.capots_a, capots_b=seen.capots_b)
@@ -220,7 +220,7 @@ def _sum_density(rules: RuleSet, hands: int, total: int, seen: ReportedCounts) -
 
 @lru_cache(maxsize=32)
 def _sums(rules: RuleSet, hands: int, seen: ReportedCounts) -> Mapping[tuple[Counts, float], float]:
-    """Return the chance of each count of capots and sum of both totals."""
+    """Return the chance of each combination of capot counts and sum of both totals."""
     if not hands:
         return {((0, 0, 0, 0), 0): 1.0}
     one: dict[tuple[Counts, float], float] = defaultdict(float)

@@ -21,9 +21,9 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarkedPart:
-    """What a side marks before its numbers are known: so many points, and so many times its own.
+    """What a side marks before numbers are filled in: fixed points plus multiples of its own.
 
-    `cards` is how often its card points as marked count, `bids` how often the points of the bid.
+    `cards` is how many times its marked card points count, `bids` how many times the bid's points.
     """
 
     side: Side

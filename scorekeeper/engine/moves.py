@@ -1,14 +1,14 @@
-"""What one hand can add to both totals, and how often a table sees it.
+"""What one hand can add to both totals, and how often that happens.
 
-Every score comes from `score` itself. What the totals do not show but a slip may say, who made a
-capot and who held belote, stays beside it.
+Every score comes from `score`. Capots and belotes, which totals do not show but a slip may report,
+are kept beside it.
 
-How likely a hand is follows no measured source but a *decision*, kept simple so that a referee can
-judge it: both sides take as often; takers' card points are normal round 96 with a spread of 28
-(a higher bid goes with better cards); every 25th hand is a capot of the takers, every 200th one of
-the defence; belote is with the takers in 15 and with the defence in 7.5 of 100 hands (two given
-cards of 32 are in one hand of four in 23 of 100 deals); one hand in 500 is a penalty. Hands do not
-depend on each other.
+The frequencies follow no measured source but a *decision*, kept simple so that a referee can judge
+it: both sides take equally often; the takers' card points are normal around 96 with a standard
+deviation of 28 (a higher bid goes with better cards); one hand in 25 is a capot of the takers, one
+in 200 a capot of the defence; the takers hold belote in 15 and the defence in 7.5 of 100 hands (two
+given cards of 32 are in one of four hands in 23 of 100 deals); one hand in 500 is a penalty. Hands
+are independent of each other.
 """
 
 from collections import defaultdict
@@ -32,25 +32,25 @@ from scorekeeper.engine.rulesets import RuleSet
 USUAL_POINTS: Final = 96
 SPREAD: Final = 28
 POINTS_BY_BID: Final = 0.5
-"""How many card points more the takers of a bid have for each point bid above 80."""
+"""How many more card points the takers have for each point bid above 80."""
 LOWEST_BID: Final = 80
 BID_HALVES_EVERY: Final = 15
 CAPOT_OF_TAKERS: Final = 0.04
 CAPOT_OF_DEFENDERS: Final = 0.005
 CAPOT_AS_BID: Final = 0.5
 CAPOT_IS_BID: Final = 0.02
-"""A capot is bid once for every fifty bids of 80."""
+"""The frequency of a capot bid, relative to bids of 80."""
 BELOTE_OF_TAKERS: Final = 0.15
 BELOTE_OF_DEFENDERS: Final = 0.075
 PENALTY: Final = 0.002
 USUAL_DECLARED: Final = 5
-"""A hand with declarations of p points is seen once where (1 + p / 5)² have none."""
+"""Hands with p points of declarations are (1 + p / 5)² times rarer than hands without."""
 SAID: Final = {Multiplier.PLAIN: 1.0, Multiplier.DOUBLED: 0.06, Multiplier.REDOUBLED: 0.006}
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one hand adds, who wins it, what a litige holds; who made a capot, who held belote."""
+    """What one hand adds, who wins it, what a litige holds, and who made a capot or held belote."""
 
     points: HandPoints
     capot: Side | None = None
@@ -64,11 +64,11 @@ class Move:
 
     @property
     def settled(self) -> Pair:
-        """Return what both sides have of it where what is held goes back."""
+        """Return what both sides have once held points are given back."""
         return self.points.a + self.points.held.a, self.points.b + self.points.held.b
 
     def mirrored(self) -> "Move":
-        """Return the same hand with the sides in each other's place."""
+        """Return the same hand with the sides exchanged."""
         a, b = self.belotes
         return replace(
             self, points=self.points.mirrored, capot=self.capot and self.capot.other, belotes=(b, a)
@@ -77,10 +77,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Every hand with its share of all hands, and what declarations add to any but a penalty.
+    """Every hand with its frequency, and what declarations add to any hand but a penalty.
 
-    `at_the_end` are hands as only the one that ends a game is marked; `exactly` says of each other
-    hand by how much both sides would mark more or less there, for every hand that is marked so.
+    `at_the_end` are the hands as marked if they end a game; `exactly` maps every other hand to the
+    differences that marking it without rounding would make for both sides.
     """
 
     shares: Mapping[Move, float]
@@ -90,12 +90,12 @@ class Moves:
 
 
 Counts = tuple[int, int, int, int]
-"""Capots of A and of B, belotes of A and of B; 0 where nobody counts them."""
+"""Capots of A and of B, belotes of A and of B; 0 if they are not counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedCounts:
-    """What a slip says beside its totals; None where it does not say."""
+    """What a slip reports beside its totals; None if it does not say."""
 
     capots_a: int | None = None
     capots_b: int | None = None
@@ -104,11 +104,11 @@ class ReportedCounts:
 
     @property
     def counts(self) -> Counts:
-        """Return what the hands must have together."""
+        """Return the counts that all hands together must reach."""
         return (self.capots_a or 0, self.capots_b or 0, self.belotes_a or 0, self.belotes_b or 0)
 
     def gain(self, move: Move) -> Counts:
-        """Return what one hand adds to what is counted."""
+        """Return what one hand adds to the counts."""
         return (
             int(self.capots_a is not None and move.capot is Side.A),
             int(self.capots_b is not None and move.capot is Side.B),
@@ -123,7 +123,7 @@ _ANY_RULES: Final = RuleSet()
 
 
 def scoring_fields(ruleset: RuleSet) -> RuleSet:
-    """Return the rule set without what no hand's score depends on, so that sets are shared."""
+    """Return the rule set with fields that score no hand reset, so that caches are shared."""
     return replace(
         ruleset,
         format=_ANY_RULES.format,
@@ -141,7 +141,7 @@ def moves_of(ruleset: RuleSet) -> Moves:
     all_weights = sum(weights.values()) / (1 - PENALTY)
     shares = {move: weight / all_weights for move, weight in weights.items()}
     for penalty in every_penalty(ruleset):
-        # Those with a bid are as many as there are bids: together they are as rare.
+        # There is one penalty for each bid: together they are as rare as one.
         shares[Move(penalty, is_penalty=True)] = PENALTY / len(every_penalty(ruleset))
     extras = tuple(sorted(every_declaration(ruleset)))
     if not ruleset.may_mark_exactly:
@@ -156,8 +156,8 @@ def moves_of(ruleset: RuleSet) -> Moves:
 
 
 def _exactly(ruleset: RuleSet) -> dict[Move, frozenset[Pair]]:
-    """Return by how much hands would be marked more, without rounding, than as they are."""
-    # Both play the same hands in the same order: rounding makes no contract where this is asked.
+    """Return how much more each hand would mark without rounding."""
+    # Both play the same hands in the same order: here rounding never decides a contract.
     alike = {
         (_bare(hand), _bare(exact), hand.goes_to, hand.sums)
         for hand, exact in zip(played(ruleset), played(ruleset.exact), strict=True)
@@ -179,10 +179,10 @@ def _bare(hand: PlayedHand) -> Move:
 
 
 def _weights(ruleset: RuleSet) -> dict[Move, float]:
-    """Return every hand that is played out, and how often it is seen beside the others.
+    """Return every hand that is played out with its relative frequency.
 
-    Hands that are marked alike come together before declarations are added: of a coinche there are
-    some hundred thousand.
+    Hands with the same marks are merged before declarations are added: a coinche has hundreds of
+    thousands.
     """
     alike: dict[tuple[Move, Side | None, tuple[int, ...]], float] = defaultdict(float)
     for hand in played(ruleset):
@@ -202,12 +202,12 @@ def _weights(ruleset: RuleSet) -> dict[Move, float]:
 
 
 def share_of_declared(points: int) -> float:
-    """Return how often hands with declarations of so many points are seen beside those without."""
+    """Return the frequency of hands with that many declared points, relative to those without."""
     return float((1 + points / USUAL_DECLARED) ** -2)
 
 
 def _weight(entry: HandEntry, contract: Contract | None) -> float:
-    """Return how often a hand is seen beside others under the same rules."""
+    """Return the relative frequency of a hand under the same rules."""
     bid = contract.bid if contract else LOWEST_BID
     is_slam = bid >= CAPOT_BID
     weight = _weight_of_contract(contract)
@@ -222,12 +222,12 @@ def _weight(entry: HandEntry, contract: Contract | None) -> float:
     usual = USUAL_POINTS + POINTS_BY_BID * (min(bid, 160) - LOWEST_BID)
     assert entry.card_points is not None
     away = (entry.card_points - usual) / SPREAD
-    # The normal curve's own height makes the shares of all card points add up to about one.
+    # The height of the normal curve, so that the shares of all card points add up to about one.
     return weight * exp(-away * away / 2) / (SPREAD * 2.5066)
 
 
 def _weight_of_contract(contract: Contract | None) -> float:
-    """Return how often a contract is seen beside others."""
+    """Return the relative frequency of a contract."""
     if contract is None:
         return 1.0
     if contract.bid >= CAPOT_BID:

@@ -1,4 +1,4 @@
-"""What was meant by totals that cannot be: a digit mistyped, or two changed about."""
+"""What impossible totals may have meant: one digit mistyped, or two exchanged."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class MeantTotals:
 def only_neighbour(
     ruleset: RuleSet, hands: int, a: int, b: int, *, seen: ReportedCounts = NOTHING_REPORTED
 ) -> MeantTotals | None:
-    """Return what was meant, where one slip of a finger alone explains totals that cannot be."""
+    """Return the totals that were meant if a single typing error explains the impossible ones."""
     if is_possible(ruleset, hands, a, b, seen=seen):
         return None
     found = [
@@ -31,7 +31,7 @@ def only_neighbour(
 
 
 def one_slip_away(number: int) -> Iterator[int]:
-    """Yield every other number as long with one digit changed or two side by side exchanged."""
+    """Yield every number of the same length with one digit changed or two neighbours exchanged."""
     digits = str(number)
     texts = {
         digits[:place] + new + digits[place + 1 :]

@@ -1,4 +1,4 @@
-"""What `check` looks at, as plain data: limits, lists, the points that cards can make."""
+"""The limits that `check` uses, as plain data, with the points that cards can make."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -27,7 +27,7 @@ from scorekeeper.engine.hand import DeclarationKind, HandEntry, Rank, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import points_to_mark
 
-# The card values stand from the highest to the lowest; these are the cards they belong to.
+# The card values are sorted from high to low; these are the ranks in the same order.
 TRUMP_RANKS: Final = ("jack", "nine", "ace", "ten", "king", "queen", "eight", "seven")
 PLAIN_RANKS: Final = ("ace", "ten", "king", "queen", "jack", "nine", "eight", "seven")
 SUITS: Final = (Trump.SPADES, Trump.HEARTS, Trump.DIAMONDS, Trump.CLUBS)
@@ -85,24 +85,24 @@ def cards() -> dict[str, Any]:
 
 
 def _finds(code: ProblemCode, ruleset: RuleSet, **seen: Any) -> bool:
-    """Return whether `check` finds this in an otherwise ordinary hand."""
+    """Return whether `check` finds this problem in an otherwise ordinary hand."""
     entry = HandEntry(**{"taker": Seat.A1, "card_points": 80, **seen})
     return any(problem.code is code for problem in check(entry, ruleset))
 
 
 def _deck(ruleset: RuleSet, deck: Deck) -> dict[str, Any]:
-    """Return what depends on how the cards count.
+    """Return what depends on the values of the cards.
 
-    `possible[tricks][last trick]` are the points the takers can have, as runs of [first, last]:
-    tricks 0 to 8, then not said; the last trick not said, won, lost. It is None where the points
-    say nothing of the cards. `scale` turns points as written into those that are marked, which
+    `possible[tricks][last trick]` are the points that the takers can have, as runs of [first,
+    last]: tricks 0 to 8, then not said; the last trick not said, won, lost. It is None if the
+    points say nothing about the cards. `scale` converts points as written into marked points, which
     add up to `marks`.
     """
     trump = next(one for one in Trump if deck_of(HandEntry(trump=one), ruleset) is deck)
     whole = whole_of(HandEntry(trump=trump), ruleset)
     entries = [HandEntry(trump=trump, card_points=points) for points in range(whole + 1)]
     marks = points_to_mark(entries[0], ruleset)[1]
-    # No cards at all make a single point.
+    # Without a check of the cards, a single point would be accepted.
     says_cards = _finds(ProblemCode.POINTS_IMPOSSIBLE, ruleset, trump=trump, card_points=1)
     no_belote = ProblemCode.BELOTE_WITHOUT_TRUMP_SUIT
     return {
@@ -127,7 +127,7 @@ def _possible(deck: Deck) -> list[list[list[list[int]]]]:
 
 
 def _ranges(numbers: Iterable[int]) -> list[list[int]]:
-    """Return the numbers as [first, last] of every run: the gaps are few."""
+    """Return the numbers as runs of [first, last]; there are few gaps."""
     found: list[list[int]] = []
     for number in sorted(numbers):
         if found and found[-1][1] == number - 1:

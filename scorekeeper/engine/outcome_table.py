@@ -1,7 +1,7 @@
 """The scoring of one rule set as plain data, for a page that must score without a server.
 
-Nothing is decided here: what is marked comes from `parts_of`, every limit from `check`. The page
-compares the two sides as `compare` and `judge` do, and puts the numbers in.
+Nothing is decided here: marks come from `parts_of`, limits from `check`. The page compares the two
+sides as `compare` and `judge` do, and fills in the numbers.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from scorekeeper.engine.outcome_limits import limits
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import Outcome, parts_of
 
-# The tables are written for takers who sit on side A; the page puts its own sides in.
+# The tables assume takers on side A; the page substitutes its own sides.
 TAKERS: Final = 0
 DEFENDERS: Final = 1
 _ROLES: Final = {Side.A: TAKERS, Side.B: DEFENDERS}
@@ -48,7 +48,7 @@ def outcome_tables(ruleset: RuleSet) -> Mapping[str, Any]:
 
     The other keys are those of `limits`; `digest` changes with anything that the data say.
     """
-    # The end of the game scores no hand.
+    # The format of a game does not affect the score of a hand.
     if ruleset.format != _ANY_FORMAT:
         return outcome_tables(replace(ruleset, format=_ANY_FORMAT))
     found = limits(ruleset)
@@ -71,7 +71,7 @@ def outcome_tables(ruleset: RuleSet) -> Mapping[str, Any]:
 
 
 def _hands(ruleset: RuleSet) -> dict[str, Any]:
-    """Return `parts`, `hands` and `penalties`: every part is written down once."""
+    """Return `parts`, `hands` and `penalties`; each part is listed once."""
     places: dict[tuple[Any, ...], int] = {}
 
     def places_of(entry: HandEntry, outcome: Outcome) -> list[int]:
@@ -105,7 +105,7 @@ def _part(part: MarkedPart) -> tuple[Any, ...]:
 
 
 def _kinds(ruleset: RuleSet) -> dict[str, Contract | None]:
-    """Return a contract for each kind of them: all bids of points are marked alike."""
+    """Return one contract of each kind: all bids of points are marked alike."""
     if not ruleset.bids:
         return {"": None}
     found: dict[str, Contract | None] = {}
@@ -126,7 +126,7 @@ def _marked(ruleset: RuleSet, wholes: list[int]) -> dict[str, Any]:
 
 
 def _judging(ruleset: RuleSet) -> dict[str, Any]:
-    """Return by what the two sides are compared, and who marks what comes on top."""
+    """Return the fields that decide the comparison and who marks belote and declarations."""
     helps = ruleset.bids or ruleset.compared is Compared.CARDS_AND_BELOTE
     return {
         "belote_points": ruleset.belote_points,

@@ -1,18 +1,16 @@
-"""Which totals can exist after a number of hands.
+"""Which totals are possible after a number of hands.
 
-Every hand that a table can play goes through `score` once; which totals its hands can add up to
-follows by arithmetic. Source: rules.md, section 6.
+Every hand that can be played goes through `score` once; the totals of several hands follow by
+arithmetic. Source: rules.md, section 6.
 
-The first question about a rule set scores its hands: some hundredths of a second for the plain
-ones, some tenths with bids, some seconds where declarations count too, and a quarter of a minute
-where a coinche has every option at once; whoever types the first slip waits for it.
+The first question about a rule set scores all its hands, which may take some seconds with many
+options; the result is cached.
 
-`possible_totals` is always exact. `is_possible` is wherever a set takes no more than MOST_WORK,
-some tenths of a second: for the plain presets up to 40 hands and more, for bidding games of some
-twelve hands or to a target of 2 000. Beyond that a page would wait: then only a sum of both totals
-that no hands have is impossible, and a game to a target is judged as one that was stopped. Where
-litiges hold points in a game to a target of more than MOST_HANDS_OF_LITIGES hands, what only many
-of them in a row can explain is let pass. So a pair that can be reached is never refused.
+`possible_totals` is always exact. `is_possible` is exact as long as the computation stays within
+MOST_WORK. Beyond that, only a sum of both totals that no hands can make is impossible, and a game
+to a target is judged as one that was stopped. If litiges hold points in a game to a target of more
+than MOST_HANDS_OF_LITIGES hands, totals that need many litiges in a row are accepted. A possible
+pair is never refused.
 """
 
 from collections.abc import Iterator
@@ -38,18 +36,18 @@ from scorekeeper.engine.walks import Finish, Walk, steps_of, walk_to_any_end, wa
 
 MAX_HANDS: Final = 100
 CHEAP_WORK: Final = 1 << 31
-"""Bits of a set times hands times shifts: up to here a set is computed whole, for all slips."""
+"""Bits of a set times hands times shifts: up to here the whole set is computed and cached."""
 MOST_WORK: Final = 3 << 31
-"""Above this a set takes longer than a page can wait."""
+"""Above this, computing a set takes longer than a page can wait."""
 SUMS_KEPT_BY: Final = 500
-"""A set that is cut off ends at a multiple of this sum, so that the next slip finds it kept."""
+"""A partial set ends at a multiple of this sum, so that the next slip finds it in the cache."""
 
 USUAL_AMOUNTS: Final = 60
-"""So many pairs of held points two litiges make at most where declarations do not count."""
+"""The most pairs of held points that two litiges make if declarations do not count."""
 USUAL_LITIGES: Final = 2
-"""So many litiges whose points are still held before the last hand are looked at first."""
+"""Try this many litiges with held points before the last hand first."""
 MOST_HANDS_OF_LITIGES: Final = 10
-"""Up to so many hands of a game to a target, any number of them: that takes half a second."""
+"""Up to this many hands of a game to a target, any number of litiges is considered."""
 ANY_NUMBER: Final = 1 << 30
 
 START: Final = Totals()
@@ -65,7 +63,7 @@ class HandsOutOfRangeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PossibleTotals:
-    """Every pair of totals that some hands can add up to; `(a, b) in totals` asks for one."""
+    """Every pair of totals that some hands can add up to; supports `(a, b) in totals`."""
 
     hands: int
     _grid: Grid
@@ -79,7 +77,7 @@ class PossibleTotals:
         return self.contains(*pair)
 
     def __iter__(self) -> Iterator[Pair]:
-        """Yield every pair, by the sum of both totals and then by A's."""
+        """Yield every pair, ordered by the sum of both totals and then by A's."""
         for total, row in self._rows():
             bits = int.from_bytes(row, "little")
             while bits:
@@ -88,7 +86,7 @@ class PossibleTotals:
                 yield a, total - a
 
     def contains(self, a: int, b: int) -> bool:
-        """Return whether A and B can have these totals; negative ones never can."""
+        """Return whether A and B can have these totals; negative totals never can."""
         index = self._grid.find((a, b), self.hands)
         return index is not None and bool(self._bits[index // 8] >> index % 8 & 1)
 
@@ -97,7 +95,7 @@ class PossibleTotals:
         return tuple(total for total, row in self._rows() if any(row))
 
     def _rows(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the bits of every sum of the points."""
+        """Yield every sum of the points with its bits."""
         grid, size = self._grid, self._grid.width // 8
         for row in range(grid.rows):
             yield self.hands * grid.base + row * grid.step, self._bits[row * size :][:size]
@@ -106,11 +104,11 @@ class PossibleTotals:
 def possible_totals(
     ruleset: RuleSet, hands: int, *, seen: ReportedCounts = NOTHING_REPORTED, ended: bool = False
 ) -> PossibleTotals:
-    """Return every pair of totals after that many hands, kept once computed, however long it takes.
+    """Return every pair of totals after that many hands, cached, however long it takes.
 
     Points still held are settled as at the end of a game. Without `ended` the target is ignored;
-    with it, only totals count with which a game by the rule set's own format ends by the last
-    hand. Raises HandsOutOfRangeError. Source: rules.md, section 6.
+    with it, only totals count that end a game of the rule set's own format with the last hand.
+    Raises HandsOutOfRangeError. Source: rules.md, section 6.
     """
     _check_hands(hands)
     finish = _finish(ruleset, START) if ended else None
@@ -130,11 +128,11 @@ def is_possible(
     ended: bool = False,
     usual: bool = False,
 ) -> bool:
-    """Return whether totals can be these after `hands` more hands than made `start`.
+    """Return whether these totals are possible after `hands` more hands from `start`.
 
-    `seen` is what the slip says of those hands; `ended` as for `possible_totals`. `usual` leaves
-    out what only more than USUAL_LITIGES in a row at the end of a game to a target come to. How
-    far the answer is exact is said above. Raises HandsOutOfRangeError.
+    `seen` is what the slip reports about those hands; `ended` as for `possible_totals`. `usual`
+    leaves out totals that need more than USUAL_LITIGES in a row at the end of a game to a target.
+    The module's docstring says when the answer is exact. Raises HandsOutOfRangeError.
     """
     _check_hands(hands)
     rules, pair = scoring_fields(ruleset), (a - start.a, b - start.b)
@@ -162,7 +160,7 @@ def _ends(rules: RuleSet, hands: int, pair: Pair, seen: ReportedCounts, finish: 
 def _ends_in_litiges(
     rules: RuleSet, hands: int, pair: Pair, seen: ReportedCounts, finish: Finish
 ) -> bool:
-    """Return whether a game can end so, whatever litiges in a row; true where that takes long."""
+    """Return whether a game can end with these totals; True if computing it takes too long."""
     if not _most_held(rules):
         return False
     if hands > MOST_HANDS_OF_LITIGES or seen != NOTHING_REPORTED or _ways_to_hold(rules) > 1:
@@ -171,17 +169,17 @@ def _ends_in_litiges(
 
 
 def _most_held(rules: RuleSet) -> int:
-    """Return the most that one litige holds."""
+    """Return the most points that one litige can hold."""
     return max(move.points.held.total for move in moves_of(rules).shares)
 
 
 def _has_its_hands(ruleset: RuleSet, hands: int) -> bool:
-    """Return whether a game by its number of hands has them; one to a target has any number."""
+    """Return whether the format allows that many hands; one to a target allows any number."""
     return ruleset.format.hands in (None, hands)
 
 
 def _finish(ruleset: RuleSet, start: Totals) -> Finish | None:
-    """Return what ends a game to a target, None for one by its number of hands."""
+    """Return what ends a game to a target, None for a fixed number of hands."""
     target = ruleset.format.target
     if target is None:
         return None
@@ -197,7 +195,7 @@ def _finish(ruleset: RuleSet, start: Totals) -> Finish | None:
 def _within_work(
     rules: RuleSet, hands: int, total: int, seen: ReportedCounts, finish: Finish | None
 ) -> PossibleTotals | None:
-    """Return totals up to that sum at least, None where a page cannot wait for them."""
+    """Return the totals up to at least that sum, None if a page cannot wait for them."""
     if _work(rules, hands, None, seen, finish) <= CHEAP_WORK:
         return _count(rules, hands, None, seen, finish)
     up_to = -(-total // SUMS_KEPT_BY) * SUMS_KEPT_BY
@@ -210,7 +208,7 @@ def _within_work(
 def _work(
     rules: RuleSet, hands: int, up_to: int | None, seen: ReportedCounts, finish: Finish | None
 ) -> int:
-    """Return roughly how many bits are shifted to count the totals."""
+    """Return roughly how many bits must be shifted to compute the totals."""
     walk = _walk(rules, hands, up_to, seen)
     shifts = sum(step.plan.cost for step in steps_of(walk)) + walk.extras.cost
     counted = 1
@@ -223,9 +221,9 @@ def _work(
 
 @lru_cache(maxsize=64)
 def _ways_to_hold(rules: RuleSet) -> int:
-    """Return how many sets a walk to a target keeps: one, where few amounts can be held.
+    """Return how many sets a walk to a target keeps: one if few amounts can be held.
 
-    Declarations that count move the equality: then a litige holds any of some sixty amounts.
+    Declarations that count shift the equality: then a litige can hold any of some sixty amounts.
     """
     amounts = {(move.points.held.a, move.points.held.b) for move in moves_of(rules).shares}
     pairs = {(a + c, b + d) for a, b in amounts for c, d in amounts}
@@ -254,7 +252,7 @@ def _walk(rules: RuleSet, hands: int, up_to: int | None, seen: ReportedCounts) -
 def _count(
     rules: RuleSet, hands: int, up_to: int | None, seen: ReportedCounts, finish: Finish | None
 ) -> PossibleTotals:
-    """Return the possible totals, or of those only the ones with a sum of at most `up_to`."""
+    """Return the possible totals, limited to those with a sum of at most `up_to`."""
     walk = _walk(rules, hands, up_to, seen)
     found = walk_to_target(walk, finish, hands) if finish else walk_to_any_end(walk, hands)
     size = (walk.grid.bits + 7) // 8
@@ -270,7 +268,7 @@ def _is_sum(rules: RuleSet, hands: int, total: int, seen: ReportedCounts) -> boo
 
 @lru_cache(maxsize=64)
 def _sums(rules: RuleSet, hands: int, seen: ReportedCounts) -> tuple[Grid, int]:
-    """Return every sum of both totals: a walk on which all points are B's."""
+    """Return every sum of both totals, by a walk in which all points are B's."""
     walk = _walk(rules, hands, None, seen)
     grid = replace(walk.grid, width=1)
     shares = dict.fromkeys(map(_as_sum, walk.moves.shares), 1.0)

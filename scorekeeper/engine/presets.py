@@ -91,11 +91,11 @@ PRESETS: Final[Mapping[str, RuleSet]] = {
 
 
 class UnknownRuleSetError(LookupError):
-    """Raised when no preset has that key."""
+    """Raised if no preset has that key."""
 
 
 def find_ruleset(key: str) -> RuleSet:
-    """Return the preset of that key; raises UnknownRuleSetError."""
+    """Return the preset with that key; raises UnknownRuleSetError."""
     try:
         return PRESETS[key]
     except KeyError:

@@ -1,8 +1,8 @@
-"""Sums of sets of pairs, each set kept as the bits of one big integer.
+"""Sums of sets of pairs, each set stored in the bits of one big integer.
 
-A pair of points (a, b) has the index `row * width + a`, its row being what its sum exceeds the
-least possible sum by, in steps of the greatest common divisor. Adding a hand to every pair of a set
-is then one shift, and the union of two sets one `or`.
+A pair of points (a, b) has the index `row * width + a`; its row is the difference between its sum
+and the least possible sum, in units of the greatest common divisor. Adding a hand to every pair of
+a set is one shift, and the union of two sets is one bitwise or.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from typing import Final
 Pair = tuple[int, int]
 
 SMALL: Final = 3
-"""Up to so many shifts are not worth a plan."""
+"""With no more shifts than this, a plan is not worth its cost."""
 COMPARED_PAIRWISE: Final = 200
-"""Up to so many shifts, every difference is looked at and not only those of neighbours."""
+"""With no more shifts than this, all differences are compared, not only those of neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where pairs lie in the bits of a set: `base` is the least sum of one hand's points."""
+    """The layout of pairs in the bits of a set: `base` is the least sum of one hand's points."""
 
     base: int
     step: int
@@ -33,9 +33,9 @@ class Grid:
     def over(
         cls, pairs: Sequence[Pair], extras: Sequence[Pair], hands: int, up_to: int | None = None
     ) -> "Grid":
-        """Return the grid of that many hands, each a pair and an extra; both are given.
+        """Return the grid for that many hands, each made of a pair and an extra.
 
-        `up_to` leaves out sums above it.
+        `up_to` leaves out larger sums.
         """
         sums = {a + b for a, b in pairs}
         base, more = min(sums), {a + b for a, b in extras}
@@ -43,32 +43,32 @@ class Grid:
         highest = hands * (max(sums) + max(more))
         if up_to is not None:
             highest = min(highest, up_to)
-        # Whole bytes, so that a row can be cut out without shifting all others.
+        # Rows are whole bytes, so that one can be cut out without shifting all others.
         width = (highest // 8 + 1) * 8
         return cls(base, step, width, max(0, (highest - hands * base) // step + 1))
 
     @property
     def bits(self) -> int:
-        """Return how many bits a set needs."""
+        """Return the number of bits that a set needs."""
         return self.width * self.rows
 
     def shift(self, pair: Pair, base: int) -> int:
-        """Return by how much adding the pair shifts a set; `base` is 0 for an extra."""
+        """Return how far adding the pair shifts a set; `base` is 0 for an extra."""
         return (sum(pair) - base) // self.step * self.width + pair[0]
 
     def up_to_a(self, most: int) -> int:
-        """Return the set of every pair in which A has no more than that."""
+        """Return the set of every pair in which A has at most that many points."""
         row = (1 << min(most + 1, self.width)) - 1 if most >= 0 else 0
         return self._of_rows([row] * self.rows)
 
     def up_to_b(self, hands: int, most: int) -> int:
-        """Return the set of every pair after that many hands in which B has no more than that."""
+        """Return the set of every pair after `hands` hands in which B has at most `most` points."""
         totals = (hands * self.base + row * self.step for row in range(self.rows))
         full = (1 << self.width) - 1
         return self._of_rows(full >> least << least for least in (max(0, t - most) for t in totals))
 
     def apart(self, hands: int, difference: int) -> int:
-        """Return the set of the pairs after that many hands in which A has so much more than B."""
+        """Return the set of every pair after that many hands with this difference of A minus B."""
         places = (
             divmod(hands * self.base + row * self.step + difference, 2) for row in range(self.rows)
         )
@@ -79,7 +79,7 @@ class Grid:
         return int.from_bytes(b"".join(row.to_bytes(size, "little") for row in rows), "little")
 
     def find(self, pair: Pair, hands: int) -> int | None:
-        """Return the index of the pair after that many hands, None where it has none."""
+        """Return the index of the pair after that many hands, None if it is outside the grid."""
         row, rest = divmod(sum(pair) - hands * self.base, self.step)
         if rest or min(pair) < 0 or not 0 <= row < self.rows:
             return None
@@ -88,10 +88,10 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to add a set of shifts to a set with few operations.
+    """How to add a set of shifts to a set in few operations.
 
     `single` are shifts done one by one. `runs[k]` plans the starts of runs of 2^k shifts, each
-    `step` further than the one before: such a run takes k doublings, which all runs share.
+    `step` apart: such a run takes k doublings, which all runs share.
     """
 
     single: tuple[int, ...] = ()
@@ -100,7 +100,7 @@ class Plan:
 
     @property
     def cost(self) -> int:
-        """Return the number of shifts it takes."""
+        """Return the number of shifts that the plan takes."""
         return len(self.single) + sum(run.cost for run in self.runs) + max(0, len(self.runs) - 1)
 
     @classmethod
@@ -111,13 +111,14 @@ class Plan:
         if len(ordered) <= SMALL:
             return single
         step = _commonest_step(ordered)
-        # Two shifts at least are that step apart: the parts of a plan are smaller than the whole.
+        # At least two shifts are that step apart, so the parts of a plan are smaller than the
+        # whole.
         starts = _starts_by_length(ordered, step)
         planned = cls((), step, tuple(cls.of(found) for found in starts))
         return min(planned, single, key=lambda plan: plan.cost)
 
     def add_to(self, bits: int) -> int:
-        """Return the set of every member of `bits` plus every shift."""
+        """Return the union of `bits` moved by every shift."""
         added = 0
         for shift in self.single:
             added |= bits << shift
@@ -130,7 +131,7 @@ class Plan:
 
 
 def _commonest_step(ordered: Sequence[int]) -> int:
-    """Return the difference that the most pairs of shifts have, the smallest where tied."""
+    """Return the most frequent difference between shifts, the smallest if tied."""
     if len(ordered) <= COMPARED_PAIRWISE:
         steps = Counter(high - low for i, low in enumerate(ordered) for high in ordered[i + 1 :])
     else:
@@ -139,9 +140,9 @@ def _commonest_step(ordered: Sequence[int]) -> int:
 
 
 def _starts_by_length(ordered: Sequence[int], step: int) -> list[list[int]]:
-    """Return where runs of 2^k shifts start, by k, that together cover all shifts.
+    """Return the starts of runs of 2^k shifts, by k, that together cover all shifts.
 
-    A run of any length is covered by two of the largest power of two, which may overlap.
+    A run of any length is covered by two runs of the largest power of two, which may overlap.
     """
     members = set(ordered)
     starts: list[list[int]] = [[]]

@@ -1,4 +1,4 @@
-"""Which fields of a rule set mean something under its other values."""
+"""Which fields of a rule set have an effect, given its other values."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -23,11 +23,11 @@ OF_BIDS: Final = (
     *("capot_bid_failed", "capot_bid_flat", "no_trump", "all_trump", "all_trump_belotes"),
     "last_hand_exact",
 )
-"""The fields that say nothing where nobody bids."""
+"""The fields that have no effect without bidding."""
 
 
 def relevant_fields(ruleset: RuleSet) -> tuple[str, ...]:
-    """Return the names of the fields that can change a score or an end, in their order.
+    """Return the names of the fields that can change a score or the end of a game, in their order.
 
     Source: rules.md, sections 2, 3, 4 and 8.
     """
@@ -36,7 +36,7 @@ def relevant_fields(ruleset: RuleSet) -> tuple[str, ...]:
 
 
 def without_silent(ruleset: RuleSet) -> RuleSet:
-    """Return the rule set with its defaults wherever what stands there says nothing."""
+    """Return the rule set with every field without effect set to its default."""
     silent = set(_DEFAULTS) - {*relevant_fields(ruleset)}
     found = replace(ruleset, **{name: _DEFAULTS[name] for name in silent})
     return replace(found, **dict(_silent_values(found)))
@@ -46,7 +46,7 @@ _DEFAULTS: Final[dict[str, Any]] = {field.name: field.default for field in field
 
 
 def _silent_values(ruleset: RuleSet) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of which one value says no more than another, with that other one."""
+    """Yield the fields of which two values have the same effect, with the preferred value."""
     if not ruleset.belote_points:
         yield "compared", Compared.CARDS
     holds = ruleset.belote_points and ruleset.belote_marked is not BeloteMarked.NOBODY
@@ -57,8 +57,8 @@ def _silent_values(ruleset: RuleSet) -> Iterator[tuple[str, Any]]:
 
 
 def _silent_judging(ruleset: RuleSet) -> Iterator[str]:
-    """Yield the fields of an ordinary contract that say nothing here."""
-    # A bid is judged with belote inside, and equality has failed.
+    """Yield the fields about judging an ordinary contract that have no effect."""
+    # A bid is judged with belote included, and equality fails.
     if ruleset.bids:
         yield from ("compared", "on_equality")
     if ruleset.bids or ruleset.on_equality is not OnEquality.LITIGE:
@@ -74,7 +74,7 @@ def _silent_judging(ruleset: RuleSet) -> Iterator[str]:
 
 
 def _silent_bidding(ruleset: RuleSet) -> Iterator[str]:
-    """Yield the fields of a contrée that say nothing here."""
+    """Yield the fields of a contrée that have no effect."""
     if not ruleset.bids:
         yield from OF_BIDS
         yield "bidding"
@@ -87,7 +87,7 @@ def _silent_bidding(ruleset: RuleSet) -> Iterator[str]:
     if figures == (None, None):
         yield "capot_bid_flat"
     if ruleset.bidding is Bidding.POINTS:
-        # The bid itself is not marked: it counts only as a part of a figure.
+        # The bid itself is not marked: it counts only as a part of a capot's score.
         apart = ruleset.capot_bid_flat or figures == (None, None)
     else:
         apart = ruleset.capot_bid_flat and None not in figures
@@ -96,9 +96,9 @@ def _silent_bidding(ruleset: RuleSet) -> Iterator[str]:
 
 
 def _silent_marking(ruleset: RuleSet) -> Iterator[str]:
-    """Yield the fields of declarations where there are none."""
+    """Yield the fields of declarations if there are none."""
     if not ruleset.declarations:
         yield from ("declarations_count", "declarations_of_losers", "declarations_tie")
-        # Declarations can be played without bids too; where they are not, no table asks.
+        # Declarations can be played without bidding too; if they are not, tables are not asked.
         if not ruleset.bids:
             yield "declarations"

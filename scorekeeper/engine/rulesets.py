@@ -33,7 +33,7 @@ from scorekeeper.engine.written_before import as_written_now
 
 
 class RuleSetError(ValueError):
-    """Raised with one code for every field whose value cannot be: {field: code}."""
+    """Raised with a code for every field with an impossible value: {field: code}."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__(", ".join(f"{name}: {code}" for name, code in errors.items()))
@@ -42,9 +42,9 @@ class RuleSetError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFormat:
-    """When a game ends: at a target, or after a number of hands; `games` of them are added.
+    """When a game ends: at a target or after a number of hands; `games` such games are added up.
 
-    Exactly one of `target` and `hands` is a number, the other None (rules.md, section 4).
+    Exactly one of `target` and `hands` is a number, the other is None (rules.md, section 4).
     """
 
     target: int | None = None
@@ -52,7 +52,7 @@ class GameFormat:
     games: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse a format without an end, or with two."""
+        """Refuse a format with no end, or with two."""
         errors = {
             name: "out_of_range"
             for name, highest in FORMAT_LIMITS.items()
@@ -71,11 +71,11 @@ FORMAT_LIMITS: Final = {"target": 100_000, "hands": 100, "games": 20}
 class RuleSet:
     """How one club scores. Points are whole numbers; see rules.md for each field's source.
 
-    Of a bidding game (section 8): `base` is what the winner of a failed or doubled hand marks
+    In a bidding game (section 8), `base` is what the winner of a failed or doubled hand marks
     beside the bid; bids go from `least_bid` by tens to `highest_bid`. `capot_bid_points` is the
-    part of an announced capot that is the bid, `capot_bid_made` and `capot_bid_failed` are all that
-    is marked for it (None: as for any other bid), which a double multiplies as a whole where it is
-    `capot_bid_flat`. `capot_doubled_bonus` comes on top of an unannounced capot of a doubled hand.
+    part of an announced capot that is the bid. `capot_bid_made` and `capot_bid_failed` are the
+    whole score for it (None: as for any other bid); a double multiplies all of it if
+    `capot_bid_flat`. `capot_doubled_bonus` is added for an unannounced capot in a doubled hand.
     """
 
     compared: Compared = Compared.CARDS
@@ -130,7 +130,7 @@ class RuleSet:
             raise RuleSetError(errors)
 
     def _contradictions(self) -> Iterator[tuple[str, str]]:
-        """Yield the fields of a bidding game that another one leaves without a meaning."""
+        """Yield the fields of a bidding game that contradict another field."""
         if not self.bids:
             return
         if self.least_bid > self.highest_bid:
@@ -151,12 +151,12 @@ class RuleSet:
 
     @property
     def bids(self) -> bool:
-        """Return whether the taker names a number of points (contrée, coinche)."""
+        """Return whether takers bid a number of points (contrée, coinche)."""
         return self.bidding is not Bidding.NONE
 
     @property
     def known_bids(self) -> tuple[int, ...]:
-        """Return the bids that the table knows, none where nobody bids: points, capot, générale."""
+        """Return the possible bids: points, capot, générale; none without bidding."""
         if not self.bids:
             return ()
         tens = range(BID_STEP * (self.least_bid // BID_STEP + 1), self.highest_bid + 1, BID_STEP)
@@ -170,7 +170,7 @@ class RuleSet:
 
     @property
     def counts_cards(self) -> bool:
-        """Return whether card points are marked: not where the bid alone is."""
+        """Return whether card points are marked; they are not if only the bid is."""
         return self.bidding is not Bidding.BID_ONLY
 
     @property
@@ -190,7 +190,7 @@ class RuleSet:
 
     @property
     def whole(self) -> int:
-        """Return what the two sides mark together in an ordinary hand: 162, or 160 if rounded."""
+        """Return the sum of what both sides mark in an ordinary hand: 162, or 160 if rounded."""
         return self.rounded(WHOLE)
 
     @property
@@ -201,8 +201,8 @@ class RuleSet:
 
     @property
     def may_mark_exactly(self) -> bool:
-        """Return whether the hand that ends a game may be marked without rounding."""
-        # Judged on marked points, an exact last hand would be judged by other rules than the rest.
+        """Return whether the hand that ends a game can be marked without rounding."""
+        # If contracts are judged on marked points, an exact last hand would be judged differently.
         exact = self.judged_on is JudgedOn.EXACT
         return self.bids and self.last_hand_exact and self.rounds and exact
 
@@ -216,7 +216,7 @@ class RuleSet:
         return (total + 5) // 10 * 10 if self.rounding is Rounding.TOTAL_ONLY else total
 
     def marked(self, card_points: int, whole: int = WHOLE) -> tuple[int, int]:
-        """Return what takers with that many card points of `whole` mark for them, and the defence.
+        """Return what takers and defence mark if the takers have that many card points of `whole`.
 
         Source: rules.md, sections 3 and 8.
         """
@@ -228,7 +228,7 @@ class RuleSet:
         return takers, defenders
 
     def rounded(self, card_points: int) -> int:
-        """Return the card points of one side, rounded for themselves."""
+        """Return the card points of one side, rounded on their own."""
         return ROUNDINGS[self.rounding](card_points)
 
     def as_values(self) -> dict[str, Any]:
@@ -239,14 +239,14 @@ class RuleSet:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> "RuleSet":
-        """Build a rule set from stored values; a missing field has its default.
+        """Build a rule set from stored values; a missing field gets its default.
 
-        Fields of older versions are read as what they meant (`written_before`).
-        Raises RuleSetError with a code for each field that is unknown or cannot be.
+        Fields written by older versions are converted (`written_before`). Raises RuleSetError with
+        a code for each field that is unknown or impossible.
         """
         known: dict[str, Any] = {}
         errors: dict[str, str] = {}
-        # What this version wrote has every field.
+        # Values written by this version have every field.
         today = values if values.keys() == _DEFAULTS.keys() else as_written_now(values)
         for name, value in today.items():
             try:
@@ -286,10 +286,10 @@ _DEFAULTS: Final = {field.name: field.default for field in fields(RuleSet)}
 
 
 def _read_field(name: str, value: Any) -> Any:
-    """Return a stored value as the type of its field; raises where it cannot be."""
+    """Return a stored value as the type of its field; raises if it is impossible."""
     kind: type[Any] = type(_DEFAULTS[name])
     if kind is GameFormat:
-        # A bool is an int to Python: `True` hands would pass unseen.
+        # bool is a subclass of int: without this check `True` would pass as a number of hands.
         if not all(
             type(number) is int or (number is None and part != "games")
             for part, number in dict(value).items()
@@ -308,8 +308,8 @@ def _read_field(name: str, value: Any) -> Any:
 ROUNDINGS: Final[Mapping[Rounding, Callable[[int], int]]] = {
     Rounding.NONE: int,
     Rounding.TOTAL_ONLY: int,
-    # A last digit up to 6 goes down: 6 stands on both sides (86–76), and the sheet's total of 160
-    # is only kept when the takers go down and the defenders up.
+    # A last digit up to 6 rounds down: a 6 appears on both sides (86–76), and the sheet's total of
+    # 160 only holds if the takers go down and the defenders up.
     Rounding.TO_160: lambda points: (points + 3) // 10 * 10,
     Rounding.TENS_5_UP: lambda points: (points + 5) // 10 * 10,
     Rounding.TENS_6_UP: lambda points: (points + 4) // 10 * 10,

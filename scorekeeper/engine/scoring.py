@@ -14,7 +14,7 @@ from scorekeeper.engine.rulesets import RuleSet
 
 
 class Outcome(StrEnum):
-    """How the hand ended."""
+    """The outcome of a hand."""
 
     MADE = "made"
     FAILED = "failed"
@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
 
 class ImpossibleHandError(ValueError):
-    """Raised when an entry with errors is scored."""
+    """Raised if an entry with errors is scored."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(", ".join(problem.code for problem in problems))
@@ -34,7 +34,7 @@ class ImpossibleHandError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Points that litiges hold, by the side that lost them."""
+    """Points held by litiges, for each side that lost them."""
 
     a: int = 0
     b: int = 0
@@ -44,7 +44,7 @@ class Held:
         return self.a + self.b
 
     def plus(self, side: Side, points: int) -> "Held":
-        """Return what is held once the side has lost these points too."""
+        """Return the held points after the side has lost these points too."""
         if side is Side.A:
             return Held(self.a + points, self.b)
         return Held(self.a, self.b + points)
@@ -52,9 +52,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The two numbers the contract was judged by, belote and declarations inside where they count.
+    """The two numbers that decide the contract, with belote and declarations if they count.
 
-    `needed` is the bid where the taker named one.
+    `needed` is the bid, if there is one.
     """
 
     takers: int
@@ -67,15 +67,15 @@ class Comparison:
 
     @property
     def whole(self) -> int:
-        """Return what both sides have together: "92 of 182"."""
+        """Return the sum of both sides, as in "92 of 182"."""
         return self.takers + self.defenders
 
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """The score of one hand: `a` and `b` are what the sides mark, `lines` say why.
+    """The score of one hand: `a` and `b` are what the sides mark, `lines` give the reasons.
 
-    `held` is what is held after it, `newly_held` what it added.
+    `held` are the points held after the hand, `newly_held` those that it added.
     """
 
     outcome: Outcome
@@ -101,12 +101,12 @@ def score(
     held: Held = NOTHING_HELD,
     problems: Sequence[Problem] | None = None,
 ) -> HandScore:
-    """Score one hand, `held` being what earlier litiges hold.
+    """Return the score of one hand; `held` are the points held by earlier litiges.
 
-    `problems` are what `check` finds, where it was asked already; without them the hand is taken as
-    one that is stored, and what is refused only since then is let pass. Raises ImpossibleHandError
-    when there are errors. Held points go to the side that wins this hand; a litige adds to them; a
-    shared hand leaves them where they are.
+    `problems` is the result of `check`, if the caller has it; without it the hand is taken as
+    already stored, and errors that only later versions refuse are ignored. Raises
+    ImpossibleHandError if there are errors. Held points go to the side that wins this hand; a
+    litige adds to them; a shared hand leaves them unchanged.
     """
     if problems is None:
         problems = [one for one in check(entry, ruleset) if one.code not in REFUSED_LATER]
@@ -128,7 +128,7 @@ def score_as(
     held: Held = NOTHING_HELD,
     comparison: Comparison | None = None,
 ) -> HandScore:
-    """Return the score of a hand that was judged to end so, whatever its comparison says."""
+    """Return the score of a hand with a given outcome, whatever its comparison says."""
     winner = winner_of(entry, ruleset, outcome)
     lines = [
         *_part_lines(entry, ruleset, outcome),
@@ -159,11 +159,11 @@ def score_as(
 
 
 def points_to_mark(entry: HandEntry, ruleset: RuleSet) -> tuple[int, int]:
-    """Return the takers' card points and what both sides have together, scaled where it is so."""
+    """Return the takers' card points and the sum of both sides, scaled if the rules say so."""
     assert entry.card_points is not None
     whole = whole_of(entry, ruleset)
     if entry.trump is Trump.ALL_TRUMP and ruleset.all_trump is AllTrump.SCALED_FROM_258:
-        # Halves go up.
+        # Halves are rounded up.
         return (2 * entry.card_points * WHOLE + whole) // (2 * whole), WHOLE
     return entry.card_points, whole
 
@@ -202,7 +202,7 @@ def compare(entry: HandEntry, ruleset: RuleSet) -> Comparison:
 
 
 def judge(entry: HandEntry, ruleset: RuleSet, comparison: Comparison) -> Outcome:
-    """Return how the hand ended; whether it was a capot as well, `entry.capot` says."""
+    """Return the outcome of the hand; `entry.capot` says separately whether it was a capot."""
     ours, theirs = comparison.takers, comparison.defenders
     if entry.contract:
         made = contree.is_made(entry, ruleset, ours, theirs)
@@ -216,7 +216,7 @@ def judge(entry: HandEntry, ruleset: RuleSet, comparison: Comparison) -> Outcome
 
 
 def winner_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Side | None:
-    """Return who wins a hand that ended so, None where nobody does."""
+    """Return the winner of a hand with that outcome, None if there is none."""
     if entry.penalty:
         return entry.penalty.other
     if entry.takers is None or outcome not in (Outcome.MADE, Outcome.FAILED):
@@ -225,7 +225,10 @@ def winner_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Side | No
 
 
 def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[MarkedPart, ...]:
-    """Return what both sides mark but belote and declarations, before numbers are put in."""
+    """Return the parts that both sides mark before numbers are filled in.
+
+    Belote and declarations are not included.
+    """
     if entry.penalty:
         return contree.penalty_parts(entry.contract, entry.penalty.other, ruleset)
     takers = entry.takers
@@ -241,14 +244,14 @@ def parts_of(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> tuple[Mark
 
 
 def _held_belote(entry: HandEntry, ruleset: RuleSet) -> int:
-    """Return what a litige also holds of the takers' belote."""
-    # Also where only cards are compared: a published litige of 81 and belote held 101.
+    """Return the part of the takers' belote that a litige holds."""
+    # Even if only cards are compared: in a published litige 81 and belote hold 101.
     own = entry.belote is not None and entry.belote is entry.takers
     return ruleset.belote_points if ruleset.holds_belote and own else 0
 
 
 def _part_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Iterator[ScoreLine]:
-    """Yield what both sides mark but belote and declarations."""
+    """Yield what both sides mark, except belote and declarations."""
     contract = entry.contract
     for part in parts_of(entry, ruleset, outcome):
         points = part.points
@@ -257,7 +260,7 @@ def _part_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Iterato
             points += part.cards * (takers if part.side is entry.takers else defenders)
         if contract:
             points += part.bids * contree.bid_points(contract, ruleset)
-        # Of a bid only what brings points is told.
+        # A bid is listed only if it scores points.
         if points or not contract:
             yield ScoreLine(part.side, points, part.reason)
 
@@ -265,7 +268,7 @@ def _part_lines(entry: HandEntry, ruleset: RuleSet, outcome: Outcome) -> Iterato
 def _belote_lines(
     entry: HandEntry, ruleset: RuleSet, outcome: Outcome, winner: Side | None
 ) -> Iterator[ScoreLine]:
-    """Yield the belotes, each for whom the rules give it to."""
+    """Yield the points of each belote for the side that marks it."""
     if not ruleset.belote_points:
         return
     if outcome is Outcome.LITIGE and _held_belote(entry, ruleset):
@@ -279,7 +282,7 @@ def _belote_lines(
 def _declaration_lines(
     entry: HandEntry, ruleset: RuleSet, winner: Side | None
 ) -> Iterator[ScoreLine]:
-    """Yield the declarations of the best side, for whom the rules give them to."""
+    """Yield the declarations of the best side for the side that marks them."""
     best = declarations.best_declaration_of(entry)
     goes_to = declarations.go_to(best, entry, ruleset, winner) if best else None
     for shown in entry.declarations:
@@ -290,7 +293,7 @@ def _declaration_lines(
 def _belote_goes_to(
     holder: Side, entry: HandEntry, ruleset: RuleSet, winner: Side | None
 ) -> Side | None:
-    """Return who marks a belote, None where nobody does."""
+    """Return who marks a belote, None if nobody does."""
     if ruleset.belote_marked is BeloteMarked.HOLDER or entry.penalty:
         return holder
     if ruleset.belote_marked is BeloteMarked.NOBODY:

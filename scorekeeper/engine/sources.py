@@ -1,6 +1,6 @@
-"""Where each value of a preset comes from, and how its table plays (rules.md, sections 2–5, 8, 9).
+"""The source of each value of a preset, and how its table plays (rules.md, sections 2–5, 8, 9).
 
-What no sheet says is a decision, and shown as one.
+Values that no sheet gives are decisions, and shown as such.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Source(StrEnum):
-    """Who says so: a sheet, written rules of the bidding game, practice, this program, the club."""
+    """Where a value comes from: a sheet, written rules, practice, this program, the club."""
 
     SHEET_000 = "sheet_000"
     SHEET_001 = "sheet_001"
@@ -38,7 +38,7 @@ _FFB_2016 = (Source.FFB_2016,)
 _END: Final = ("format", "both_reach")
 
 Sources = tuple[Source, ...]
-"""Who gives a value; nobody where a sheet is silent about what it cannot do without."""
+"""The sources of a value; empty if the sheet does not mention what it needs no value for."""
 
 _DECLARED: Final = ("declarations_count", "declarations_of_losers", "declarations_tie")
 _SAID: Final = (
@@ -51,13 +51,13 @@ _SAID: Final = (
 
 
 def _said_by(*sources: Source, also: tuple[str, ...] = (), **others: Sources) -> dict[str, Sources]:
-    """Return the sources of a bidding preset: those of its column, and others field by field."""
+    """Return the sources of a bidding preset: its column's, and others for single fields."""
     # Every written rule judges on exact points.
     return {**dict.fromkeys((*_SAID, *also), sources), "judged_on": _PRACTICE, **others}
 
 
 def _on_sheet(sheet: Sources, **others: Sources) -> dict[str, Sources]:
-    """Return the sources of a preset without bids: its sheet, and others field by field."""
+    """Return the sources of a preset without bidding: its sheet, and others for single fields."""
     every_sheet = (
         *("on_equality", "capot_points", "belote_points", "belote_marked", "rounding", "format"),
     )
@@ -108,12 +108,12 @@ RULE_SOURCES: Final[Mapping[str, Mapping[str, Sources]]] = {
 
 
 def rule_sources(preset: str, field: str) -> Sources:
-    """Return who gives the preset that value; nobody where its sheet does not mention it."""
+    """Return the sources of a value of the preset; empty if its sheet does not mention it."""
     return RULE_SOURCES[preset].get(field, _DECISION)
 
 
 NOT_SAID: Final = ""
-"""How the table plays where the sheet is silent; a club fills in its own."""
+"""The sheet does not say how the table plays; a club fills in its own practice."""
 
 Practice = Mapping[str, tuple[str, Sources]]
 
@@ -131,7 +131,7 @@ _PRACTICE_001: Final[Practice] = {
     "next_dealer": ("left_of_dealer", _S1),
 }
 
-# What the written rules of the bidding game share; they leave the play of the cards to the table.
+# What written bidding rules have in common; they leave the play of the cards to the table.
 _BIDDING_PRACTICE: Final[Practice] = {
     "dealing": ("eight_each", _PRACTICE),
     "first_player": ("left_of_dealer", _DECISION),
@@ -177,8 +177,8 @@ PRESET_PRACTICE: Final[Mapping[str, Practice]] = {
         "cannot_follow": ("must_trump_if_losing", _S4),
         "overtrump": ("must_go_higher", _S4),
     },
-    # Contest rules speak of scoring; where they say how to play they follow sheet 001, but hold
-    # the belote whichever of the two cards falls first.
+    # Contest rules are about scoring; where they say how to play they follow sheet 001, but accept
+    # belote whichever of the two cards falls first.
     "contest": {
         **{name: (code, _DECISION) for name, (code, _) in _PRACTICE_001.items()},
         "belote_said": ("either_first", _DECISION),
@@ -190,7 +190,7 @@ PRESET_PRACTICE: Final[Mapping[str, Practice]] = {
 }
 
 REST_OF_PACK: Final = "rest_of_pack"
-"""What a bidding game has not: all cards are dealt before anybody speaks."""
+"""Not part of a bidding game: all cards are dealt before anybody bids."""
 
 _OF_A_CARD_TURNED_UP: Final = {
     "dealing": ("two_three_or_three_two", "five_one_up", "three_two"),
@@ -201,10 +201,10 @@ _OF_A_CARD_TURNED_UP: Final = {
 
 
 def for_bids(preset: Practice, practice: Mapping[str, str]) -> tuple[Practice, Mapping[str, str]]:
-    """Return how a bidding game plays that was copied from a plain rule set.
+    """Return the practice of a bidding game that was copied from a plain rule set.
 
-    What speaks of a card turned up is replaced by what written rules of the bidding game say; a
-    club's own words stay.
+    Entries about a card turned up are replaced by those of written bidding rules; a club's own
+    words stay.
     """
     replaced = {
         name: _BIDDING_PRACTICE[name]

@@ -1,6 +1,6 @@
-"""What everybody at a table brought home from a game, hand by hand where somebody sat in. Pure.
+"""What each player earned in a game, hand by hand if somebody was substituted. Pure.
 
-Games, seats and hands are rows that have the columns of those that are stored.
+Games, seats and hands are objects with the columns of the stored models.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,11 +23,11 @@ KEPT: Final = (
     "capots",
     "belotes",
 )
-"""What is kept of a game beside each of its seats, for leaderboards."""
+"""The columns of a game that are copied beside each of its seats, for leaderboards."""
 
 
 class Earned(NamedTuple):
-    """What somebody has of a game, in the order of `KEPT`."""
+    """What a player earned in a game, in the order of `KEPT`."""
 
     is_counted: bool = False
     points: int = 0
@@ -46,15 +46,14 @@ NOTHING: Final = Earned()
 
 
 def hand_order(seat: Any) -> tuple[int, bool, int]:
-    """Return by what the rows of one seat, or of one person, are in order: who came first first."""
+    """Return the sort key that puts the rows of one seat, or of one person, in order of arrival."""
     return seat.first_hand, seat.last_hand is None, seat.last_hand or 0
 
 
 def stints_of(kept: Any, seats: Sequence[Any]) -> Sequence[Any]:
-    """Return the seats of a game on which the player of `kept` sat, the first one first.
+    """Return the seats of a game that the player of `kept` sat on, the first one first.
 
-    What they bring home together is kept beside the last one: beside an earlier one nothing is,
-    and nothing is returned.
+    Their sum is stored beside the last of them: for an earlier one the result is empty.
     """
     if kept.player_id is None:
         return (kept,)
@@ -65,17 +64,17 @@ def stints_of(kept: Any, seats: Sequence[Any]) -> Sequence[Any]:
 def player_stats(
     stints: Sequence[Any], game: Any, hands: Sequence[Any], slips: Sequence[Any] = ()
 ) -> Earned:
-    """Return what a player brought home from a game: nothing while it goes on."""
+    """Return what a player earned in a game; nothing while it is running."""
     return earned(stints, game, hands, slips) if stints and game.is_finished else NOTHING
 
 
 def earned(
     stints: Sequence[Any], game: Any, hands: Sequence[Any], slips: Sequence[Any] = ()
 ) -> Earned:
-    """Return what a player has of a game as it stands, and of the hands or slips that count.
+    """Return what a player earned so far, and the hands or slips that count for it.
 
-    Who sat there for some hands only has those, and their points; won is the game for both. It is
-    no game of whoever sat down for hands that were never played.
+    A substitute gets only the hands played on that seat, and their points; a won game counts for
+    both players. It does not count for somebody who sat down but played no hand.
     """
     parts = [_earned_in(stint, game, hands, slips) for stint in stints]
     sums = (sum(values) for values in zip(*(part[1:4] + part[6:] for part in parts), strict=True))
@@ -109,10 +108,10 @@ def _earned_in(stint: Any, game: Any, hands: Sequence[Any], slips: Sequence[Any]
 
 
 def _points_of(stint: Any, game: Any, hands: Sequence[Any], side: Side, last: int) -> int:
-    """Return the points of a side in the hands in which somebody sat there.
+    """Return the points of a side in the hands that this player played.
 
-    Of totals without hands it is the same share as of the hands; what litiges held until the end
-    belongs to who sat there then.
+    If only totals are known, it is a share in proportion to the hands; points held by litiges until
+    the end go to whoever sat there then.
     """
     total: int = game.total_a if side is Side.A else game.total_b
     if stint.first_hand == 1 and stint.last_hand is None:
@@ -129,25 +128,25 @@ def _points_of(stint: Any, game: Any, hands: Sequence[Any], side: Side, last: in
 
 
 def _capots_of(slips: Sequence[Any], side: Side) -> int:
-    """Return the capots of a side, as far as its slips say them."""
+    """Return the capots of a side, if its slips report them."""
     return sum((one.capots_a if side is Side.A else one.capots_b) or 0 for one in slips)
 
 
 def _share(total: int, stint: Any, game: Any, last: int) -> int:
-    """Return the share that somebody has who sat there for some of the hands."""
+    """Return the proportional share of somebody who played only some of the hands."""
     before, after = (total * hand // max(1, game.hand_count) for hand in _span(stint, last))
     return int(after - before)
 
 
 def _span(stint: Any, last: int) -> tuple[int, int]:
-    """Return after how many hands somebody sat down, and after how many rose."""
+    """Return the numbers of hands played before sitting down and before leaving the seat."""
     return min(stint.first_hand - 1, last), last
 
 
 def shared_hands(one: Any, other: Any) -> tuple[int, int | None] | None:
-    """Return the first and the last hand in which both were at the table, None where none is.
+    """Return the first and the last hand that both played, None if there is none.
 
-    The last hand is None where both still sit there.
+    The last hand is None if both are still seated.
     """
     first = max(one.first_hand, other.first_hand)
     lasts = [row.last_hand for row in (one, other) if row.last_hand is not None]
@@ -156,7 +155,7 @@ def shared_hands(one: Any, other: Any) -> tuple[int, int | None] | None:
 
 
 def sitting_in_hand(seats: Iterable[Any], number: int) -> dict[Seat, Any]:
-    """Return who sat on each seat in the hand of that number."""
+    """Return who sat on each seat in the hand with that number."""
     return {
         Seat(one.seat): one
         for one in seats

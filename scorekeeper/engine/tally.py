@@ -1,4 +1,4 @@
-"""A game: running totals, held points, the dealer, and where the rules end it."""
+"""A game: running totals, held points, the dealer, and the end of the game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,9 +13,9 @@ from scorekeeper.engine.scoring import NOTHING_HELD, HandScore, Held, Outcome, s
 
 
 def has_failed(outcome: str, winner: str | None, takers: Side, *, capot_fails: bool = True) -> bool:
-    """Return whether takers lost their contract: it failed, or they suffered a capot.
+    """Return whether the takers lost their contract: it failed, or they suffered a capot.
 
-    Rounds of contests published by versions before do not count the capots.
+    Contest rounds published by earlier versions do not count capots (`capot_fails`).
     """
     is_capot = outcome == Outcome.CAPOT
     return outcome == Outcome.FAILED or (capot_fails and is_capot and winner != takers)
@@ -45,14 +45,14 @@ class Totals(NamedTuple):
 
     @property
     def leader(self) -> Side | None:
-        """Return the side that is ahead, None where both are equal."""
+        """Return the side that is ahead, None if totals are equal."""
         if self.a == self.b:
             return None
         return Side.A if self.a > self.b else Side.B
 
     @property
     def lead(self) -> int:
-        """Return by how many points the leader is ahead."""
+        """Return how many points the leader is ahead."""
         return abs(self.a - self.b)
 
 
@@ -76,7 +76,7 @@ class TalliedHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One finished game: its totals with returned points inside, who won (None: a draw)."""
+    """One finished game: its totals with returned points, and the winner (None: a draw)."""
 
     number: int
     last_hand: int
@@ -90,8 +90,8 @@ class GameResult:
 class Tally:
     """Everything that follows from the hands of a game, in order.
 
-    `totals` include the held points that a finished game gave back, so they are what is counted;
-    `unplayed` are hands that were written after the game had ended: they count for nothing.
+    `totals` include held points that a finished game gave back; `unplayed` are hands written after
+    the game had ended, which count for nothing.
     """
 
     ruleset: RuleSet
@@ -111,36 +111,36 @@ class Tally:
 
     @property
     def game(self) -> int:
-        """Return the number of the game now played, or of the last one."""
+        """Return the number of the current game, or of the last one."""
         return min(len(self.results) + 1, self.format.games)
 
     @property
     def hands_in_game(self) -> int:
-        """Return how many hands of the game now played are written."""
+        """Return the number of hands written in the current game."""
         return len(self.hands) - (self.results[-1].last_hand if self.results else 0)
 
     @property
     def hands_left(self) -> int | None:
-        """Return how many hands remain of a fixed number, None where a target ends the game."""
+        """Return how many hands remain of a fixed number, None if a target ends the game."""
         if self.format.hands is None:
             return None
         return self.format.hands * self.format.games - len(self.hands)
 
     @property
     def winner(self) -> Side | None:
-        """Return who won: the game's winner, or the higher sum of several; None: nobody yet."""
+        """Return the winner of the game, or the higher sum of several; None if there is none."""
         if not self.is_over:
             return None
         return self.results[0].winner if self.format.games == 1 else self.totals.leader
 
     def missing(self, side: Side) -> int | None:
-        """Return how many points the side lacks to the target, None where there is none."""
+        """Return how many points the side lacks to reach the target, None without a target."""
         if self.format.target is None or self.is_over:
             return None
         return max(0, self.format.target - self.game_totals.of(side))
 
     def with_hand(self, entry: HandEntry, problems: Sequence[Problem] | None = None) -> "Tally":
-        """Return the tally with one hand more; `problems` and errors are those of `score`."""
+        """Return the tally with one more hand; `problems` and errors as for `score`."""
         if self.is_over:
             return replace(self, unplayed=(*self.unplayed, entry))
         scored = self.score_of(entry, problems)
@@ -166,13 +166,13 @@ class Tally:
         return after._close_game(end) if end else after
 
     def score_of(self, entry: HandEntry, problems: Sequence[Problem] | None = None) -> HandScore:
-        """Score a hand that comes next; `problems` and errors are those of `score`."""
+        """Return the score of the next hand; `problems` and errors as for `score`."""
         is_exact = self.format.target is not None and self.ruleset.may_mark_exactly
         missing = {side: self.missing(side) or 0 for side in Side} if is_exact else {}
         return score_towards(missing, entry, self.ruleset, self.held, problems)
 
     def closed_early(self) -> "Tally":
-        """Return the tally as it stands when the table stops now: held points are settled."""
+        """Return the tally if the table stops now: held points are settled."""
         if self.is_over or not self.hands_in_game:
             return self
         settled = self._settled()
@@ -184,11 +184,11 @@ class Tally:
         )
 
     def _settled(self) -> Held:
-        """Return what each side gets of the held points when the game ends."""
+        """Return each side's part of the held points at the end of the game."""
         return self.held if self.ruleset.held_at_end is HeldAtEnd.RETURNED else NOTHING_HELD
 
     def _find_end(self) -> GameEnd | None:
-        """Return why the game ends after its last hand, None while it goes on."""
+        """Return why the game ends after its last hand, None if it goes on."""
         if self.format.hands is not None:
             return GameEnd.HANDS if self.hands_in_game >= self.format.hands else None
         reached = [side for side in Side if self.missing(side) == 0]
@@ -199,7 +199,7 @@ class Tally:
         return GameEnd.BOTH_REACHED if self._winner(GameEnd.BOTH_REACHED) else None
 
     def _both_had_reached(self) -> bool:
-        """Return whether both sides stood at the target before the last hand."""
+        """Return whether both sides had reached the target before the last hand."""
         assert self.format.target is not None
         last = self.hands[-1].score
         return all(
@@ -207,8 +207,8 @@ class Tally:
         )
 
     def _winner(self, end: GameEnd) -> Side | None:
-        # Returned points never by themselves bring a side to the target: who has reached it is
-        # read before they are given back.
+        # Returned points alone never bring a side to the target: who has reached it is decided
+        # before they are given back.
         if end is GameEnd.TARGET:
             return next(side for side in Side if self.missing(side) == 0)
         takers, both_reach = self.hands[-1].entry.takers, self.ruleset.both_reach
@@ -221,7 +221,7 @@ class Tally:
         return leader
 
     def _close_game(self, end: GameEnd) -> "Tally":
-        """Return the tally once its game is over and the next one stands at nothing."""
+        """Return the tally with the current game finished and the next one at zero."""
         settled = self._settled()
         result = GameResult(
             number=len(self.results) + 1,
@@ -248,10 +248,10 @@ def score_towards(
     held: Held = NOTHING_HELD,
     problems: Sequence[Problem] | None = None,
 ) -> HandScore:
-    """Return the hand's score: exact where that gives a side all that it lacks and rules so.
+    """Return the hand's score, exact if that brings a side to the target and the rules say so.
 
-    `missing` is what each side lacks to the target, empty where there is none; `problems` and
-    errors are those of `score`. Source: rules.md, section 8 (Cannes 2016).
+    `missing` is what each side lacks to the target, empty without one; `problems` and errors as for
+    `score`. Source: rules.md, section 8 (Cannes 2016).
     """
     if ruleset.may_mark_exactly and missing and entry.penalty is None:
         exact = score(entry, ruleset.exact, held, problems)
@@ -261,7 +261,7 @@ def score_towards(
 
 
 def dealer_after_passes(dealer: Seat, passed_deals: int, ruleset: RuleSet) -> Seat:
-    """Return who deals once that many deals found no taker."""
+    """Return the dealer after that many deals without a taker."""
     if ruleset.after_pass is AfterPass.SAME_DEALER:
         return dealer
     return dealer.next(clockwise=ruleset.clockwise, steps=passed_deals)
@@ -273,7 +273,7 @@ def tally(
     game_format: GameFormat | None = None,
     first_dealer: Seat = Seat.A1,
 ) -> Tally:
-    """Tally a game from its hands; the format is the rule set's own where none is given.
+    """Return the tally of a game; the format defaults to the rule set's own.
 
     Raises ImpossibleHandError. Source: rules.md, sections 3 and 4.
     """

@@ -1,4 +1,4 @@
-"""Which totals can be, and what went wrong when they cannot (rules.md, section 6)."""
+"""Which totals are possible, and what went wrong if they are not (rules.md, section 6)."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -34,12 +34,12 @@ __all__ = [
 
 
 LEAST_SHARE: Final = 0.04
-"""A guess that is right less than once in twenty-five times is none."""
+"""An explanation that is right less often than this is not offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One cause: its share of all explanations, and the likeliest slip that was meant."""
+    """One cause: its share of all explanations, and the likeliest corrected slip."""
 
     cause: Cause
     share: float
@@ -57,7 +57,7 @@ def is_unlikely(
     seen: ReportedCounts = NOTHING_REPORTED,
     ended: bool = False,
 ) -> bool:
-    """Return whether totals that can be are so odd that hardly one game in a thousand ends so.
+    """Return whether totals are possible but reached by hardly one game in a thousand.
 
     `likelihood.py` says how that is computed. Raises HandsOutOfRangeError.
     """
@@ -76,13 +76,13 @@ def explanations(
     seen: ReportedCounts = NOTHING_REPORTED,
     ended: bool = False,
 ) -> tuple[Explanation, ...]:
-    """Return why the totals cannot be, likeliest first: each makes them possible once undone.
+    """Return why the totals are impossible, likeliest first: undoing each makes them possible.
 
-    A cause is as likely as people err so, times the chance of what was meant, over every way in
-    which the error leads from there to these totals; what is hardly ever right is left out. The
-    result is empty where they are possible, and RECOUNT alone where nothing explains them. Without
-    a `start` or capots that tell the sides apart, swapping never does. Raises HandsOutOfRangeError.
-    Source: rules.md, section 6.
+    The likelihood of a cause is its frequency times the likelihood of what was meant, summed over
+    every way in which the error leads to these totals; unlikely causes are left out. The result is
+    empty if the totals are possible, and RECOUNT alone if nothing explains them. Exchanged sides
+    are an explanation only if `start` or the capots tell the sides apart. Raises
+    HandsOutOfRangeError. Source: rules.md, section 6.
     """
     if is_possible(ruleset, hands, a, b, start, seen=seen, ended=ended):
         return ()
@@ -114,6 +114,6 @@ def explanations(
 
 
 def _likely_hands(slip: WrittenTotals) -> WrittenTotals:
-    """Return the slip with the likeliest number of hands with which a game ends so."""
+    """Return the slip with the likeliest number of hands for a game with these totals."""
     others = (replace(slip, hands=hands) for hands in range(slip.hands))
     return max((one for one in others if one.can_be), key=lambda one: one.chance, default=slip)

@@ -1,8 +1,8 @@
-"""From no hand to many: the sets of totals that hands add up to, one hand after the other.
+"""The sets of totals that hands add up to, computed one hand after another.
 
-What a slip says of capots and belotes is counted on the way: a set for each count that stays
-within it. The grid holds totals with what a litige holds already given back, as its points stand
-on fewer sums so.
+The capots and belotes that a slip reports are counted on the way: there is a set for each count
+that does not exceed them. Totals on the grid include points that a litige holds as if given back,
+because that leaves fewer different sums.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ NOT_COUNTED: Final[Counts] = (0, 0, 0, 0)
 
 
 class Wait(Enum):
-    """What the points wait for that litiges hold: nothing, a side's next win, or the end."""
+    """What points held by a litige wait for: nothing, a side's next win, or the end."""
 
     NOTHING = auto()
     WIN_OF_A = auto()
@@ -33,7 +33,7 @@ class Wait(Enum):
 WIN: Final = {Side.A: Wait.WIN_OF_A, Side.B: Wait.WIN_OF_B}
 
 Ways = tuple[tuple[tuple[Wait, ...], Wait], ...]
-"""From which waits to which one a hand leads."""
+"""The waiting states from which a hand leads, and the one to which it leads."""
 SHARED: Final[Ways] = tuple(((wait,), wait) for wait in Wait)
 SETTLED: Final[Ways] = (((Wait.NOTHING, Wait.END), Wait.END),)
 WON: Final[Mapping[Side, Ways]] = {
@@ -46,7 +46,7 @@ PROMISED: Final[Mapping[Side, Ways]] = {
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How to walk: by which hands, on which grid, with what the slip says beside its totals."""
+    """The hands, the grid, and what the slip reports beside its totals."""
 
     ruleset: RuleSet
     moves: Moves
@@ -55,7 +55,7 @@ class Walk:
 
     @property
     def extras(self) -> Plan:
-        """Return the plan of what declarations add."""
+        """Return the plan for what declarations add."""
         return Plan.of(self.grid.shift(pair, 0) for pair in self.moves.extras)
 
     def plan(self, pairs: Iterable[Pair]) -> Plan:
@@ -63,7 +63,7 @@ class Walk:
         return Plan.of(self.grid.shift(pair, self.grid.base) for pair in pairs)
 
     def after(self, done: Counts, gain: Counts) -> Counts | None:
-        """Return what is counted after one more hand, None where the slip has fewer."""
+        """Return the counts after one more hand, None if they exceed the slip's."""
         if gain == NOT_COUNTED:
             return done
         counts = (done[0] + gain[0], done[1] + gain[1], done[2] + gain[2], done[3] + gain[3])
@@ -73,7 +73,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class KindOfHand:
-    """Hands that lead from the same waits to the same ones and count for the same."""
+    """Hands with the same transitions between waiting states and the same counts."""
 
     ways: Ways
     gain: Counts
@@ -82,12 +82,12 @@ class KindOfHand:
 
 
 def steps_of(walk: Walk, *, last: bool = False) -> list[KindOfHand]:
-    """Return what one hand of a game that may stop at any time can do.
+    """Return the possible steps of one hand in a game that may stop at any time.
 
-    What a litige holds goes as a whole to whoever wins the next hand that is won. So its points
-    are promised to a side at once, and the promise kept: only a hand won by that side may follow
-    the litiges. Four sets of totals, by what they wait for, replace all amounts that can be held.
-    The `last` hand may also be marked as only one that ends a game is.
+    Points held by a litige go to the winner of the next hand that has one. So they are promised to
+    a side at once, and only a hand won by that side may follow the litiges. Four sets of totals,
+    one for each waiting state, replace all amounts that can be held. The `last` hand may also be
+    marked as one that ends a game.
     """
     lost = walk.ruleset.held_at_end is HeldAtEnd.LOST
     found: dict[tuple[Ways, Counts, bool], set[Pair]] = defaultdict(set)
@@ -127,7 +127,7 @@ def walk_to_any_end(walk: Walk, hands: int) -> int:
 def _sources(
     walk: Walk, step: KindOfHand, before: Mapping[tuple[Counts, Wait], int]
 ) -> dict[tuple[Wait, Counts], int]:
-    """Return the totals to which the step's hands are added, by where they lead."""
+    """Return the totals to which the step's hands are added, by the state that they lead to."""
     found: dict[tuple[Wait, Counts], int] = defaultdict(int)
     for (done, wait), bits in before.items():
         counts = walk.after(done, step.gain)
@@ -141,11 +141,11 @@ def _sources(
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What ends a game to a target: the points each side lacks when the walk begins.
+    """What ends a game to a target: the points that each side lacks at the start of the walk.
 
-    `takers_win` says whether takers win who stand equal where both reach it; else equal totals
-    play on, and with `plays_on` any totals do for one hand more.
-    `most_held` leaves out games in which litiges ever hold more than that before the last hand.
+    If both sides reach the target with equal totals, `takers_win` lets the takers win; otherwise
+    one more hand is played, and with `plays_on` that holds for any totals. `most_held` leaves out
+    games in which litiges hold more than that before the last hand.
     """
 
     missing: Pair
@@ -155,14 +155,14 @@ class Finish:
 
 
 Live = Mapping[tuple[Counts, Pair], int]
-"""Totals of games that go on, by what is counted and what is held of A's and of B's points."""
+"""Totals of running games, by counts and by the points of A and of B that are held."""
 
 
 def walk_to_target(walk: Walk, finish: Finish, hands: int) -> int:
-    """Return the set of totals with which a game ends by the last of that many hands.
+    """Return the set of totals that end a game with the last of that many hands.
 
-    Nobody has reached the target before, or both have and play on. Returned points bring nobody to
-    the target, so all amounts that can be held are kept apart. Reference: `tally`.
+    Before it nobody has reached the target, or both have and play on. Returned points bring nobody
+    to the target, so all amounts that can be held are kept apart. Reference: `tally`.
     """
     steps, limits = _target_steps(walk), _Limits(walk, finish)
     live: Live = {(NOT_COUNTED, (0, 0)): 1}
@@ -181,10 +181,10 @@ def walk_to_target(walk: Walk, finish: Finish, hands: int) -> int:
 
 
 class _Marking(NamedTuple):
-    """Where hands are marked exactly that bring a side to the target: which of these may be.
+    """Which hands count if those that bring a side to the target are marked exactly.
 
-    `exact` ones are marked so and bring somebody there; others are rounded, and would bring nobody
-    there with these points more for A and B.
+    With `exact`, hands are marked exactly and bring somebody to the target; otherwise they are
+    rounded, and adding these points for A and B would bring nobody there.
     """
 
     exact: bool
@@ -196,7 +196,7 @@ _EXACT: Final = _Marking(exact=True)
 
 @dataclass(frozen=True, slots=True)
 class _KindToTarget:
-    """Hands won by one side, or by nobody with the same points held, that count for the same."""
+    """Hands won by one side, or by nobody with the same held points, that have the same counts."""
 
     winner: Side | None
     held: Pair
@@ -224,7 +224,7 @@ def _target_steps(walk: Walk) -> list[_KindToTarget]:
 def _play(
     walk: Walk, steps: Iterable[_KindToTarget], live: Live, limits: "_Limits", number: int
 ) -> Iterable[tuple[tuple[Counts, Pair, bool], int]]:
-    """Return every total after that hand, by what is counted, held, and if anybody took."""
+    """Yield every total after that hand, by counts, held points, and whether anybody took."""
     extras = walk.extras
     declared = {state: extras.add_to(bits) for state, bits in live.items()}
     played: dict[tuple[Counts, Pair, bool], int] = defaultdict(int)
@@ -235,7 +235,7 @@ def _play(
             if counts is None:
                 continue
             if step.winner is Side.A:
-                # What B lost goes to A: the sum of both stays.
+                # What B lost goes to A: the sum of both stays the same.
                 sources[counts, (0, 0)] |= bits << held[1]
             elif step.winner is Side.B:
                 sources[counts, (0, 0)] |= bits >> held[0]
@@ -250,7 +250,7 @@ def _play(
 
 
 class _Limits:
-    """Which totals, what is held back inside, leave a game going on, and which it ends with."""
+    """Which totals, held points included, continue a game and which end it."""
 
     def __init__(self, walk: Walk, finish: Finish) -> None:
         self.grid, self.finish = walk.grid, finish
@@ -260,12 +260,12 @@ class _Limits:
         self.apart = cache(self.grid.apart)
 
     def _few(self, hands: int, held: Pair) -> tuple[int, int]:
-        """Return the sets of pairs with which A and B lack something to the target."""
+        """Return the sets of pairs in which A and B are below the target."""
         a, b = self.finish.missing
         return self.up_to_a(a - 1 + held[0]), self.up_to_b(hands, b - 1 + held[1])
 
     def parted(self, hands: int, live: Live) -> list[tuple[bool, Live]]:
-        """Return the totals after that many hands, those apart that play on at the target."""
+        """Return the totals after that many hands, those that play on at the target apart."""
         if not self.finish.plays_on:
             return [(False, live)]
         both = {
@@ -277,7 +277,7 @@ class _Limits:
         ]
 
     def marked(self, hands: int, bits: int, marking: _Marking) -> int:
-        """Return the totals after that many hands that so marked ones can have led to."""
+        """Return the totals after that many hands to which hands marked this way can have led."""
         (a, b), (more_a, more_b) = self.finish.missing, marking.more
         short = bits & self.up_to_a(a - 1 - more_a) & self.up_to_b(hands, b - 1 - more_b)
         return bits ^ short if marking.exact else short
@@ -285,9 +285,9 @@ class _Limits:
     def going_on(
         self, hands: int, bits: int, held: Pair, *, has_takers: bool, were_both: bool
     ) -> int:
-        """Return with which of the totals after that many hands the game goes on.
+        """Return the totals after that many hands with which the game goes on.
 
-        `were_both` says that both sides were at the target already before the last hand.
+        `were_both` says that both sides had reached the target before the last hand.
         """
         few_a, few_b = self._few(hands, held)
         nobody = bits & few_a & few_b
@@ -295,17 +295,17 @@ class _Limits:
             return nobody | self._both(hands, bits, held)
         if self.finish.takers_win and has_takers:
             return nobody
-        # Equal as they stand once what is held is given back, or without it.
+        # Equal once held points are given back, or without them.
         a, b = self.finish.missing
         more = a - b + (0 if self.gives_back else held[0] - held[1])
         equal = bits & self.apart(hands, more)
         return nobody | equal ^ (equal & (few_a | few_b))
 
     def _both(self, hands: int, bits: int, held: Pair) -> int:
-        """Return with which of the totals after that many hands both sides are at the target."""
+        """Return the totals after that many hands with which both sides have reached the target."""
         few_a, few_b = self._few(hands, held)
         return bits ^ (bits & (few_a | few_b))
 
     def final(self, bits: int, held: Pair) -> int:
-        """Return what the game ends with: held points go back, or are lost."""
+        """Return the final totals: held points are given back, or lost."""
         return bits if self.gives_back else bits >> self.grid.shift(held, 0)

@@ -1,7 +1,7 @@
-"""What a rule set can say, and no source plays: asked about before it is kept, never refused.
+"""Unusual values of a rule set: confirmed before they are saved, never refused.
 
-Source: rules.md, section 8. What contradicts itself is refused by `RuleSet`; a number that clubs
-choose freely, as the worth of a capot, is never asked about.
+Source: rules.md, section 8. Contradictions are refused by `RuleSet`; a number that clubs choose
+freely, as the value of a capot, is never asked about.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from scorekeeper.engine.rulesets import RuleSet
 
 
 class PlausibilityWarning(StrEnum):
-    """One thing that no written rules know."""
+    """One value that no written rules use."""
 
     BASE = "base"
     BASE_OF_BID_ONLY = "base_of_bid_only"
@@ -42,14 +42,14 @@ class PlausibilityWarning(StrEnum):
 BASES: Final = (0, 160, 162)
 LEAST_BIDS: Final = (80, 82)
 HIGHEST_BIDS: Final = (160, 180)
-"""Where bids of points end, at the lowest and at the highest."""
+"""The lowest and the highest end of bids of points in written rules."""
 USUAL_BELOTE: Final = 20
 BASE_OF_THREE: Final = 162
-"""The base of the rules that count a redoubled bid three times."""
+"""The base of the rules in which a redoubled bid counts three times."""
 
 
 def unusual(ruleset: RuleSet) -> tuple[PlausibilityWarning, ...]:
-    """Return everything that the rule set says and no source plays, in the order of its fields."""
+    """Return every value of the rule set that no source uses, in the order of its fields."""
     found = {*(_of_bids(ruleset) if ruleset.bids else ())}
     if not ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID:
         found.add(PlausibilityWarning.PENALTY_WITHOUT_BID)

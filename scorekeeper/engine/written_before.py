@@ -1,4 +1,4 @@
-"""Fields of rule sets as older versions stored them, read as what they meant.
+"""Converts the fields of rule sets that older versions stored.
 
 Games, contests and documents keep the values they were played under; nothing rewrites them.
 """
@@ -12,24 +12,24 @@ CANNES_BASE: Final = 162
 FLAT_FAILED_CAPOT: Final = 500
 GONE: Final = frozenset({"counts_in_tens", "failed_capot_bid"})
 WITHOUT_OWN_MULTIPLIERS: Final = 38
-"""How many fields a rule set had in versions 0.8 to 0.13, `doubled_factor` not yet among them."""
+"""How many fields a rule set had in versions 0.8 to 0.13, before `doubled_factor`."""
 
 
 def bidding_of(stored: str | None) -> Bidding:
-    """Return what a rule set marks by its stored name; the oldest ones had none."""
+    """Return the bidding with that stored name; the oldest rule sets had none."""
     return Bidding(as_written_now({"bidding": stored or Bidding.NONE.value})["bidding"])
 
 
 def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values with the names of today; what cannot be read stays as it is.
+    """Return the values with today's names; what cannot be read is left unchanged.
 
-    The base and what a double multiplies follow from what is marked, where they are not said.
+    If the base and what a double multiplies are missing, they follow from the kind of bidding.
     """
     now = dict(values)
     bidding = now.get("bidding", "none")
     is_of_before = len(now) == WITHOUT_OWN_MULTIPLIERS and "doubled_factor" not in now
     if is_of_before and bidding == "none":
-        # Whoever held a belote marked it where nobody bids, whatever the field said.
+        # Without bidding, belote was always marked by its holder, whatever the field said.
         now["belote_marked"] = "holder"
     if bidding == "cannes_2016":
         now |= {"bidding": "points_and_bid", "redoubled_factor": 3}
@@ -39,9 +39,9 @@ def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
     elif bidding == "points":
         now.setdefault("doubles", "base")
     if GONE & now.keys() and bidding != "none":
-        # A bid was judged on exact points whatever the field said.
+        # A bid was judged on exact points, whatever the field said.
         now["judged_on"] = "exact"
-    # Beside the name of today an old one stays, and is refused: no version wrote both.
+    # An old name beside today's is left in and refused later: no version wrote both.
     if type(now.get("counts_in_tens")) is bool and "rounding" not in now:
         now["rounding"] = "to_160" if now.pop("counts_in_tens") else "none"
     flat = {"added": (None, False), "flat_500": (FLAT_FAILED_CAPOT, True)}
