@@ -81,9 +81,8 @@ def test_a_refusal_is_raised_with_the_facts_that_its_words_name() -> None:
     for app in APPS:
         for file in sorted((ROOT / app).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refused":
-                    table, _dot, name = ast.unparse(node.args[0]).partition(".")
-                    if table in refusals:
+                match node:
+                    case ast.Call(ast.Name("Refused"), [ast.Attribute(ast.Name(table), name)]):
                         code = refusals[table][name]
                         facts = {keyword.arg for keyword in node.keywords}
                         named = {*re.findall(r"%\((\w+)\)", str(code.label))}

@@ -57,6 +57,24 @@ class ContestRefusal(TextChoices):
     CALL_CLOSED = "call_closed", _("This call is closed already.")
     COUNTERED = "countered", _("It counted no more already.")
 
+    # entries
+    NAMELESS = "nameless", _("A name has at least one letter.")
+    SEATED = (
+        "seated",
+        _("This team has a table already: it needs two names. If it leaves, withdraw it."),
+    )
+    DRAWN_ALREADY = (
+        "drawn_already",
+        _("Number %(number)d was drawn already: withdraw it instead, its games are kept."),
+    )
+    CANNOT_JOIN = "cannot_join", _("One of them has a partner by now, or has left.")
+    PLAYED_ALREADY = "played_already", _("It has finished its game of round %(number)d.")
+    WRONG_MOMENT = (
+        "wrong_moment",
+        _("That round has no such hand, or the place changed hands later already."),
+    )
+    NOBODY_SITS_IN = "nobody_sits_in", _("Nobody sits in there.")
+
     # entry_requests
     ENTERING_CLOSED = (
         "entering_closed",
@@ -82,6 +100,33 @@ class ContestRefusal(TextChoices):
         "prizes_changed",
         _("Not kept: the list has changed. Look whose prize it is now."),
     )
+
+    # rounds
+    TOO_FEW_PLAYERS = "too_few_players", _("A draw needs at least four players.")
+    TOO_FEW_PAIRS = "too_few_pairs", _("A draw needs at least two teams of two players each.")
+    CONTEST_MOVED = (
+        "contest_moved",
+        _("The contest was changed again and again meanwhile. Draw once more in a moment."),
+    )
+    DRAW_CHANGED = "draw_changed", _("The draw was changed meanwhile: look at it again.")
+    DRAW_STALE = (
+        "draw_stale",
+        _("Not everybody in this draw can play any more: %(numbers)s. Draw again."),
+    )
+    FRAME_STALE = "frame_stale", _("Results have changed who plays here. Draw again.")
+
+    # tables
+    LATER_ROUND = (
+        "later_round",
+        _(
+            "A later round is published, so this one stays closed. Each of its results can still "
+            "be corrected."
+        ),
+    )
+    NO_GAME = "no_game", _("No cards are played at this table.")
+    NO_GAME_NOW = "no_game_now", _("No cards are played at this table any more.")
+    NO_SLIP = "no_slip", _("No slip is written for table %(table)d.")
+    NOTHING_ODD = "nothing_odd", _("There is nothing to look at at table %(table)d.")
 
     # till
     NOTHING_PAID = "nothing_paid", _("Nothing was paid that could be given back.")

@@ -8,11 +8,7 @@ from tournaments.audit_log.log import lock_tournament, lock_where, unfinished
 from tournaments.models import Match, Round, Tournament
 
 
-class CannotDrawError(ValueError):
-    """Raised when a round cannot be drawn, or a draw not be changed."""
-
-
-class RoundOpenError(CannotDrawError):
+class RoundOpenError(ValueError):
     """Raised when a round is in another state than the act needs: open, or closed already."""
 
 

@@ -484,15 +484,8 @@ class SubstituteForm(forms.Form):
     def substitute(self) -> Substitute:
         return Substitute(**self.cleaned_data)
 
-    def refuse_moment(self) -> None:
-        text = gettext("That round has no such hand, or the place changed hands later already.")
-        self.add_error("from_hand", text)
-
     def refuse_person(self, error: PersonTakenError) -> None:
         self.add_error("name", taken_text(error.name, error.number))
-
-    def refuse_name(self) -> None:
-        self.add_error("name", gettext("A name has at least one letter."))
 
 
 def _round_text(number: int, sitting: SittingIn) -> str:

@@ -12,6 +12,7 @@ from scorekeeper.clubs.access import actor, requires, rights_of
 from scorekeeper.clubs.queries import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import get_tournament, requires_in_contest
 from tournaments.audit_log.locks import FinishedError
@@ -47,20 +48,15 @@ from tournaments.entries.queries.entries import (
 from tournaments.entries.queries.substitutes import sitting_in, substitute_list
 from tournaments.entries.services import entries as services
 from tournaments.entries.services.entries import (
-    CannotJoinError,
-    NamelessError,
     PersonTakenError,
-    SeatedError,
     check_in,
     set_paid,
 )
 from tournaments.entries.services.substitutes import (
-    WrongMomentError,
     substitute,
     take_back_substitute,
 )
 from tournaments.entries.services.withdrawals import (
-    PlayedAlreadyError,
     previews_with,
     return_entry,
     withdraw_entry,
@@ -69,6 +65,7 @@ from tournaments.entries.tables import EntryList
 from tournaments.files.views import bring_in
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, Tournament
+from tournaments.refusals import ContestRefusal
 from tournaments.rounds.queries.draws import moved_now
 
 LONGEST_SEARCH = 100
@@ -245,9 +242,8 @@ def _change(request: HttpRequest, form: EntryForm, entry: Entry) -> bool:
         )
     except PersonTakenError as error:
         form.refuse(error)
-    except SeatedError:
-        text = _("This team has a table already: it needs two names. If it leaves, withdraw it.")
-        form.add_error("name_2", text)
+    except Refused as refused:
+        form.add_error("name_2", str(refused))
     return form.is_valid()
 
 
@@ -276,9 +272,8 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
             from_round=from_round,
             **actor(request),
         )
-    except PlayedAlreadyError as error:
-        text = _("It has finished its game of round %(number)d.")
-        form.add_error("from_round", text % {"number": error.round_number})
+    except Refused as refused:
+        form.add_error("from_round", str(refused))
         return False
     except PersonTakenError as error:
         form.add_error("from_round", taken_text(error.name, error.number))
@@ -318,9 +313,8 @@ def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     entry = _entry(tournament, number)
     try:
         services.remove_entry(tournament_id=pk, number=number, **actor(request))
-    except SeatedError:
-        text = _("Number %(number)d was drawn already: withdraw it instead, its games are kept.")
-        messages.error(request, text % {"number": number})
+    except Refused as refused:
+        messages.error(request, str(refused))
         return redirect("tournaments:entry-withdraw", pk, number)
     text = _("Number %(number)d, %(names)s, is removed.")
     messages.success(request, text % {"number": number, "names": entry.title})
@@ -338,8 +332,8 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if form.is_valid():
         try:
             team = services.join_entries(tournament_id=pk, **form.cleaned_data, **actor(request))
-        except CannotJoinError:
-            form.add_error(None, _("One of them has a partner by now, or has left."))
+        except Refused as refused:
+            form.add_error(None, str(refused))
         else:
             text = _("%(names)s are a team: number %(number)d.")
             messages.success(request, text % {"names": team.title, "number": team.number})
@@ -418,10 +412,9 @@ def _sit_in(request: HttpRequest, form: SubstituteForm, entry: Entry) -> bool:
         )
     except PersonTakenError as error:
         form.refuse_person(error)
-    except NamelessError:
-        form.refuse_name()
-    except WrongMomentError:
-        form.refuse_moment()
+    except Refused as refused:
+        is_name = refused.code is ContestRefusal.NAMELESS
+        form.add_error("name" if is_name else "from_hand", str(refused))
     else:
         text = _("%(name)s sits in for number %(number)d.")
         messages.success(request, text % {"name": wanted.name, "number": entry.number})
@@ -442,8 +435,8 @@ def substitute_back(request: HttpRequest, tournament: Tournament, number: int) -
         )
     except PersonTakenError as error:
         messages.error(request, taken_text(error.name, error.number))
-    except WrongMomentError:
-        messages.error(request, _("Nobody sits in there."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
         messages.success(request, _("That is taken back: everybody sits as before."))
     return redirect("tournaments:entry-substitute", tournament.pk, number)

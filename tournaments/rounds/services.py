@@ -18,9 +18,10 @@ from scorekeeper.games.services.games import PlannedGame, start_games
 from scorekeeper.models import Game, GameSeat
 from scorekeeper.models.authors import Actor
 from scorekeeper.models.hands import counted_hands
+from scorekeeper.refusals import Refused
 from scorekeeper.rules.queries import RuleSetChoice
 from tournaments.audit_log.games import follow_game, refresh_given
-from tournaments.audit_log.locks import CannotDrawError, RoundOpenError, lock_round
+from tournaments.audit_log.locks import RoundOpenError, lock_round
 from tournaments.audit_log.log import append_in, lock_tournament, touch_results
 from tournaments.audit_log.meetings import (
     course_contest_of,
@@ -43,6 +44,8 @@ from tournaments.lineups import Stint, stints_in
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.models.entries import Sitter
 from tournaments.models.rounds import hands_written
+from tournaments.refusals import ContestRefusal
+from tournaments.rounds.labels import in_words
 from tournaments.rounds.queries.draws import as_logged
 from tournaments.rounds.queries.requests import drawable_entries, usual_method
 from tournaments.standings.brackets import VERSION
@@ -101,10 +104,6 @@ def _stints_at(
                 yield chairs[position + stint.place - 1], stint
 
 
-class DrawChangedError(CannotDrawError):
-    """Raised when a preview was drawn again or changed by hand since it was looked at."""
-
-
 def draw_mark(drawn: Round) -> str:
     """Return what tells a preview from every other: its fingerprint and how often it was mended."""
     return f"{drawn.draw_certificate.fingerprint}-{len(drawn.swaps)}"
@@ -114,7 +113,7 @@ def draw_mark(drawn: Round) -> str:
 def draw_as_seen(*, round_id: int, mark: str) -> Iterator[None]:
     """Hold a preview locked as it was looked at, for one act of `services.draws`.
 
-    Raises DrawChangedError, and RoundOpenError for a draw that is no preview any more.
+    Raises Refused for another draw, and RoundOpenError for a draw that is no preview any more.
     """
     with transaction.atomic():
         _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
@@ -123,9 +122,9 @@ def draw_as_seen(*, round_id: int, mark: str) -> Iterator[None]:
 
 
 def refuse_unseen(drawn: Round, mark: str | None) -> None:
-    """Raise DrawChangedError for a preview that is not the one of the mark, if one is given."""
+    """Raise Refused for a preview that is not the one of the mark, if one is given."""
     if mark is not None and draw_mark(drawn) != mark:
-        raise DrawChangedError
+        raise Refused(ContestRefusal.DRAW_CHANGED)
 
 
 @transaction.atomic
@@ -194,27 +193,7 @@ ATTEMPTS = 3
 """How often a round is drawn while the contest changes under it."""
 
 
-class NotEnoughEntriesError(CannotDrawError):
-    """Raised when fewer than two teams, or four players in mêlée, can be drawn."""
-
-
-class StaleDrawError(CannotDrawError):
-    """Raised when somebody who was drawn can play no more; `missing` are the numbers."""
-
-    def __init__(self, missing: Sequence[int]) -> None:
-        super().__init__(missing)
-        self.missing = missing
-
-
-class StaleFrameError(CannotDrawError):
-    """Raised when results changed after a draw, so that others play in its pools or trees."""
-
-
-class ContestMovedError(CannotDrawError):
-    """Raised when the contest changed each time that a round was being drawn."""
-
-
-class HandsWrittenError(CannotDrawError):
+class HandsWrittenError(ValueError):
     """Raised when a published draw is taken back although hands were written."""
 
 
@@ -229,8 +208,8 @@ def draw_round(
     """Draw the next round as a preview that only the organiser sees; one not published is replaced.
 
     Nobody waits while it is drawn: a draw is stored if the contest still is what it was drawn
-    from, and drawn again otherwise. Must not be called inside a transaction. Raises
-    NotEnoughEntriesError, RoundOpenError, ContestMovedError and CourseError.
+    from, and drawn again otherwise. Must not be called inside a transaction. Raises Refused,
+    RoundOpenError and CourseError.
     """
     drawn_seed = secrets.randbits(SEED_BITS) if seed is None else seed
     wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
@@ -245,7 +224,7 @@ def draw_round(
                 drawn = _store_draw(tournament, request, certificate, by["now"])
                 _log_draw(drawn, is_typed=seed is not None, **by)
                 return drawn
-    raise ContestMovedError
+    raise Refused(ContestRefusal.CONTEST_MOVED)
 
 
 def _has_moved(before: Tournament, now: Tournament) -> bool:
@@ -268,7 +247,10 @@ def _locked_request(
     entries = drawable_entries(tournament, number, only_here=only_here)
     able = course_numbers(tournament, {entry.number for entry in entries})
     if len(able) < 2 * (3 - tournament.players_per_entry):
-        raise NotEnoughEntriesError
+        few = (
+            ContestRefusal.TOO_FEW_PLAYERS if tournament.is_melee else ContestRefusal.TOO_FEW_PAIRS
+        )
+        raise Refused(few)
     if method is None or tournament.is_melee or method_of(tournament.course, number):
         method = usual_method(tournament, number)
     request = _draw_request(tournament, entries, round_number=number, method=method, seed=seed)
@@ -447,10 +429,9 @@ def discard_draw(*, round_id: int, **by: Unpack[Actor]) -> Tournament:
 def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[Actor]) -> Round:
     """Publish a preview: its tables get their games and codes, everybody sees where to sit.
 
-    `seen` is the mark of the preview that was looked at. Raises DrawChangedError where it is
-    another one, StaleFrameError where results have changed who is in its pools or trees, and
-    StaleDrawError where somebody drawn can play no more: draw again. Raises TooFewTablesError where
-    tables went that club teams need.
+    `seen` is the mark of the preview that was looked at. Raises Refused where it is another one,
+    where results have changed who is in its pools or trees, and where somebody drawn can play no
+    more: draw again. Raises TooFewTablesError where tables went that club teams need.
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
@@ -485,22 +466,22 @@ def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[Actor]
 
 
 def _refuse_stale(drawn: Draw, able: Collection[int]) -> None:
-    """Raise StaleDrawError where somebody who was drawn has left, or lost a partner, since."""
+    """Raise Refused where somebody who was drawn has left, or lost a partner, since."""
     seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
     if missing := sorted((seated | set(drawn.exempt)) - set(able)):
-        raise StaleDrawError(missing)
+        raise Refused(ContestRefusal.DRAW_STALE, numbers=in_words(missing))
 
 
 def _refuse_other_frame(tournament: Tournament, drawn: Round, able: Collection[int]) -> None:
-    """Raise StaleFrameError where a result has changed since who is in the pools or trees."""
+    """Raise Refused where a result has changed since who is in the pools or trees."""
     if (frame := drawn.draw_request.frame) is None or drawn.number == 1:
         return
     try:
         now = frame_of(tournament.course, course_contest_of(tournament), drawn.number, able)
     except CourseError as error:
-        raise StaleFrameError from error
+        raise Refused(ContestRefusal.FRAME_STALE) from error
     if now != frame:
-        raise StaleFrameError
+        raise Refused(ContestRefusal.FRAME_STALE)
 
 
 def start_tables(

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs.access import actor, post_data, requires, rights_of
 from scorekeeper.downloads import JSON, download
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import get_round_of, requires_in_contest
 from tournaments.audit_log.locks import RoundOpenError
@@ -27,16 +28,11 @@ from tournaments.formats.frames import CourseError
 from tournaments.models import Round, Tournament
 from tournaments.rounds import services
 from tournaments.rounds.forms import DrawForm, SwapForm, fixed_seats
-from tournaments.rounds.labels import METHOD_LABELS, METHOD_SUMMARIES, in_words, too_few_tables_text
+from tournaments.rounds.labels import METHOD_LABELS, METHOD_SUMMARIES, too_few_tables_text
 from tournaments.rounds.queries.draws import draw_page, draw_plan, drawn_again, seating_of
 from tournaments.rounds.queries.requests import course_text, tables_there
 from tournaments.rounds.services import (
-    ContestMovedError,
-    DrawChangedError,
     HandsWrittenError,
-    NotEnoughEntriesError,
-    StaleDrawError,
-    StaleFrameError,
     draw_as_seen,
     draw_mark,
     reseat,
@@ -77,15 +73,10 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
         return services.draw_round(
             tournament_id=tournament.pk, **form.cleaned_data, **actor(request)
         )
-    except NotEnoughEntriesError:
-        form.add_error(None, _too_few(tournament))
+    except Refused as refused:
+        form.add_error(None, str(refused))
     except RoundOpenError:
         form.add_error(None, _not_now(tournament))
-    except ContestMovedError:
-        form.add_error(
-            None,
-            _("The contest was changed again and again meanwhile. Draw once more in a moment."),
-        )
     except CourseError as error:
         form.add_error(None, course_text(error))
     except TooFewTablesError as error:
@@ -94,12 +85,6 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
     except RequestError:
         form.add_error(None, _("So many entries cannot be drawn in one contest."))
     return None
-
-
-def _too_few(tournament: Tournament) -> str:
-    if tournament.is_melee:
-        return _("A draw needs at least four players.")
-    return _("A draw needs at least two teams of two players each.")
 
 
 def _not_now(tournament: Tournament) -> str:
@@ -138,10 +123,6 @@ def _as_seen(request: HttpRequest, drawn: Round) -> AbstractContextManager[None]
     return draw_as_seen(round_id=drawn.pk, mark=request.POST.get("seen", ""))
 
 
-def _tell_change(request: HttpRequest) -> None:
-    messages.error(request, _("The draw was changed meanwhile: look at it again."))
-
-
 @require_POST
 @requires(Right.CONTESTS)
 def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
@@ -153,8 +134,8 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
     try:
         with _as_seen(request, drawn):
             services.swap_in_draw(round_id=drawn.pk, **form.cleaned_data, **actor(request))
-    except DrawChangedError:
-        _tell_change(request)
+    except Refused as refused:
+        messages.error(request, str(refused))
     except SwapError:
         messages.error(request, PHASE_SAYS)
     except RoundOpenError:
@@ -172,8 +153,8 @@ def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     try:
         with _as_seen(request, drawn):
             services.discard_draw(round_id=drawn.pk, **actor(request))
-    except DrawChangedError:
-        _tell_change(request)
+    except Refused as refused:
+        messages.error(request, str(refused))
         return _to_draw(drawn)
     except RoundOpenError:
         messages.error(request, _("This draw is published already. Take it back first."))
@@ -190,18 +171,11 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     seen = request.POST.get("seen", "")
     try:
         services.publish_round(round_id=drawn.pk, seen=seen, **actor(request))
-    except StaleDrawError as error:
-        text = _("Not everybody in this draw can play any more: %(numbers)s. Draw again.")
-        messages.error(request, text % {"numbers": in_words(error.missing)})
-        return _to_draw(drawn)
-    except StaleFrameError:
-        messages.error(request, _("Results have changed who plays here. Draw again."))
+    except Refused as refused:
+        messages.error(request, str(refused))
         return _to_draw(drawn)
     except TooFewTablesError as error:
         messages.error(request, too_few_tables_text(error.needed, error.there, sitting=2))
-        return _to_draw(drawn)
-    except DrawChangedError:
-        _tell_change(request)
         return _to_draw(drawn)
     except RoundOpenError:
         messages.info(request, _("This draw is published already."))

@@ -13,6 +13,7 @@ from scorekeeper.engine.totals import NOTHING_REPORTED, ReportedCounts
 from scorekeeper.models import Game
 from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.codes import new_token
+from scorekeeper.refusals import Refused
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
 from tournaments.audit_log.games import action_from, follow_game, refuse_over
@@ -28,6 +29,7 @@ from tournaments.audit_log.log import (
 from tournaments.entries.services.withdrawals import close_unused
 from tournaments.models import LogEntry, Match, Round, SheetVerdict, TableCode
 from tournaments.models.rounds import Signature, signature_of
+from tournaments.refusals import ContestRefusal
 from tournaments.tables.queries.tables import table_row
 
 
@@ -48,10 +50,6 @@ def replace_code(*, code_id: int, **by: Unpack[Actor]) -> TableCode:
 
 
 LONGEST_TIMER = 6 * 60 * 60
-
-
-class LaterRoundError(ValueError):
-    """Raised when a round is opened again although a later one is published."""
 
 
 def tables_missing(played: Round) -> list[int]:
@@ -84,13 +82,13 @@ def close_round(*, round_id: int, **by: Unpack[Actor]) -> Round:
 def reopen_round(*, round_id: int, **by: Unpack[Actor]) -> Round:
     """Open a closed round again; a preview of the next one is discarded.
 
-    Raises LaterRoundError once a later round is published: single results are corrected instead;
+    Raises Refused once a later round is published: single results are corrected instead;
     FinishedError.
     """
     tournament, played = lock_round(round_id, Round.Status.CLOSED)
     later = tournament.rounds.filter(number__gt=played.number)
     if later.filter(status__in=PUBLISHED).exists():
-        raise LaterRoundError
+        raise Refused(ContestRefusal.LATER_ROUND)
     for preview in later:
         append_in(preview, LogEntry.Kind.DISCARDED, {}, **by)
         preview.delete()
@@ -254,22 +252,12 @@ def _settle(
 
 __all__ = [
     "ImpossibleSlipError",
-    "NoGameError",
-    "NothingToDoError",
     "TableSlip",
     "mark_checked",
     "record_table_slip",
     "table_recorded",
     "withdraw_table_slip",
 ]
-
-
-class NoGameError(ValueError):
-    """Raised for a match in which no cards are played."""
-
-
-class NothingToDoError(ValueError):
-    """Raised where no slip stands that could be taken back, or nothing is odd to be looked at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,12 +299,12 @@ def record_table_slip(
 
     Hands that were written at the table stay stored and count for nothing until the slip is taken
     back. Totals that cannot be are kept only with `keep_to_check`, and are marked. Under a `key` a
-    slip is written once, as often as it is sent. Raises ImpossibleSlipError and NoGameError.
+    slip is written once, as often as it is sent. Raises ImpossibleSlipError and Refused.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
     game = match.game
     if game is None or not match.is_game:
-        raise NoGameError
+        raise Refused(ContestRefusal.NO_GAME_NOW)
     if key and table_recorded(match.round, key) is not None:
         return match
     refuse_over(match, by["author"])
@@ -363,13 +351,13 @@ def _plain(slip: TableSlip, match: Match, key: uuid.UUID | None) -> dict[str, An
 def withdraw_table_slip(*, match_id: int, **by: Unpack[Actor]) -> Match:
     """Take a slip back, typed for the wrong table say: the hands written there count again.
 
-    Raises NoGameError, and NothingToDoError where no slip stands.
+    Raises Refused, as where no slip stands.
     """
     _tournament, match = lock_match(match_id, *PUBLISHED)
     if match.game is None or not match.is_game:
-        raise NoGameError
+        raise Refused(ContestRefusal.NO_GAME)
     if not match.game.is_slip:
-        raise NothingToDoError
+        raise Refused(ContestRefusal.NO_SLIP, table=match.table_number or 0)
     withdraw_game_slip(game_id=match.game.pk, **by)
     match.refresh_from_db()
     match.needs_check = match.is_signed = False
@@ -380,10 +368,10 @@ def withdraw_table_slip(*, match_id: int, **by: Unpack[Actor]) -> Match:
 
 @transaction.atomic
 def mark_checked(*, match_id: int, note: str, **by: Unpack[Actor]) -> Match:
-    """Say that an odd table was looked at and stands. Raises NothingToDoError for any other."""
+    """Say that an odd table was looked at and stands. Raises Refused for any other."""
     _tournament, match = lock_match(match_id, *PUBLISHED)
     if not table_row(match).needs_look:
-        raise NothingToDoError
+        raise Refused(ContestRefusal.NOTHING_ODD, table=match.table_number or 0)
     match.needs_check = False
     match.check_note = note
     match.save(update_fields=["needs_check", "check_note"])

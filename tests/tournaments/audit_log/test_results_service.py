@@ -8,6 +8,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
+from scorekeeper.refusals import Refused
 from scorekeeper.slips.services import ImpossibleSlipError
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.table import NOW, SCORER, make_club, make_member
@@ -20,7 +21,6 @@ from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.withdrawals import (
     NoPlaceError,
-    PlayedAlreadyError,
     return_entry,
     seat_late_entry,
     start_catch_up,
@@ -228,7 +228,7 @@ def test_a_withdrawal_gives_the_opponents_the_fixed_score_and_can_be_taken_back(
 def test_nobody_leaves_before_a_game_that_was_finished(club: Club) -> None:
     tournament = make_contest(club, teams=2, hands=2)
     play_round(tournament)
-    with pytest.raises(PlayedAlreadyError):
+    with pytest.raises(Refused, match="finished its game of round 1"):
         withdraw_entry(tournament_id=tournament.pk, number=1, from_round=1, author=SCORER, now=NOW)
     withdraw_entry(tournament_id=tournament.pk, number=1, from_round=2, author=SCORER, now=NOW)
 

@@ -6,14 +6,13 @@ import pytest
 
 from scorekeeper.clubs.services.players import archive_player, find_or_add_player
 from scorekeeper.models import Club, GameSeat, Player
+from scorekeeper.refusals import Refused
 from tests.contest import entry_of, games_of, make_contest, play, start_round
 from tests.pages import count_queries
 from tests.table import NOW, SCORER
 from tests.tournaments.entries.typed import acts, add, change, titles
 from tournaments.entries.services.entries import (
-    CannotJoinError,
     PersonTakenError,
-    SeatedError,
     check_in,
     join_entries,
     remove_entry,
@@ -150,7 +149,7 @@ def test_a_slip_of_the_finger_leaves_no_player_behind(club: Club, contest: Tourn
 def test_a_drawn_team_keeps_two_names(club: Club) -> None:
     contest = make_contest(club, teams=4)
     start_round(contest)
-    with pytest.raises(SeatedError):
+    with pytest.raises(Refused, match="it needs two names"):
         change(contest, 1, "Player 1")
 
 
@@ -170,7 +169,7 @@ def test_a_preview_that_seats_a_team_no_more_is_discarded(club: Club) -> None:
 def test_who_was_drawn_is_not_removed(club: Club) -> None:
     contest = make_contest(club, teams=4)
     start_round(contest)
-    with pytest.raises(SeatedError):
+    with pytest.raises(Refused, match="withdraw it instead"):
         remove_entry(tournament_id=contest.pk, number=1, author=SCORER, now=NOW)
 
 
@@ -197,7 +196,7 @@ def test_two_solo_entrants_become_a_team(contest: Tournament) -> None:
 def test_who_cannot_be_joined(contest: Tournament, one: int, other: int) -> None:
     add(contest, "Zoé", "Anne & Paul", "Max", "Lou")
     withdraw_entry(tournament_id=contest.pk, number=4, from_round=1, author=SCORER, now=NOW)
-    with pytest.raises(CannotJoinError):
+    with pytest.raises(Refused, match="has a partner by now"):
         join(contest, one, other)
 
 

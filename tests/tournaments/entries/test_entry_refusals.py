@@ -5,13 +5,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from tests.contest import make_contest, play_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tournaments.audit_log.locks import FinishedError
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.entries import (
-    NamelessError,
     NewEntry,
     add_entries,
     change_entry,
@@ -47,9 +47,9 @@ def test_a_name_that_nobody_sees_is_none(member: Client, contest: Tournament, na
     for address in (page(contest, "new"), page(contest, "edit", 1)):
         assert "Type a name." in words_on(member.post(address, {"name_1": name}, follow=True))
     for names in ((name,), (), ("Zoé", name)):
-        with pytest.raises(NamelessError):
+        with pytest.raises(Refused, match="at least one letter"):
             add(contest, *names)
-        with pytest.raises(NamelessError):
+        with pytest.raises(Refused, match="at least one letter"):
             change_entry(
                 tournament_id=contest.pk,
                 number=1,

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club, Game, GameSeat, Player
+from scorekeeper.refusals import Refused
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import words_on
 from tests.table import make_member
@@ -21,7 +22,6 @@ from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import NewEntry, PersonTakenError, change_entry
 from tournaments.entries.services.substitutes import (
     Substitute,
-    WrongMomentError,
     substitute,
     take_back_substitute,
 )
@@ -130,7 +130,7 @@ def test_a_substitute_is_taken_back_and_nobody_remains_who_never_was(contest: To
     assert chairs(at_table(contest, 1, 2), "Player 1", "Nadia") == {"Player 1": (1, None)}
     assert not Player.objects.filter(name="Nadia").exists()
     assert verified(contest)[0] == 0
-    with pytest.raises(WrongMomentError):
+    with pytest.raises(Refused, match="Nobody sits in there"):
         take_back_substitute(tournament_id=contest.pk, number=1, place=1, **BY)
 
 
@@ -151,13 +151,13 @@ def test_a_substitute_is_put_right_in_one_step(contest: Tournament) -> None:
 )
 def test_a_moment_that_cannot_be_is_refused(contest: Tournament, when: tuple[int, int]) -> None:
     sits_in(contest, 1, "Nadia", 1, 3)
-    with pytest.raises(WrongMomentError):
+    with pytest.raises(Refused, match="That round has no such hand"):
         sits_in(contest, 1, "Zoé", *when)
 
 
 def test_before_the_first_round_the_names_are_simply_changed(club: Club) -> None:
     tournament = make_contest(club, teams=4)
-    with pytest.raises(WrongMomentError):
+    with pytest.raises(Refused, match="That round has no such hand"):
         sits_in(tournament, 1, "Nadia", 1)
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.models import Club, Player
+from scorekeeper.refusals import Refused
 from tests.tournaments.audit_log.replay.eventful import BY
 from tests.tournaments.audit_log.test_verify import verified
 from tests.tournaments.entries.test_substitutes import at_table, contest, sits_in
@@ -18,7 +19,6 @@ from tournaments.entries.queries.substitutes import rounds_to_sit_in
 from tournaments.entries.services.entries import (
     NewEntry,
     PersonTakenError,
-    SeatedError,
     add_entries,
     change_entry,
 )
@@ -108,7 +108,7 @@ def test_a_late_team_in_which_somebody_sat_in_keeps_its_two_names(contest: Tourn
     add_entries(tournament_id=contest.pk, entries=[late], **BY)
     sits_in(contest, 9, "Nadia", 3, place=2)
     alone = NewEntry(names=("Late One",))
-    with pytest.raises(SeatedError):
+    with pytest.raises(Refused, match="it needs two names"):
         change_entry(tournament_id=contest.pk, number=9, changed=alone, **BY)
 
 

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
+from scorekeeper.refusals import Refused
 from tests.contest import games_of
 from tests.phased import POOLS, TWO_OF_EACH, WHOLE, make_phased, write_total
 from tests.table import NOW, SCORER, make_member
-from tournaments.audit_log.locks import CannotDrawError
+from tournaments.audit_log.locks import RoundOpenError
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.standings import contest_of
@@ -23,21 +24,20 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services
 from tournaments.phases.queries import course_page, moved_question
 from tournaments.rounds import services as draws
-from tournaments.tables.services import LaterRoundError, close_round, reopen_round
+from tournaments.tables.services import close_round, reopen_round
 
 BY: Final[dict[str, Any]] = {"author": SCORER, "now": NOW}
 REFUSED: Final = (
-    CannotDrawError,
     CourseError,
-    LaterRoundError,
     NoPlaceError,
+    Refused,
+    RoundOpenError,
     SwapError,
+    draws.HandsWrittenError,
     entries.PersonTakenError,
     services.GoneOnError,
     services.NotLevelError,
     services.OtherQuestionError,
-    substitutes.WrongMomentError,
-    withdrawals.PlayedAlreadyError,
 )
 ROUNDS: Final = Phase(kind=PhaseKind.ROUNDS, rounds=1)
 BEST: Final = Phase(

@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
+from scorekeeper.refusals import Refused
 from tests.contest import games_of
 from tests.phased import HANDS, WHOLE, make_phased, write_total
 from tests.table import NOW, SCORER, make_member
 from tests.tournaments.phases.plain import Leg, PlainContest
-from tournaments.audit_log.locks import CannotDrawError
+from tournaments.audit_log.locks import RoundOpenError
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.standings import contest_of
@@ -121,7 +122,7 @@ class Umpire:
             drawn = draws.draw_round(
                 tournament_id=self.tournament.pk, seed=self.chance.randrange(99), **BY
             )
-        except (CourseOverError, CannotDrawError) as error:
+        except (CourseOverError, RoundOpenError, Refused) as error:
             if expected:
                 raise self.fail(f"{error!r}, but there is {expected}") from error
             return False
@@ -167,7 +168,7 @@ class Umpire:
             team = self.chance.randint(1, self.plain.teams)
             if team in self.plain.left:
                 continue
-            with suppress(withdrawals.PlayedAlreadyError):
+            with suppress(Refused):
                 withdrawals.withdraw_entry(
                     tournament_id=self.tournament.pk, number=team, from_round=number, **BY
                 )

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from tests.contest import games_of, make_contest, play_round, start_round, write_hand
 from tests.draws import (
     DOER,
@@ -35,7 +36,7 @@ from tournaments.draw.result import Draw
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import LogEntry, Tournament
 from tournaments.rounds import services
-from tournaments.rounds.services import ContestMovedError, draw_round, publish_round
+from tournaments.rounds.services import draw_round, publish_round
 
 Meanwhile = Callable[[Callable[[], object]], list[DrawRequest]]
 
@@ -118,7 +119,7 @@ class TestAContestThatChangesMeanwhile:
         tournament = make_contest(club, teams=4)
         before = preview(tournament)
         meanwhile(lambda: enter_one_more(tournament))
-        with pytest.raises(ContestMovedError):
+        with pytest.raises(Refused, match="again and again"):
             preview(tournament, seed=2)
         assert [drawn.pk for drawn in tournament.rounds.all()] == [before.pk]
         words = post(member_of(club), new_draw_page(tournament), method="lot")

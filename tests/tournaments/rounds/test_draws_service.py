@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.models import Club, Game
+from scorekeeper.refusals import Refused
 from tests.contest import entry_of, games_of, make_contest, play, play_round, start_round
 from tests.draws import (
     DOER,
@@ -32,7 +33,6 @@ from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import LogEntry, Match, MatchSeat, SheetVerdict
 from tournaments.rounds.services import (
     HandsWrittenError,
-    NotEnoughEntriesError,
     discard_draw,
     publish_round,
     reseat,
@@ -54,7 +54,7 @@ pytestmark = pytest.mark.django_db
 )
 def test_too_few_are_not_drawn(club: Club, entries: int, mode: str) -> None:
     tournament = make_contest(club, teams=entries, mode=mode)
-    with pytest.raises(NotEnoughEntriesError):
+    with pytest.raises(Refused, match="A draw needs at least"):
         preview(tournament)
     assert not tournament.rounds.exists()
 

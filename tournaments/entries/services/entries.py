@@ -11,6 +11,7 @@ from scorekeeper.clubs.services.players import give_licences, tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.sort_names import folded
+from scorekeeper.refusals import Refused
 from tournaments.audit_log.locks import FinishedError, lock_unfinished
 from tournaments.audit_log.log import append, append_links, lock_tournament, touch_results, unsealed
 from tournaments.audit_log.money import log_paid, pay_rest, purse_of, take_back_paid
@@ -25,6 +26,7 @@ from tournaments.entries.services.players import (
 )
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryPlayer, LogEntry, Round, Tournament
+from tournaments.refusals import ContestRefusal
 from tournaments.rounds.services import discard_draw
 
 TYPED_COLUMNS = [one.name for one in marked(EntryFields, TYPED) if APART not in one.marks]
@@ -38,18 +40,6 @@ class PersonTakenError(ValueError):
         super().__init__(name)
         self.name = name
         self.number = number
-
-
-class NamelessError(ValueError):
-    """Raised for an entry without any name, or with one that nobody can read."""
-
-
-class SeatedError(ValueError):
-    """Raised when an entry that was drawn is removed or left with another number of players."""
-
-
-class CannotJoinError(ValueError):
-    """Raised when two entries cannot become one team."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +82,7 @@ def add_entries(
 ) -> list[Entry]:
     """Add entries, all or none; they get the next numbers in order.
 
-    Raises PersonTakenError, NamelessError and FinishedError.
+    Raises PersonTakenError, Refused and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     _refuse_nameless(entries)
@@ -152,10 +142,10 @@ def _plain(entry: Entry, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _refuse_nameless(entries: Sequence[NewEntry]) -> None:
-    """Raise NamelessError where an entry has no name, or one of marks that nobody sees."""
+    """Raise Refused where an entry has no name, or one of marks that nobody sees."""
     for wanted in entries:
         if not wanted.names or not all(map(_is_seen, wanted.names)):
-            raise NamelessError
+            raise Refused(ContestRefusal.NAMELESS)
 
 
 def _is_seen(name: str) -> bool:
@@ -189,9 +179,9 @@ def change_entry(
 ) -> Entry:
     """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
 
-    Only what differs is logged. Raises PersonTakenError and NamelessError, SeatedError where an
-    entry that was drawn, or in which somebody sat in, would have another number of players, and
-    FinishedError where a name or a tag differs: prizes hang on both.
+    Only what differs is logged. Raises PersonTakenError, Refused, as where an entry that was drawn,
+    or in which somebody sat in, would have another number of players, and FinishedError where a
+    name or a tag differs: prizes hang on both.
     """
     tournament = lock_tournament(tournament_id)
     _refuse_nameless([changed])
@@ -235,7 +225,7 @@ def _change_players(
     if len(names) != len(entry.names):
         # Who left a place of it would otherwise have left one that it has not.
         if entry.seats.exists() or entry.former.exists():
-            raise SeatedError
+            raise Refused(ContestRefusal.SEATED)
         _discard_previews(tournament, [entry.number], **by)
     before = [person.player_id for person in entry.players.all() if person.player_id]
     players = club_players(club=tournament.club, names=names, now=by["now"])
@@ -257,14 +247,14 @@ def _change_players(
 def remove_entry(
     *, tournament_id: int, number: int, heir: Entry | None = None, **by: Unpack[Actor]
 ) -> None:
-    """Remove an entry that never had a seat. Raises SeatedError (others withdraw), FinishedError.
+    """Remove an entry that never had a seat. Raises Refused (others withdraw), FinishedError.
 
     Its number is not given again; what it paid goes on under the number of its `heir`.
     """
     tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.by_number().get(number=number)
     if entry.seats.exists():
-        raise SeatedError
+        raise Refused(ContestRefusal.DRAWN_ALREADY, number=number)
     _discard_previews(tournament, [number], **by)
     players = [person.player_id for person in entry.players.all() if person.player_id]
     entry.players.all().delete()
@@ -282,7 +272,7 @@ def remove_entry(
 def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[Actor]) -> Entry:
     """Join two solo entrants into a team under the lower number.
 
-    It is here where both are, and has paid what both have. Raises CannotJoinError, FinishedError.
+    It is here where both are, and has paid what both have. Raises Refused, FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     pair = list(tournament.entries.by_number().filter(number__in=[one, other]))
@@ -291,7 +281,7 @@ def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[Actor
         or tournament.is_melee
         or any(len(entry.names) != 1 or entry.withdrawn_from for entry in pair)
     ):
-        raise CannotJoinError
+        raise Refused(ContestRefusal.CANNOT_JOIN)
     kept, joined = pair
     names = [*kept.names, *joined.names]
     joined.players.update(entry=kept, position=2)

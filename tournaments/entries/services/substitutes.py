@@ -8,22 +8,16 @@ from django.db import transaction
 
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models.authors import Actor
+from scorekeeper.refusals import Refused
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, touch_results
 from tournaments.entries.queries.substitutes import rounds_to_sit_in
-from tournaments.entries.services.entries import NamelessError, PersonTakenError
+from tournaments.entries.services.entries import PersonTakenError
 from tournaments.entries.services.players import club_players, follow_players, forget_players
 from tournaments.entries.services.taken import refuse_taken
 from tournaments.lineups import TO_COME
 from tournaments.models import Entry, EntryPlayer, FormerPlayer, LogEntry, Tournament
-
-
-class WrongMomentError(ValueError):
-    """Raised where a place cannot change hands then.
-
-    That is before the first round and after the next one, in a hand that the round has not, or not
-    after the last time that the place changed hands.
-    """
+from tournaments.refusals import ContestRefusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,15 +42,14 @@ def substitute(
     """Let somebody take a place of an entry; what was played before stays with who left it.
 
     With `instead` who took that place last never sat there. Sheets name who sat there in their
-    round; scores stay as they are. Raises WrongMomentError, PersonTakenError, NamelessError and
-    FinishedError.
+    round; scores stay as they are. Raises Refused, PersonTakenError and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     gone = _take_back(tournament, number, wanted.place, **by) if instead else None
     entry = tournament.entries.by_number().get(number=number)
     name = tidy_name(wanted.name)
     if not any(map(str.isalpha, name)):
-        raise NamelessError
+        raise Refused(ContestRefusal.NAMELESS)
     _refuse_moment(tournament, entry, wanted)
     refuse_taken(tournament, name, (wanted.from_round, wanted.from_hand))
     seat = entry.players.get(position=wanted.place)
@@ -86,8 +79,8 @@ def take_back_substitute(
 ) -> None:
     """Let who took a place last never have sat there: who left it has not.
 
-    Raises WrongMomentError where nobody left it, PersonTakenError where who left sits elsewhere by
-    now, FinishedError.
+    Raises Refused where nobody left it, PersonTakenError where who left sits elsewhere by now,
+    FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     _forget(*_take_back(tournament, number, place, **by))
@@ -101,7 +94,7 @@ def _take_back(
     entry = tournament.entries.by_number().get(number=number)
     former = entry.former.filter(position=place).order_by("until_round", "until_hand").last()
     if former is None:
-        raise WrongMomentError
+        raise Refused(ContestRefusal.NOBODY_SITS_IN)
     if former.name == TO_COME and TO_COME in entry.names:
         raise PersonTakenError(TO_COME, None)
     refuse_taken(tournament, former.name, former.left.at)
@@ -143,9 +136,9 @@ def _refuse_moment(tournament: Tournament, entry: Entry, wanted: Substitute) -> 
     last = max((one.left.at for one in entry.former.filter(position=wanted.place)), default=(0, 0))
     moment = (wanted.from_round, wanted.from_hand)
     if wanted.from_round not in rounds_to_sit_in(tournament, entry) or moment <= last:
-        raise WrongMomentError
+        raise Refused(ContestRefusal.WRONG_MOMENT)
     if wanted.from_hand == 1:
         return
     played = entry.seats.filter(round__number=wanted.from_round, match__game__isnull=False)
     if not 1 <= wanted.from_hand <= max(played.values_list("round__hands", flat=True), default=0):
-        raise WrongMomentError
+        raise Refused(ContestRefusal.WRONG_MOMENT)

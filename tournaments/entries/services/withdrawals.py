@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Actor
 from scorekeeper.models.hands import counted_hands
+from scorekeeper.refusals import Refused
 from tournaments.audit_log.games import follow_game, refresh_given
 from tournaments.audit_log.locks import PUBLISHED, lock_match, lock_round, lock_unfinished
 from tournaments.audit_log.log import append, append_at, append_in, touch_results
@@ -20,6 +21,7 @@ from tournaments.entries.services.entries import NewEntry, change_entry, remove_
 from tournaments.entries.services.taken import refuse_elsewhere, sits_elsewhere
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.models.rounds import hands_written
+from tournaments.refusals import ContestRefusal
 from tournaments.rounds.queries.draws import drawn_for, is_opened_later
 from tournaments.rounds.services import discard_draw, reseat_game, seat_exempt, start_tables
 from tournaments.standings.leaving import kind_on_return, leave
@@ -30,14 +32,6 @@ class NoPlaceError(ValueError):
     """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
 
 
-class PlayedAlreadyError(ValueError):
-    """Raised when an entry shall leave before a round in which it has finished a game."""
-
-    def __init__(self, round_number: int) -> None:
-        super().__init__(round_number)
-        self.round_number = round_number
-
-
 @transaction.atomic
 def withdraw_entry(
     *, tournament_id: int, number: int, from_round: int, **by: Unpack[Actor]
@@ -46,7 +40,7 @@ def withdraw_entry(
 
     A game it has not finished in such a round is a forfeit: the opponents get what the settings
     say, a partner in mêlée what an exempt player gets. A preview it was drawn in is discarded.
-    Raises PlayedAlreadyError, PersonTakenError as `return_entry` does, and FinishedError.
+    Raises Refused, PersonTakenError as `return_entry` does, and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.get(number=number)
@@ -56,7 +50,7 @@ def withdraw_entry(
     seats = _seats_from(entry, from_round)
     for seat in seats:
         if seat.has_result and seat.match.is_game:
-            raise PlayedAlreadyError(seat.round.number)
+            raise Refused(ContestRefusal.PLAYED_ALREADY, number=seat.round.number)
     entry.withdrawn_from = from_round
     entry.save(update_fields=["withdrawn_from"])
     for seat in seats:

@@ -14,6 +14,7 @@ from scorekeeper.clubs.access import RoleRefusedError, actor, requires, role_of
 from scorekeeper.games.services.actions import GameIsOverError
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from scorekeeper.widgets import plain_number
 from tournaments.access import (
@@ -25,6 +26,7 @@ from tournaments.access import (
 )
 from tournaments.audit_log.locks import FinishedError, RoundOpenError
 from tournaments.models import Match, Round, Tournament
+from tournaments.refusals import ContestRefusal
 from tournaments.rounds.queries.draws import moved_now
 from tournaments.tables import services
 from tournaments.tables.forms import (
@@ -204,8 +206,8 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
             key=form.cleaned_data.get("key"),
             **actor(request),
         )
-    except services.NoGameError:
-        form.add_error(None, _("No cards are played at this table any more."))
+    except Refused as refused:
+        form.add_error(None, str(refused))
         return None
     except RoundOpenError:
         return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
@@ -249,15 +251,13 @@ def slip_withdraw(
     match = get_match(tournament, number, table)
     try:
         services.withdraw_table_slip(match_id=match.pk, **actor(request))
-    except services.NoGameError:
-        messages.error(request, _("No cards are played at this table."))
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
     except GameIsOverError as error:
         raise _settled(request) from error
-    except services.NothingToDoError:
-        text = _("No slip is written for table %(table)d.")
-        messages.info(request, text % {"table": table})
+    except Refused as refused:
+        is_done = refused.code is ContestRefusal.NO_SLIP
+        messages.add_message(request, messages.INFO if is_done else messages.ERROR, str(refused))
     else:
         text = _("The slip of table %(table)d is taken back.")
         messages.success(request, text % {"table": table})
@@ -280,9 +280,8 @@ def slip_check(
         services.mark_checked(match_id=match.pk, note=note, **actor(request))
     except RoundOpenError:
         messages.error(request, DRAW_CHANGED)
-    except services.NothingToDoError:
-        text = _("There is nothing to look at at table %(table)d.")
-        messages.info(request, text % {"table": table})
+    except Refused as refused:
+        messages.info(request, str(refused))
     else:
         messages.success(request, _("Table %(table)d was looked at.") % {"table": table})
     return redirect("tournaments:round-detail", tournament.pk, number)

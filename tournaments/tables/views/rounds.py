@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import actor, requires
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import get_match, get_round_of, requires_in_contest
 from tournaments.audit_log.locks import RoundOpenError
@@ -24,7 +25,6 @@ from tournaments.tables import services
 from tournaments.tables.forms import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.tables.labels import DRAW_CHANGED, Show
 from tournaments.tables.queries.tables import follows_round, round_play, round_tables
-from tournaments.tables.services import LaterRoundError
 
 
 def published_round(
@@ -107,12 +107,8 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
 def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
     try:
         services.reopen_round(round_id=played.pk, **actor(request))
-    except LaterRoundError:
-        text = _(
-            "A later round is published, so this one stays closed. "
-            "Each of its results can still be corrected."
-        )
-        messages.error(request, text)
+    except Refused as refused:
+        messages.error(request, str(refused))
     except RoundOpenError:
         messages.info(request, _("This round is open already."))
     else:
