@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.evenings.queries import AttendanceChoices
-from scorekeeper.models import Player
+from scorekeeper.models import Evening, Player
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.queries import RuleSetChoice, offered
 from scorekeeper.widgets import NameField, TidyNameField, offer
@@ -26,26 +26,26 @@ def usual_evening_name(day: date) -> str:
     return gettext("Evening of %(date)s") % {"date": date_format(day, "j F")}
 
 
-class EveningForm(forms.Form):
+class EveningForm(forms.ModelForm):  # type: ignore[type-arg]
     """What an evening is called, when it is, and by which rules it usually plays."""
 
-    name = NameField(
-        label=_("Name"),
-        max_length=NAME_LENGTH,
-        error_messages={"required": _("Give the evening a name, for instance the date.")},
-    )
-    date = forms.DateField(
-        label=_("Date"),
-        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-        error_messages={
-            "required": _("Choose a day."),
-            "invalid": _("Write the day as in 21/11/2026."),
-        },
-    )
     ruleset_key = forms.ChoiceField(
         label=_("Rule set"),
         help_text=_("New games of the evening start with it; every game may take another."),
     )
+
+    class Meta:
+        model = Evening
+        fields = ("name", "date", "ruleset_key")
+        field_classes = {"name": NameField}
+        widgets = {"date": forms.DateInput({"type": "date"}, format="%Y-%m-%d")}
+        error_messages = {
+            "name": {"required": _("Give the evening a name, for instance the date.")},
+            "date": {
+                "required": _("Choose a day."),
+                "invalid": _("Write the day as in 21/11/2026."),
+            },
+        }
 
     def __init__(self, *args: Any, rulesets: Iterable[RuleSetChoice], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,5 +1,7 @@
 """Club evenings: the tables of the night, who is here, the code for the phones."""
 
+from copy import copy
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -61,11 +63,11 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
     now = timezone.now()
     today = timezone.localdate(now)
     form = EveningForm(
-        request.POST or None,
+        post_data(request),
         rulesets=ruleset_choices(club),
         initial={"name": usual_evening_name(today), "date": today},
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         evening = open_evening(club=club, **form.cleaned_data, now=now)
         return redirect("scorekeeper:evening-detail", evening.pk)
     return render(request, "evenings/evening_form.html", {"form": form})
@@ -74,16 +76,11 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_found(_evening, Right.EVENINGS)
 def evening_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
+    # A copy: a form writes into its instance, and the page is called as the evening still is.
     form = EveningForm(
-        request.POST or None,
-        rulesets=ruleset_choices(evening.club),
-        initial={
-            "name": evening.name,
-            "date": evening.date,
-            "ruleset_key": evening.ruleset_key,
-        },
+        post_data(request), instance=copy(evening), rulesets=ruleset_choices(evening.club)
     )
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         change_evening(evening=evening, **form.cleaned_data, now=timezone.now())
         messages.success(request, _("The evening is changed."))
         return redirect("scorekeeper:evening-detail", evening.pk)
@@ -142,7 +139,7 @@ def attendance_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
         seated=seated_players(evening),
         initial={"players": [player.pk for player in here]},
     )
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         if not (form.cleaned_data["search"] or "find" in typed):
             present, new_names = form.cleaned_data["players"], form.cleaned_data["new_names"]
             now = timezone.now()
@@ -203,7 +200,7 @@ def evening_join(request: HttpRequest, token: str) -> HttpResponse:
     if access.may(request, evening.club_id, Right.WRITE):
         return redirect("scorekeeper:evening-detail", evening.pk)
     form = JoinForm(post_data(request), initial={"name": request.session.get(access.NAME_KEY, "")})
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         access.join_evening(request, evening)
         access.remember_name(request, form.cleaned_data["name"])
         return redirect("scorekeeper:evening-detail", evening.pk)
