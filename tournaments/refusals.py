@@ -115,6 +115,26 @@ class ContestRefusal(TextChoices):
     )
     FRAME_STALE = "frame_stale", _("Results have changed who plays here. Draw again.")
 
+    # seasons
+    LEAGUE_NAME_TAKEN = "league_name_taken", _("The club has a league of that name already.")
+    SEASON_NAME_TAKEN = "season_name_taken", _("The league has a season of that name already.")
+    NO_FINALISTS = "no_finalists", _("Nobody goes to the final yet.")
+    TEAM_NAME_TAKEN = "team_name_taken", _("Another team has that name.")
+    NOT_A_TEAM = "not_a_team", _("A team has at least two different players.")
+    PLAYS_ELSEWHERE = "plays_elsewhere", _("%(player)s plays for %(team)s.")
+    HAS_PLAYED = "has_played", _("%(player)s has played for the team and stays in it.")
+    NO_TEAM_JOINS = "no_team_joins", _("The calendar is made: no team can join any more.")
+    NO_TEAM_LEAVES = "no_team_leaves", _("The calendar is made: no team can leave it any more.")
+    TOO_FEW_TEAMS = "too_few_teams", _("A calendar needs at least two teams.")
+    CALENDAR_MADE = (
+        "calendar_made",
+        _("There is a calendar already, or a meeting has its result."),
+    )
+    MEETING_SETTLED = (
+        "meeting_settled",
+        _("This meeting, or that game, was settled meanwhile: look again."),
+    )
+
     # tables
     LATER_ROUND = (
         "later_round",

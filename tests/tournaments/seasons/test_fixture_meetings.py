@@ -11,6 +11,7 @@ from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.games import reopen_game
 from scorekeeper.models import Club, Game, Player
+from scorekeeper.refusals import Refused
 from scorekeeper.slips.services import Slip, correct_slip
 from tests.contest import write_hand
 from tests.pages import count_queries, member_of, visitor, words_on
@@ -177,9 +178,9 @@ class TestMeeting:
         season = make_season(club)
         first, second, *_ = with_calendar(season)
         game = slip(first, 1100, 844)
-        with pytest.raises(services.SettledError):
+        with pytest.raises(Refused, match="settled meanwhile"):
             services.link_game(fixture_id=second.pk, game_id=game.pk)
-        with pytest.raises(services.SettledError):
+        with pytest.raises(Refused, match="settled meanwhile"):
             slip(first, 1100, 844)
 
     @pytest.mark.parametrize(

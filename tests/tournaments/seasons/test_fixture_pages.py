@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club, Game
+from scorekeeper.refusals import Refused
 from tests.pages import count_queries, visitor, words_on
 from tests.table import NOW
 from tests.tournaments.seasons.meetings import (
@@ -95,7 +96,7 @@ class TestTeams:
         season = make_season(club)
         fixture = with_calendar(season)[0]
         slip(fixture, 1100, 844)
-        with pytest.raises(fixtures.HasPlayedError):
+        with pytest.raises(Refused, match="has played for the team"):
             fixtures.change_team(
                 season_id=season.pk,
                 team_id=fixture.home_id,

@@ -12,6 +12,7 @@ from scorekeeper.evenings.services import close_evening
 from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Author
+from scorekeeper.refusals import Refused
 from scorekeeper.slips.services import Slip, correct_slip
 from tests.contest import games_of, make_contest, play_round
 from tests.table import NOW, SCORER, make_club, make_member
@@ -34,7 +35,6 @@ from tournaments.seasons.queries.credits import credited_players
 from tournaments.seasons.queries.items import Item, ItemKind, counted_items, listed_items
 from tournaments.seasons.queries.tables import Score, plain_table, table_from, table_of
 from tournaments.seasons.services.seasons import (
-    LeagueNameTakenError,
     add_penalty,
     change_season,
     count_item,
@@ -314,7 +314,7 @@ def test_corrections_of_a_contest_count_from_its_end(club: Club) -> None:
 
 def test_names_are_given_once(club: Club) -> None:
     season = make_season(club)
-    with pytest.raises(LeagueNameTakenError):
+    with pytest.raises(Refused, match="a league of that name"):
         create_league(
             club=club,
             name=season.league.name.upper(),
@@ -322,7 +322,7 @@ def test_names_are_given_once(club: Club) -> None:
             settings=DATES,
             now=NOW,
         )
-    with pytest.raises(LeagueNameTakenError):
+    with pytest.raises(Refused, match="a season of that name"):
         create_season(league=season.league, **DATES, now=NOW)
 
 

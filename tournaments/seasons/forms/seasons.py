@@ -127,9 +127,6 @@ class NextSeasonForm(forms.Form):
             self.add_error("ends_on", gettext("The last day comes before the first."))
         return data
 
-    def refuse_name(self) -> None:
-        self.add_error("name", gettext("The league has a season of that name already."))
-
 
 class LeagueForm(NextSeasonForm):
     """A new league with its first season."""
@@ -141,9 +138,6 @@ class LeagueForm(NextSeasonForm):
 
     field_order = ("league_name", "kind", "name", "starts_on", "ends_on")
 
-    def refuse_name(self) -> None:
-        self.add_error("league_name", gettext("The club has a league of that name already."))
-
     def first_season(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("name", "starts_on", "ends_on")}
 
@@ -152,9 +146,6 @@ class LeagueNameForm(forms.Form):
     """What a league is called."""
 
     name = _league_name_field()
-
-    def refuse_name(self) -> None:
-        self.add_error("name", gettext("The club has a league of that name already."))
 
 
 class SeasonForm(NextSeasonForm):

@@ -13,10 +13,12 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.games.services.games import Seating, start_game
 from scorekeeper.models import Game, Player
 from scorekeeper.models.authors import Actor
+from scorekeeper.refusals import Refused
 from scorekeeper.rules.queries import RuleSetChoice
 from scorekeeper.slips.services import Slip, record_slip
 from tournaments.audit_log.seasons import freeze, lock_season
 from tournaments.models import Fixture, LeagueTeam, Season
+from tournaments.refusals import ContestRefusal
 from tournaments.seasons.queries.fixtures import fixtures_of
 from tournaments.seasons.queries.results import frozen_values
 from tournaments.seasons.round_robin import round_robin
@@ -24,56 +26,15 @@ from tournaments.seasons.round_robin import round_robin
 PLAYERS_AT_A_TABLE = 2
 
 
-class CalendarMadeError(ValueError):
-    """Raised when something needs a season without a calendar, or without results."""
-
-
-class TooFewTeamsError(ValueError):
-    """Raised when a calendar is made for fewer than two teams."""
-
-
-class TeamNameTakenError(ValueError):
-    """Raised when another team of the season has that name."""
-
-
-class NotATeamError(ValueError):
-    """Raised when a team would have fewer than two different players."""
-
-
-class PlaysElsewhereError(ValueError):
-    """Raised when somebody plays for another team of the season."""
-
-    def __init__(self, player: str, team: str) -> None:
-        super().__init__(f"{player}: {team}")
-        self.player, self.team = player, team
-
-
-class HasPlayedError(ValueError):
-    """Raised when somebody would leave a team after having played a meeting for it."""
-
-    def __init__(self, player: str) -> None:
-        super().__init__(player)
-        self.player = player
-
-
-UNFIT_TEAM = (CalendarMadeError, NotATeamError, PlaysElsewhereError, HasPlayedError)
-"""Why a team cannot be as it was typed, but for its name."""
-
-
-class SettledError(ValueError):
-    """Raised when a meeting has a game or a forfeit already, or a game another meeting."""
-
-
 @transaction.atomic
 def add_team(*, season_id: int, name: str, players: Sequence[str], now: datetime) -> LeagueTeam:
     """Add a fixed team; names that the club does not know become players.
 
-    Raises CalendarMadeError, TeamNameTakenError, NotATeamError, PlaysElsewhereError and
-    SeasonFrozenError.
+    Raises Refused and SeasonFrozenError.
     """
     season = lock_season(season_id)
     if season.fixtures.exists():
-        raise CalendarMadeError
+        raise Refused(ContestRefusal.NO_TEAM_JOINS)
     last = season.teams.aggregate(last=Max("number"))["last"] or 0
     _refuse_name(season, name)
     team = season.teams.create(number=last + 1, name=tidy_name(name))
@@ -87,8 +48,7 @@ def change_team(
 ) -> LeagueTeam:
     """Rename a team or change its players, also once the calendar is made: substitutes come.
 
-    Raises TeamNameTakenError, NotATeamError, PlaysElsewhereError, HasPlayedError and
-    SeasonFrozenError.
+    Raises Refused and SeasonFrozenError.
     """
     season = lock_season(season_id)
     team = season.teams.get(pk=team_id)
@@ -103,33 +63,34 @@ def _refuse_name(season: Season, name: str, *, besides: LeagueTeam | None = None
     others = season.teams.exclude(pk=besides.pk) if besides else season.teams.all()
     taken = {known.casefold() for known in others.values_list("name", flat=True)}
     if tidy_name(name).casefold() in taken:
-        raise TeamNameTakenError
+        raise Refused(ContestRefusal.TEAM_NAME_TAKEN)
 
 
 def _set_players(season: Season, team: LeagueTeam, names: Sequence[str], now: datetime) -> None:
     club = season.league.club
     players = [find_or_add_player(club=club, name=name, now=now) for name in names]
     if len({player.pk for player in players}) < max(PLAYERS_AT_A_TABLE, len(players)):
-        raise NotATeamError
+        raise Refused(ContestRefusal.NOT_A_TEAM)
     others = season.teams.exclude(pk=team.pk).filter(players__in=players).order_by("number")
     if other := others.first():
         taken = other.players.filter(pk__in=[player.pk for player in players]).first()
-        raise PlaysElsewhereError(taken.name if taken else "", other.name)
+        player = taken.name if taken else ""
+        raise Refused(ContestRefusal.PLAYS_ELSEWHERE, player=player, team=other.name)
     # Who played says on which side of a game the team sat.
     kept = [player.pk for player in players]
     meetings = Fixture.objects.filter(Q(home=team) | Q(away=team))
     played = team.players.exclude(pk__in=kept).filter(seats__game__fixture__in=meetings)
     if gone := played.first():
-        raise HasPlayedError(gone.name)
+        raise Refused(ContestRefusal.HAS_PLAYED, player=gone.name)
     team.players.set(players)
 
 
 @transaction.atomic
 def remove_team(*, season_id: int, team_id: int) -> None:
-    """Remove a team; the later ones move up. Raises CalendarMadeError, SeasonFrozenError."""
+    """Remove a team; the later ones move up. Raises Refused, SeasonFrozenError."""
     season = lock_season(season_id)
     if season.fixtures.exists():
-        raise CalendarMadeError
+        raise Refused(ContestRefusal.NO_TEAM_LEAVES)
     season.teams.filter(pk=team_id).delete()
     for number, team in enumerate(season.teams.order_by("number"), start=1):
         if team.number != number:
@@ -143,14 +104,14 @@ def make_calendar(
 ) -> list[Fixture]:
     """Let every team meet every other, once or twice, a day every so many days.
 
-    Raises TooFewTeamsError, CalendarMadeError and SeasonFrozenError.
+    Raises Refused and SeasonFrozenError.
     """
     season = lock_season(season_id)
     if season.fixtures.exists():
-        raise CalendarMadeError
+        raise Refused(ContestRefusal.CALENDAR_MADE)
     teams = {team.number: team for team in season.teams.order_by("number")}
     if len(teams) < PLAYERS_AT_A_TABLE:
-        raise TooFewTeamsError
+        raise Refused(ContestRefusal.TOO_FEW_TEAMS)
     days = round_robin(tuple(teams), twice=twice)
     return Fixture.objects.bulk_create(
         Fixture(
@@ -167,11 +128,11 @@ def make_calendar(
 
 @transaction.atomic
 def discard_calendar(*, season_id: int) -> None:
-    """Throw the calendar away. Raises CalendarMadeError once a meeting has a game or a forfeit."""
+    """Throw the calendar away. Raises Refused once a meeting has a game or a forfeit."""
     season = lock_season(season_id)
     fixtures = season.fixtures
     if fixtures.exclude(game=None).exists() or fixtures.exclude(forfeited="").exists():
-        raise CalendarMadeError
+        raise Refused(ContestRefusal.CALENDAR_MADE)
     fixtures.all().delete()
 
 
@@ -185,10 +146,10 @@ def _lock_fixture(fixture_id: int) -> Fixture:
 
 
 def _lock_open(fixture_id: int) -> Fixture:
-    """Return a meeting of which nothing is known yet. Raises SettledError, SeasonFrozenError."""
+    """Return a meeting of which nothing is known yet. Raises Refused, SeasonFrozenError."""
     fixture = _lock_fixture(fixture_id)
     if fixture.game_id or fixture.forfeited:
-        raise SettledError
+        raise Refused(ContestRefusal.MEETING_SETTLED)
     return fixture
 
 
@@ -207,7 +168,7 @@ def start_fixture_game(
     game_format: GameFormat,
     **by: Unpack[Actor],
 ) -> Game:
-    """Start the game of a meeting, the first team on side A. Raises SettledError."""
+    """Start the game of a meeting, the first team on side A. Raises Refused."""
     fixture = _lock_open(fixture_id)
     game = start_game(
         club=fixture.season.league.club,
@@ -232,7 +193,7 @@ def record_fixture_slip(
 ) -> Game:
     """Write the slip of a meeting, the first team on side A.
 
-    Raises SettledError and ImpossibleSlipError.
+    Raises Refused and ImpossibleSlipError.
     """
     fixture = _lock_open(fixture_id)
     game = record_slip(
@@ -249,12 +210,12 @@ def record_fixture_slip(
 
 @transaction.atomic
 def link_game(*, fixture_id: int, game_id: int) -> None:
-    """Let a game that the club played already be the meeting's. Raises SettledError."""
+    """Let a game that the club played already be the meeting's. Raises Refused."""
     fixture = _lock_open(fixture_id)
     games = Game.objects.of_club(fixture.season.league.club).outside_contests()
     game = games.select_for_update().filter(pk=game_id, fixture__isnull=True).first()
     if game is None:
-        raise SettledError
+        raise Refused(ContestRefusal.MEETING_SETTLED)
     _change(fixture, game=game)
 
 
@@ -266,7 +227,7 @@ def unlink_game(*, fixture_id: int) -> None:
 
 @transaction.atomic
 def forfeit(*, fixture_id: int, absent: Fixture.Forfeit) -> None:
-    """Say who did not come. Raises SettledError."""
+    """Say who did not come. Raises Refused."""
     _change(_lock_open(fixture_id), forfeited=absent)
 
 

@@ -12,11 +12,13 @@ from django.utils import timezone
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Actor
+from scorekeeper.refusals import Refused
 from scorekeeper.rules.queries import preset_choice
 from tournaments.audit_log.seasons import freeze, lock_season
 from tournaments.contests.services import USUAL_RULES, Settings, create_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import League, LeagueTeam, Season, SeasonEvent, SeasonPenalty, Tournament
+from tournaments.refusals import ContestRefusal
 from tournaments.seasons.queries.fixtures import fixed_teams, fixture_page
 from tournaments.seasons.queries.items import Item, ItemKind, collects
 from tournaments.seasons.queries.seasons import season_page
@@ -24,10 +26,6 @@ from tournaments.seasons.queries.tables import live_tables, plain_table
 from tournaments.seasons.services.fixtures import PLAYERS_AT_A_TABLE
 
 SEED_BITS = 48
-
-
-class LeagueNameTakenError(ValueError):
-    """Raised when the club has a league, or the league a season, of that name."""
 
 
 _OWN: Final = {
@@ -50,10 +48,10 @@ COPIED: Final = tuple(name for name in SETTINGS if name not in {"name", "starts_
 def create_league(
     *, club: Club, name: str, kind: str, settings: Mapping[str, Any], now: datetime
 ) -> Season:
-    """Create a league with its first season, which is returned. Raises LeagueNameTakenError."""
+    """Create a league with its first season, which is returned. Raises Refused."""
     lock_club(club)
     if name_is_taken(club, name):
-        raise LeagueNameTakenError
+        raise Refused(ContestRefusal.LEAGUE_NAME_TAKEN)
     league = League.objects.create(club=club, name=name, kind=kind, created_at=now)
     return _create(league, settings, now)
 
@@ -68,10 +66,10 @@ def name_is_taken(club: Club, name: str, *, besides: League | None = None) -> bo
 
 @transaction.atomic
 def rename_league(*, league: League, name: str) -> League:
-    """Give a league another name. Raises LeagueNameTakenError."""
+    """Give a league another name. Raises Refused."""
     lock_club(league.club)
     if name_is_taken(league.club, name, besides=league):
-        raise LeagueNameTakenError
+        raise Refused(ContestRefusal.LEAGUE_NAME_TAKEN)
     league.name = name
     league.save(update_fields=["name"])
     return league
@@ -92,7 +90,7 @@ def create_season(
 ) -> Season:
     """Create the next season of a league by the rules of the one before.
 
-    Raises LeagueNameTakenError.
+    Raises Refused.
     """
     lock_club(league.club)
     before = latest_season(league)
@@ -113,11 +111,11 @@ def _create(league: League, settings: Mapping[str, Any], now: datetime) -> Seaso
 
 
 def _apply(season: Season, settings: Mapping[str, Any]) -> None:
-    """Write the settings into a season. Raises LeagueNameTakenError."""
+    """Write the settings into a season. Raises Refused."""
     others = Season.objects.filter(league=season.league).exclude(pk=season.pk)
     names = {name.casefold() for name in others.values_list("name", flat=True)}
     if settings["name"].casefold() in names:
-        raise LeagueNameTakenError
+        raise Refused(ContestRefusal.SEASON_NAME_TAKEN)
     for name, value in settings.items():
         setattr(season, name, value)
 
@@ -126,7 +124,7 @@ def _apply(season: Season, settings: Mapping[str, Any]) -> None:
 def change_season(*, season_id: int, settings: Mapping[str, Any]) -> Season:
     """Change a season; its table follows at once.
 
-    Raises LeagueNameTakenError, SeasonFrozenError.
+    Raises Refused, SeasonFrozenError.
     """
     season = lock_season(season_id)
     _apply(season, settings)
@@ -222,21 +220,17 @@ def delete_penalty(*, season_id: int, penalty_id: int) -> None:
     SeasonPenalty.objects.filter(season=season, pk=penalty_id).delete()
 
 
-class NoFinalistsError(ValueError):
-    """Raised when a final is made while nobody stands above the line."""
-
-
 @transaction.atomic
 def create_final(*, season: Season, name: str, **by: Unpack[Actor]) -> Tournament:
     """Create the final of a season with its finalists as entries, in the order of the table.
 
-    It does not count for the season itself. Raises NoFinalistsError, and PersonTakenError where
+    It does not count for the season itself. Raises Refused, and PersonTakenError where
     somebody is in two of the teams.
     """
     today = timezone.localdate(by["now"])
     finalists = _finalists(season)
     if not finalists:
-        raise NoFinalistsError
+        raise Refused(ContestRefusal.NO_FINALISTS)
     is_melee = season.league.kind == League.Kind.PLAYERS
     final = create_tournament(
         club=season.league.club,

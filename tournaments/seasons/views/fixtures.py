@@ -17,9 +17,11 @@ from scorekeeper.clubs.queries import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.audit_log.seasons import SeasonFrozenError, unfreeze_season
 from tournaments.models import Fixture, LeagueTeam, Season
+from tournaments.refusals import ContestRefusal
 from tournaments.seasons.forms.fixtures import CalendarForm, TeamForm, fixture_forms
 from tournaments.seasons.queries.fixtures import (
     fixed_teams,
@@ -80,25 +82,12 @@ def _write_team(request: HttpRequest, season: Season, form: TeamForm) -> bool:
             fixtures.add_team(**values)
     except SeasonFrozenError:
         say_frozen(request)
-    except fixtures.TeamNameTakenError:
-        form.add_error("name", _("Another team has that name."))
-    except (*fixtures.UNFIT_TEAM, LeagueTeam.DoesNotExist) as error:
-        form.add_error(None, _unfit_text(error))
+    except Refused as refused:
+        is_name = refused.code is ContestRefusal.TEAM_NAME_TAKEN
+        form.add_error("name" if is_name else None, str(refused))
+    except LeagueTeam.DoesNotExist:
+        form.add_error(None, _("The team was removed meanwhile."))
     return not form.errors
-
-
-def _unfit_text(error: Exception) -> str:
-    if isinstance(error, fixtures.PlaysElsewhereError):
-        text = _("%(player)s plays for %(team)s.")
-        return text % {"player": error.player, "team": error.team}
-    if isinstance(error, fixtures.HasPlayedError):
-        text = _("%(player)s has played for the team and stays in it.")
-        return text % {"player": error.player}
-    if isinstance(error, fixtures.CalendarMadeError):
-        return _("The calendar is made: no team can join any more.")
-    if isinstance(error, fixtures.NotATeamError):
-        return _("A team has at least two different players.")
-    return _("The team was removed meanwhile.")
 
 
 def _remove_team(request: HttpRequest, season: Season, team: LeagueTeam | None) -> HttpResponse:
@@ -106,8 +95,8 @@ def _remove_team(request: HttpRequest, season: Season, team: LeagueTeam | None) 
         if team:
             fixtures.remove_team(season_id=season.pk, team_id=team.pk)
             messages.success(request, _("%(team)s is removed.") % {"team": team.name})
-    except fixtures.CalendarMadeError:
-        messages.error(request, _("The calendar is made: no team can leave it any more."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     except SeasonFrozenError:
         say_frozen(request)
     return redirect("tournaments:fixture-teams", season.pk)
@@ -153,10 +142,8 @@ def _changed_calendar(request: HttpRequest, season: Season, form: CalendarForm) 
         elif act == "unfreeze":
             unfreeze_season(season_id=season.pk)
             messages.success(request, _("The table follows the results again."))
-    except fixtures.CalendarMadeError:
-        messages.error(request, _("There is a calendar already, or a meeting has its result."))
-    except fixtures.TooFewTeamsError:
-        messages.error(request, _("A calendar needs at least two teams."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     except SeasonFrozenError:
         say_frozen(request)
     return True
@@ -218,8 +205,8 @@ def _acted(
             return simple(request, fixture)
     except SeasonFrozenError:
         say_frozen(request)
-    except fixtures.SettledError:
-        messages.error(request, _("This meeting, or that game, was settled meanwhile: look again."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     except Fixture.DoesNotExist:
         raise Http404 from None
     return redirect("tournaments:fixture-detail", fixture.pk)

@@ -9,13 +9,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import FORM_METHODS, post_data, requires, requires_found
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.audit_log.seasons import SeasonFrozenError
 from tournaments.models import League
 from tournaments.seasons.forms.seasons import LeagueForm, LeagueNameForm, usual_season
 from tournaments.seasons.queries.seasons import league_lines
 from tournaments.seasons.services.seasons import (
-    LeagueNameTakenError,
     create_league,
     delete_league,
     rename_league,
@@ -49,8 +49,8 @@ def league_new(request: HttpRequest, club: Club) -> HttpResponse:
                 settings=form.first_season(),
                 now=now,
             )
-        except LeagueNameTakenError:
-            form.refuse_name()
+        except Refused as refused:
+            form.add_error("league_name", str(refused))
         else:
             return redirect("tournaments:season-detail", season.pk)
     return render(request, "seasons/league_new.html", {"form": form})
@@ -66,8 +66,8 @@ def league_edit(request: HttpRequest, league: League) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             rename_league(league=league, name=form.cleaned_data["name"])
-        except LeagueNameTakenError:
-            form.refuse_name()
+        except Refused as refused:
+            form.add_error("name", str(refused))
         else:
             messages.success(request, _("The league is renamed."))
             return redirect("tournaments:league-list")

@@ -19,6 +19,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.audit_log.room_left import TooManyContestsError
 from tournaments.audit_log.seasons import SeasonFrozenError, unfreeze_season
@@ -51,8 +52,6 @@ from tournaments.seasons.queries.seasons import (
     seasons_of,
 )
 from tournaments.seasons.services.seasons import (
-    LeagueNameTakenError,
-    NoFinalistsError,
     add_penalty,
     change_season,
     count_item,
@@ -94,8 +93,8 @@ def season_new(request: HttpRequest, league: League) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             season = create_season(league=league, **form.cleaned_data, now=now)
-        except LeagueNameTakenError:
-            form.refuse_name()
+        except Refused as refused:
+            form.add_error("name", str(refused))
         else:
             return redirect("tournaments:season-detail", season.pk)
     context = {"form": form, "league": league, "before": before}
@@ -193,8 +192,8 @@ def season_edit(request: HttpRequest, season: Season) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             change_season(season_id=season.pk, settings=form.settings())
-        except LeagueNameTakenError:
-            form.refuse_name()
+        except Refused as refused:
+            form.add_error("name", str(refused))
         except SeasonFrozenError:
             say_frozen(request)
             return redirect("tournaments:season-detail", season.pk)
@@ -224,8 +223,8 @@ def season_final(request: HttpRequest, season: Season) -> HttpResponse:
     name = _("%(season)s: final") % {"season": season.name}
     try:
         final = create_final(season=season, name=name[:NAME_LENGTH], **actor(request))
-    except NoFinalistsError:
-        messages.error(request, _("Nobody goes to the final yet."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     except PersonTakenError as error:
         text = _("%(name)s is in two of the teams that go to the final.")
         messages.error(request, text % {"name": error.name})
