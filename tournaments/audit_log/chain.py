@@ -1,4 +1,4 @@
-"""The chain of a contest's log: each entry holds the hash of the one before. Pure."""
+"""The hash chain of a contest's log: each entry contains the hash of the one before. Pure."""
 
 import hashlib
 import json
@@ -9,27 +9,27 @@ from operator import attrgetter
 from typing import Any, Final
 
 VOUCHED: Final = "vouched"
-"""Under that key an entry vouches for earlier ones: pairs of number and seal."""
+"""The key in `data` that holds pairs of an earlier entry's number and its hash after redaction."""
 _GROUPS: Final = range(0, 16, 4)
 
 
 @dataclass(frozen=True, slots=True)
 class LogHead:
-    """How far a log had come: the number of its last line, and that line's mark.
+    """The position of a log: the number of its last entry and the beginning of that entry's hash.
 
-    Printed beside a ranking or a draw it lets whoever has the paper see later whether the log still
-    holds what it held then: of a log cut off or sealed anew no line of that number has that mark.
+    It is printed beside rankings and draws. Whoever has the paper can check later that the log was
+    not truncated or rewritten: otherwise no entry of that number has that hash.
     """
 
     number: int
     digits: str
 
     def __str__(self) -> str:
-        """Return what is read aloud or typed: "214 · 3fa9 01bc 77de 0012"."""
+        """Return the form that people read aloud or type: "214 · 3fa9 01bc 77de 0012"."""
         return f"{self.number} · {self.digits}"
 
     def names(self, seal: str) -> bool:
-        """Return whether a line with that hash is the one that was named."""
+        """Return whether an entry with that hash is the one that was printed."""
         return seal.startswith(self.digits.replace(" ", ""))
 
 
@@ -37,9 +37,9 @@ _TYPED: Final = re.compile(r"(\d{1,9}) ?[·:] ?([0-9a-f](?: ?[0-9a-f]){7,63})")
 
 
 def read_head(text: str) -> LogHead | None:
-    """Return a head as it was printed, "214 · 3fa9 01bc 77de 0012" or "214:3fa901bc77de0012".
+    """Parse a printed position: "214 · 3fa9 01bc 77de 0012" or "214:3fa901bc77de0012".
 
-    None for anything else; at least eight digits tell one line from another.
+    Return None for anything else. At least eight digits of the hash are needed.
     """
     found = _TYPED.fullmatch(" ".join(text.lower().split()))
     if found is None:
@@ -48,7 +48,7 @@ def read_head(text: str) -> LogHead | None:
 
 
 def mark_of(seal: str) -> str:
-    """Return the first sixteen digits of a hash in groups of four, as people compare them."""
+    """Return the first sixteen digits of a hash in groups of four."""
     return " ".join(seal[place : place + 4] for place in _GROUPS)
 
 
@@ -56,7 +56,7 @@ def mark_of(seal: str) -> str:
 class ChainEntry:
     """One entry of a log, as it is hashed, exported and replayed.
 
-    `at` is the moment in ISO 8601 with its offset, in UTC; `previous_hash` is empty for the first.
+    `at` is an ISO 8601 timestamp in UTC; `previous_hash` is empty in the first entry.
     """
 
     number: int
@@ -70,20 +70,20 @@ class ChainEntry:
     hash: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold, `data` being the very same."""
+        """Return values that JSON can hold; `data` is shared, not copied."""
         return dict(zip(_NAMES, _values(self), strict=True))
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> "ChainEntry":
-        """Return the link that `as_plain` wrote; raises TypeError for anything else."""
+        """Return the entry that `to_dict` wrote; raises TypeError for anything else."""
         return cls(**plain)
 
     def true_hash(self) -> str:
-        """Return the SHA-256 of everything but the hash itself: sorted keys, no spaces, UTF-8."""
+        """Return the SHA-256 of all fields but the hash: JSON, sorted keys, no spaces, UTF-8."""
         return _hash_of(self.to_dict())
 
     def sealed(self, previous_hash: str, *, number: int | None = None) -> "ChainEntry":
-        """Return the link fastened to the one before, under another number where one is given."""
+        """Return a copy chained to the entry before, renumbered if a number is given."""
         fastened = self.to_dict()
         fastened["previous_hash"] = previous_hash
         fastened["number"] = self.number if number is None else number
@@ -101,10 +101,10 @@ _values: Final = attrgetter(*_NAMES)
 
 
 def vouched(link: ChainEntry) -> dict[int, str]:
-    """Return what an entry vouches for: earlier entries out of which it took a name.
+    """Return the hashes of redacted entries that this entry vouches for, by entry number.
 
-    Such an entry keeps the hash it had, which the next one names; of what stands in it now the
-    voucher holds the SHA-256, by its number. Empty for every other entry.
+    A redacted entry keeps its original hash, which the next entry names; the SHA-256 of its
+    remaining content is in a later `redacted` entry. Empty for entries of other kinds.
     """
     data: object = link.data
     found = data.get(VOUCHED) if isinstance(data, dict) else None
@@ -116,10 +116,10 @@ def vouched(link: ChainEntry) -> dict[int, str]:
 
 
 def first_break(links: Iterable[ChainEntry]) -> int | None:
-    """Return the number of the first entry that was changed, left out or put in; None if none was.
+    """Return the number of the first entry that was changed, removed or inserted, or None.
 
-    Out of an entry a name may have been taken, if a later one vouches for what is left. Links come
-    in order. What was cut off at the end is not seen: nothing follows that names it.
+    Entries come in order. A redacted entry is valid if a later one vouches for what is left of it.
+    A truncated end is not detected, because no later entry refers to it.
     """
     previous, expected = "", 1
     changed: dict[int, str] = {}
@@ -133,6 +133,6 @@ def first_break(links: Iterable[ChainEntry]) -> int | None:
         if link.hash != (now := link.true_hash()):
             changed[link.number] = now
         previous, expected = link.hash, expected + 1
-    # Several may have vouched for an entry: the last speaks of what stands there now.
+    # If several entries vouch for the same one, the last describes its present content.
     breaks = [number for number, seal in changed.items() if seals.get(number) != seal]
     return min([*breaks, expected] if is_broken else breaks, default=None)

@@ -1,4 +1,4 @@
-"""Rounds and matches, locked with their contest and in the state an act needs."""
+"""Locking of rounds and matches, together with their contest, in a given state."""
 
 from collections.abc import Collection
 
@@ -9,19 +9,19 @@ from tournaments.models import Match, Round, Tournament
 
 
 class RoundOpenError(ValueError):
-    """Raised when a round is in another state than the act needs: open, or closed already."""
+    """A round is not in the state that the action requires, for example already closed."""
 
 
 def lock_unfinished(tournament_id: int) -> Tournament:
-    """Return a contest, locked, that is not finished. Raises FinishedError."""
+    """Return a contest, locked. Raises FinishedError if it is finished."""
     return unfinished(lock_tournament(tournament_id))
 
 
 def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
     """Return a round's contest, locked, and the round.
 
-    Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or was
-    taken back.
+    Raises FinishedError, and RoundOpenError if the round is in none of the `statuses` or no longer
+    exists.
     """
     lock_where(rounds=round_id)
     found = Round.objects.select_related("tournament__club").filter(pk=round_id).first()
@@ -33,11 +33,11 @@ def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
 def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
     """Return a match's contest, locked, and the match with its round and game.
 
-    Raises FinishedError, and RoundOpenError where the round is in none of the `statuses`, or its
-    draw was taken back.
+    Raises FinishedError, and RoundOpenError if the round is in none of the `statuses` or its draw
+    was withdrawn.
     """
     lock_where(rounds__matches=match_id)
-    # A round holds its whole draw, which nobody needs for a table.
+    # The stored draw of a round is large and not needed for one table.
     matches = Match.objects.select_related("round__tournament__club", "game").defer(
         "round__request", "round__certificate", "round__swaps"
     )
@@ -48,7 +48,7 @@ def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
 
 
 def _in_state(found: Round, statuses: Collection[str]) -> Tournament:
-    """Return the contest of a locked round that an act may be done in."""
+    """Return the locked contest of a round; raises RoundOpenError for another status."""
     tournament = unfinished(found.tournament)
     if found.status not in statuses:
         raise RoundOpenError
@@ -58,7 +58,7 @@ def _in_state(found: Round, statuses: Collection[str]) -> Tournament:
 def lock_contests(club: Club) -> list[Tournament]:
     """Return every contest of a club, locked.
 
-    Contests are locked before games and games before the club wherever names are written.
+    Lock order wherever names are written: contests, then games, then the club.
     """
     contests = Tournament.objects.select_for_update(of=("self",)).select_related("club")
     return list(contests.filter(club=club).order_by("pk"))

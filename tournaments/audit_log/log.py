@@ -1,4 +1,4 @@
-"""The log of a contest: every act is appended, nothing is changed in it."""
+"""The log of a contest: actions are appended, entries never change."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from tournaments.models import LogEntry, Match, Round, Tournament
 
 
 class FinishedError(ValueError):
-    """Raised for an act that a finished contest does not take: open it again first."""
+    """The contest is finished; it must be reopened before anything is changed."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__(tournament.pk)
@@ -23,30 +23,30 @@ class FinishedError(ValueError):
 
 
 class WrittenElsewhereError(FinishedError):
-    """Raised for an act in a contest that another computer writes: nothing is done to it here."""
+    """The contest is written by another computer and read-only here."""
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
-    """Return the contest, locked until the transaction ends: acts in it happen one by one.
+    """Return the contest, locked until the transaction ends, so that actions run one by one.
 
     Raises WrittenElsewhereError.
     """
-    # Of the contest alone: its club's row is wanted by whoever names a new player meanwhile.
+    # Lock only the contest: adding a new player locks the club's row at the same time.
     locked = Tournament.objects.select_for_update(of=("self",)).select_related("club")
     return written_here(locked.get(pk=tournament_id))
 
 
 def lock_where(**place: int | str) -> None:
-    """Lock the contest of something in it, which is read only then.
+    """Lock the contest that a row belongs to, before that row is read.
 
-    Where a transaction lets nobody else write there is nothing to lock.
+    Does nothing where a transaction excludes all other writers anyway.
     """
     if connection.features.has_select_for_update:
         list(Tournament.objects.select_for_update(of=("self",)).only("pk").filter(**place))
 
 
 def written_here(tournament: Tournament) -> Tournament:
-    """Return the contest; raises WrittenElsewhereError where another computer writes it."""
+    """Return the contest; raises WrittenElsewhereError if another computer writes it."""
     if tournament.is_mirror:
         raise WrittenElsewhereError(tournament)
     return tournament
@@ -68,9 +68,9 @@ def append(
     round_number: int | None = None,
     table_number: int | None = None,
 ) -> None:
-    """Append an act to the log of a locked contest and raise the contest's version.
+    """Append an action to the log of a locked contest and increment the contest's version.
 
-    `data` holds plain values that name rounds, tables and entries by their numbers.
+    `data` holds plain values that name rounds, tables and entries by number.
     """
     link = unsealed(kind, data, author=author.name, at=now, place=(round_number, table_number))
     append_links(tournament, [link], author.user)
@@ -85,7 +85,7 @@ def append_in(
     now: datetime,
     touches_results: bool = False,
 ) -> None:
-    """Append an act in a round; it is loaded with the locked contest."""
+    """Append an action in a round, which is loaded with its locked contest."""
     link = unsealed(kind, data, author=author.name, at=now, place=(played.number, None))
     append_links(played.tournament, [link], author.user, touches_results=touches_results)
 
@@ -93,7 +93,7 @@ def append_in(
 def append_at(
     match: Match, kind: ActionType, data: dict[str, Any], *, author: Author, now: datetime
 ) -> None:
-    """Append an act at one table; the match is loaded with its round and the locked contest."""
+    """Append an action at a table; the match is loaded with its round and locked contest."""
     place = {"round_number": match.round.number, "table_number": match.table_number}
     append(match.round.tournament, kind, data, author=author, now=now, **place)
 
@@ -106,7 +106,7 @@ def unsealed(
     at: datetime,
     place: tuple[int | None, int | None] = (None, None),
 ) -> ChainEntry:
-    """Return a line that is not in a log yet; its place is a round and a table in it."""
+    """Return an entry that is not chained yet; `place` is its round and table number."""
     return ChainEntry(
         number=0,
         kind=kind.value,
@@ -126,7 +126,7 @@ def append_actions(
     now: datetime,
     touches_results: bool = False,
 ) -> None:
-    """Append acts at one table, as `append_at` does and in as few queries."""
+    """Append several actions at one table, like `append_at`, with a constant number of queries."""
     place = (match.round.number, match.table_number)
     links = [unsealed(kind, data, author=author.name, at=now, place=place) for kind, data in acts]
     append_links(match.round.tournament, links, author.user, touches_results=touches_results)
@@ -139,15 +139,15 @@ def append_links(
     *,
     touches_results: bool = False,
 ) -> None:
-    """Store lines, numbered and sealed, in as few queries for a thousand as for one.
+    """Store entries, numbered and chained, with a constant number of queries.
 
-    With `touches_results` a result of the contest changed too, as `touch_results` says it.
+    With `touches_results` the version of the contest's results changes too, as in `touch_results`.
     """
     written_here(tournament)
     links = list(links)
     entries = _entries(tournament, links, user)
     if not _go_on(tournament, entries, touches_results=touches_results):
-        # Read before another act of the same transaction: the log goes on from what that wrote.
+        # An earlier action of this transaction has extended the log: continue from there.
         tournament.refresh_from_db(fields=["version", "log_hash"])
         entries = _entries(tournament, links, user)
         _go_on(tournament, entries, touches_results=touches_results)
@@ -169,7 +169,7 @@ def _entries(
 
 
 def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_results: bool) -> bool:
-    """Raise the contest's version by the entries; return False where it is another one already."""
+    """Increment the contest's version; return False if it has changed in the meantime."""
     if not entries:
         return True
     last = entries[-1]
@@ -182,5 +182,5 @@ def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_resul
 
 
 def touch_results(tournament: Tournament, *, times: int = 1) -> None:
-    """Say that results of the contest changed: rankings kept elsewhere are out of date."""
+    """Mark the contest's results as changed: cached rankings are out of date."""
     Tournament.objects.filter(pk=tournament.pk).update(results_version=F("results_version") + times)

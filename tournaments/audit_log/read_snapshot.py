@@ -1,4 +1,4 @@
-"""The database as it is at one moment, whatever is written meanwhile."""
+"""A read-only snapshot of the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,16 +8,16 @@ from django.db import connection
 
 @contextmanager
 def one_state() -> Iterator[None]:
-    """Read everything as it is now, whatever is written meanwhile, and write nothing.
+    """Run the block on one snapshot of the database; it must not write.
 
-    Nobody waits for it: a reader of SQLite's log of writes holds nobody up, and neither does a
-    snapshot of PostgreSQL.
+    It blocks nobody: neither SQLite's write-ahead log nor a snapshot of PostgreSQL makes writers
+    wait.
     """
     if connection.in_atomic_block:
-        yield  # whoever opened it reads one state already
+        yield  # already inside of a snapshot or transaction
         return
     is_sqlite = connection.vendor == "sqlite"
-    # Not Django's own transaction: that takes the turn to write.
+    # Django's atomic() would take SQLite's write lock.
     begin = "BEGIN DEFERRED" if is_sqlite else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     with connection.cursor() as cursor:
         if is_sqlite:

@@ -1,1 +1,1 @@
-"""Money of a contest: the cash book, and what of it makes the prize fund. Whole cents. Pure."""
+"""Money of a contest: the cash book and its share in the prize fund. Whole cents. Pure."""

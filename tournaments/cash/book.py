@@ -1,4 +1,4 @@
-"""The cash book of a contest, line by line as its log tells it. Nothing is deleted. Pure."""
+"""The cash book of a contest, rebuilt line by line from its log. Nothing is deleted. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,25 +10,25 @@ from tournaments.cash.purses import PaidItem, Purse, items_from_dict
 
 
 class What(StrEnum):
-    """What a line of the book is."""
+    """The kind of a line of the cash book."""
 
     PAYMENT = "payment"
     REFUND = "refund"
     FREE = "free"
-    """An entry, or a part of what it owes, that is given away."""
+    """An entry fee, or a part of what is owed, that is waived."""
     EXPENSE = "expense"
     FLOAT = "float"
-    """Money that lies in the till before anybody paid."""
+    """Cash in the till before anybody paid."""
     GIFT = "gift"
-    """Money that somebody gives to the prizes."""
+    """A donation to the prizes."""
     PRIZE = "prize"
-    """A prize of money: written when it is handed over, by nobody's hand."""
+    """A cash prize, booked automatically when it is handed over."""
     COUNTER = "counter"
-    """Takes back another line."""
+    """Cancels another line."""
 
 
 class Means(StrEnum):
-    """By what money comes and goes; only cash lies in the till."""
+    """The means of payment; only cash is in the till."""
 
     CASH = "cash"
     CHEQUE = "cheque"
@@ -47,21 +47,21 @@ MOVES: Final = {
 }
 """Whether money comes in or goes out."""
 OF_ENTRIES: Final = frozenset({What.REFUND, What.FREE})
-"""What is always somebody's; a payment may be."""
+"""Kinds that always belong to an entry; a payment may."""
 UNPRICED: Final = "–"
-"""Under what name something is sold that stands in no list of prices."""
+"""The name for items that are in no price list."""
 
 
 class BookError(ValueError):
-    """Raised for a line that cannot be written: another stands against it."""
+    """A line cannot be booked because it contradicts another one."""
 
 
 @dataclass(slots=True)
 class CashLine:
-    """A line of the book; `cents` are None where the fee was paid, whatever that is.
+    """A line of the book; `cents` is None if the fee was paid, whatever its amount.
 
-    `of` is the line that this one takes back, `countered_by` the one by which this was. `person` is
-    the place of somebody in the entry; `prize` says which prize it is, and for which place.
+    `of` is the line that this one cancels, `countered_by` the line that cancels this one. `person`
+    is the place of the player in the entry; `prize` is a prize's key and its place.
     """
 
     number: int
@@ -82,7 +82,7 @@ class CashLine:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The till as it was counted, beside what the book said; `coins` by their cents."""
+    """The till as counted, and the amount expected by the book; `coins` are counts by cents."""
 
     cents: int
     expected: int
@@ -98,31 +98,30 @@ class Count:
 
 @dataclass(slots=True)
 class Book:
-    """All that was written, in order, with what each entry owes and has given."""
+    """All lines in order, with what each entry owes and has paid."""
 
     fee: int = 0
     lines: list[CashLine] = field(default_factory=list)
     counts: list[Count] = field(default_factory=list)
     purses: dict[int, Purse] = field(default_factory=dict)
     others: list[Purse] = field(default_factory=list)
-    """Of whom no entry is left, and of what was paid without one."""
+    """Purses of removed entries, and of payments without an entry."""
 
     def purse(self, entry: int) -> Purse:
         return self.purses.setdefault(entry, Purse())
 
     def brought(self, entry: int, plain: Mapping[str, Any], *, has_paid: bool, at: str) -> None:
-        """Go on from what an entry had paid in a contest that came without its log."""
+        """Start from what an entry had paid in a contest imported without its log."""
         purse = self.purses[entry] = Purse.from_dict(plain, has_paid=has_paid)
         if purse.paid != 0:
             cents = None if purse.paid is None else purse.kept(self.fee)
             self._add(What.PAYMENT, cents, means=Means.CASH, entry=entry, at=at, purse=purse)
 
-    # What the log tells.
-
+    # Actions of the log.
     def tap(
         self, numbers: Iterable[int], cents: Iterable[int] | None, *, author: str, at: str
     ) -> None:
-        """Let entries pay in cash what they owe; without amounts, the fee."""
+        """Book cash payments of what entries owe; without amounts, of the fee."""
         listed = list(numbers)
         amounts: list[int | None] = [None] * len(listed)
         if cents is not None:
@@ -130,13 +129,13 @@ class Book:
         for number, amount in zip(listed, amounts, strict=True):
             purse = self.purse(number)
             purse.pay_rest(amount, self.fee)
-            # Where nothing was owed, a tick brings no fee: it stands with what was paid before.
+            # If nothing was owed, a tick adds no fee to what was paid before.
             gave = None if purse.paid is None else amount or 0
             said: dict[str, Any] = {"author": author, "at": at, "entry": number, "purse": purse}
             self._add(What.PAYMENT, gave, means=Means.CASH, **said)
 
     def untap(self, numbers: Iterable[int], *, author: str, at: str) -> None:
-        """Take back whatever stands of some entries: they have paid nothing."""
+        """Cancel all payments of some entries."""
         for number in numbers:
             purse = self.purse(number)
             for line in [line for line in self._standing() if line.purse is purse]:
@@ -144,7 +143,7 @@ class Book:
             purse.clear()
 
     def write(self, data: Mapping[str, Any], *, author: str, at: str) -> CashLine:
-        """Write a line as the log has it; raises BookError and LookupError."""
+        """Book a line from the log; raises BookError and LookupError."""
         what = What(data["what"])
         if what is What.COUNTER:
             return self.counter(data["of"], note=data.get("note", ""), author=author, at=at)
@@ -173,10 +172,10 @@ class Book:
         )
 
     def change_fee(self, cents: int, *, is_kept: bool) -> None:
-        """Let the fee become another one.
+        """Change the fee.
 
-        `is_kept`: what was paid stays what it was, and who gave nothing owes the fee there is now.
-        Logs of before do not say so: there a tick without an amount is the fee, whatever that is.
+        With `is_kept`, payments keep their amount, and entries that paid nothing owe the new fee.
+        Older logs do not say: there a tick without an amount stands for the fee, whatever it is.
         """
         if is_kept:
             for purse in (*self.purses.values(), *self.others):
@@ -187,13 +186,13 @@ class Book:
                 purse.owe_again(cents)
 
     def charge(self, entry: int, items: Iterable[PaidItem]) -> None:
-        """Let an entry owe other things than it did; the fee where there are none."""
+        """Replace what an entry owes; without items, by the fee."""
         purse = self._fixed(self.purse(entry))
         purse.items = tuple(items)
         purse.settle(self.fee)
 
     def counter(self, number: int, *, note: str, author: str, at: str) -> CashLine:
-        """Take back one line; raises BookError where that cannot be, LookupError without it."""
+        """Cancel a line; raises BookError if it cannot be, LookupError if there is none."""
         line = next((line for line in self.lines if line.number == number), None)
         if line is None:
             raise LookupError(number)
@@ -204,35 +203,35 @@ class Book:
         return self._counter(line, note=note, author=author, at=at)
 
     def hand_over(self, prize: tuple[int, int], cents: int, **said: Any) -> None:
-        """Let a prize of money leave the till."""
+        """Book a cash prize that is handed over."""
         self._add(What.PRIZE, cents, means=Means.CASH, prize=prize, **said)
 
     def hand_back(self, prize: tuple[int, int], *, author: str, at: str) -> None:
-        """Let it come back, unless its line was taken back by hand."""
+        """Book that a cash prize came back, unless its line was cancelled by hand."""
         for line in [line for line in self._standing() if line.prize == prize]:
             self._counter(line, author=author, at=at)
 
     def count(self, data: Mapping[str, Any], *, author: str, at: str) -> None:
-        """Keep what was counted; raises ValueError where the book said something else then."""
+        """Store a count of the till; raises ValueError if the book expected another amount."""
         if data["expected"] != self.cash:
             raise ValueError(f"{data['expected']} ≠ {self.cash}")
         coins, note = data.get("coins", {}), data.get("note", "")
         self.counts.append(Count(data["cents"], self.cash, coins, note, author, at))
 
     def remove(self, entry: int) -> None:
-        """Forget an entry; its lines stay."""
+        """Remove an entry; its lines stay."""
         if gone := self.purses.pop(entry, None):
             self.others.append(gone)
 
     def join(self, entry: int, into: int) -> None:
-        """Let an entry go on in another one, with what both have given."""
+        """Merge an entry into another one, with what both have paid."""
         gone, kept = self._fixed(self.purse(entry)), self._fixed(self.purse(into))
         kept.take(gone, self.fee)
         self._readdress(gone, kept, into)
         del self.purses[entry]
 
     def hand_on(self, entry: int, to: int) -> None:
-        """Let an entry go on under the number of another one, that left."""
+        """Move an entry to the number of another one, which left."""
         self.remove(to)
         own = self.purses[to] = self.purses.pop(entry, Purse())
         self._readdress(own, own, to)
@@ -243,7 +242,7 @@ class Book:
                 line.purse, line.entry = after, entry
 
     def _change(self, purse: Purse, what: What, cents: int) -> None:
-        """Let a purse feel a line; one that is taken back counts against it."""
+        """Apply a line to a purse; a cancelled one is subtracted."""
         if what is What.REFUND:
             purse.refunded += cents
         elif what is What.FREE:
@@ -255,7 +254,7 @@ class Book:
         purse.settle(self.fee)
 
     def _fixed(self, purse: Purse) -> Purse:
-        """Let what was paid without an amount be the fee of now for ever."""
+        """Turn payments without an amount into the present fee."""
         if purse.paid is None:
             purse.paid = self.fee
             for line in self.lines:
@@ -274,37 +273,36 @@ class Book:
         self.lines.append(line)
         return line
 
-    # What it comes to.
-
+    # Totals.
     def is_of_now(self, line: CashLine) -> bool:
-        """Return whether it is of the entry that has its number now, no other before."""
+        """Return whether a line is of the entry that has its number now, not of an earlier one."""
         if line.what is What.PRIZE:
             return line.entry is not None
         return line.entry is not None and self.purses.get(line.entry) is line.purse
 
     def cents_of(self, line: CashLine) -> int:
-        """Return the amount of a line, never below nothing."""
+        """Return the amount of a line, never negative."""
         if line.of is not None:
             return self.cents_of(self.lines[line.of - 1])
         return self.fee if line.cents is None else line.cents
 
     def moved(self, line: CashLine) -> int:
-        """Return what a line brought in, below nothing where money went out."""
+        """Return what a line brought in, negative if money went out."""
         if line.of is not None:
             return -self.moved(self.lines[line.of - 1])
         return MOVES[line.what] * self.cents_of(line)
 
     def _standing(self) -> Iterator[CashLine]:
-        """Yield the lines that nothing took back."""
+        """Yield the lines that were not cancelled."""
         return (line for line in self.lines if not line.countered_by and line.of is None)
 
     @property
     def cash(self) -> int:
-        """Return what must lie in the till."""
+        """Return the cash that must be in the till."""
         return self.by_means().get(Means.CASH, 0)
 
     def by_means(self) -> dict[str, int]:
-        """Return what came in less what went out, by what it moved."""
+        """Return the balance of each means of payment."""
         sums: dict[str, int] = {}
         for line in self._standing():
             if move := self.moved(line):
@@ -312,14 +310,14 @@ class Book:
         return sums
 
     def by_what(self) -> dict[What, int]:
-        """Return the sums of what stands, by what it is."""
+        """Return the total of each kind, without cancelled lines."""
         sums: dict[What, int] = {}
         for line in self._standing():
             sums[line.what] = sums.get(line.what, 0) + self.cents_of(line)
         return sums
 
     def fund(self, prices: Prices) -> BookFund:
-        """Return the prize fund, and what of everything received stays in the till."""
+        """Return the prize fund, and what of all income stays in the till."""
         parts = [
             FundPart(
                 purse.kept(self.fee),

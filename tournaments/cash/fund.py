@@ -1,4 +1,4 @@
-"""How much of what was paid goes to the prizes, to the cent. Pure."""
+"""How much of the payments goes to the prizes, to the cent. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,29 +8,29 @@ from typing import Any, Final, NamedTuple
 from tournaments.cash.purses import PaidItem
 
 STEPS: Final = (1, 100, 500)
-"""To what the fund may be rounded, in cents."""
+"""The units that the fund can be rounded to, in cents."""
 
 
 class RoundingWay(StrEnum):
-    """How the fund is rounded."""
+    """The direction in which the fund is rounded."""
 
     DOWN = "down"
     NEAREST = "nearest"
 
 
 class PriceShare(NamedTuple):
-    """What of a price goes to the fund: an amount, or a hundredth part as often as `percent`."""
+    """What of a price goes to the fund: an amount in cents, or a percentage."""
 
     cents: int = 0
     percent: int = 0
 
     def of(self, price: int) -> int:
-        """Return the cents of one; never more than it costs."""
+        """Return the cents for one item; never more than its price."""
         return min(price, self.cents + price * self.percent // 100)
 
 
 class Price(NamedTuple):
-    """Something that can be paid for."""
+    """Something to pay for."""
 
     name: str
     cents: int
@@ -39,27 +39,27 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What can be paid for besides the fee, what of it makes the fund, how that is rounded."""
+    """What can be paid for besides the fee, its share in the fund, and how the fund is rounded."""
 
     fee: PriceShare | None = None
-    """What of the fee goes to the fund; None where nobody said."""
+    """What of the fee goes to the fund; None if not set."""
     others: tuple[Price, ...] = ()
     step: int = 1
     way: RoundingWay = RoundingWay.DOWN
 
     def share_of(self, items: Iterable[PaidItem], fee: int) -> int:
-        """Return what of some items goes to the fund when all is paid; without any, of the fee."""
+        """Return the fund's share in fully paid items; without items, in the fee."""
         known = {price.name: price.share for price in self.others}
         listed = list(items)
         if not listed:
             return (self.fee or PriceShare()).of(fee)
-        # Whoever owes the fee and a meal has the fee under no name.
+        # An entry that owes the fee and a meal has the fee as the item without a name.
         known[""] = self.fee or PriceShare()
         nothing = PriceShare()
         return sum(item.count * known.get(item.name, nothing).of(item.cents) for item in listed)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what is stored; nothing where nothing was said."""
+        """Return the stored form; empty if nothing is set."""
         plain: dict[str, Any] = {}
         if self.fee is not None:
             plain["fee"] = list(self.fee)
@@ -85,7 +85,7 @@ def prices_from_dict(plain: Mapping[str, Any]) -> Prices:
 
 
 class FundPart(NamedTuple):
-    """What somebody paid of what was due, and what of that would go to the fund."""
+    """What somebody paid of what was due, and the fund's share in the whole."""
 
     kept: int
     due: int
@@ -94,32 +94,32 @@ class FundPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BookFund:
-    """Where the money went: `received` and `gifts` are `fund` and `rest`, to the cent."""
+    """Where the money went: `received` plus `gifts` equals `fund` plus `rest`, to the cent."""
 
     received: int
     gifts: int
     exact: int
-    """What the fund would be if it were not rounded."""
+    """The fund before rounding."""
     fund: int
     rest: int = field(init=False)
-    """What stays in the till: what of the prices is not for prizes, and what rounding leaves."""
+    """What stays in the till: the share of prices that is not for prizes, and the rounding."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rest", self.received + self.gifts - self.fund)
 
     @property
     def rounded(self) -> int:
-        """Return what rounding left in the till; below nothing where the till had to add it."""
+        """Return what rounding left in the till; negative if it took from the till."""
         return self.exact - self.fund
 
 
 def fund_cents(
     parts: Iterable[FundPart], *, gifts: int = 0, step: int = 1, way: RoundingWay = RoundingWay.DOWN
 ) -> BookFund:
-    """Return the prize fund out of what was paid, and what stays in the till.
+    """Return the prize fund from payments, and what stays in the till.
 
-    Whoever paid all gives the whole share, whoever paid a part that part of it, rounded down to the
-    cent. Rounding never takes out more than came in.
+    A full payment contributes its whole share, a partial one the same proportion of it, rounded
+    down to the cent. Rounding never takes out more than came in.
     """
     listed = list(parts)
     received = sum(part.kept for part in listed)

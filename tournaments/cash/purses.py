@@ -1,4 +1,4 @@
-"""What somebody owes and what came of it, in whole cents. Pure."""
+"""What an entry owes and has paid, in whole cents. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PaidItem:
-    """Something that is paid for, how many of it, and what one costs."""
+    """An item to pay for: how many of it, and the price of one."""
 
     name: str
     count: int
@@ -20,10 +20,10 @@ class PaidItem:
 
 @dataclass(slots=True)
 class Purse:
-    """What an entry owes and has given: `items` in the place of the contest's fee.
+    """What an entry owes and has paid: `items` replace the contest's fee.
 
-    `paid` is None where nothing was said of an amount: it is the fee, whatever that is. `refunded`
-    came back out of what was paid; `free` was let off.
+    `paid` is None if no amount is known: then it is the fee, whatever its amount. `refunded` was
+    paid back; `free` was waived.
     """
 
     items: tuple[PaidItem, ...] = ()
@@ -34,14 +34,14 @@ class Purse:
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any], *, has_paid: bool) -> "Purse":
-        """Return the purse of an entry as it is stored: empty where the fee was paid, or not."""
+        """Return the purse of an entry from its stored form, which is empty for a plain fee."""
         if not plain:
             return cls(paid=None if has_paid else 0, has_paid=has_paid)
         amounts = {name: plain.get(name, 0) for name in ("paid", "free", "refunded")}
         return cls(items=items_from_dict(plain.get("items", ())), has_paid=has_paid, **amounts)
 
     def to_dict(self, fee: int) -> dict[str, Any]:
-        """Return what is stored of it: nothing where `has_paid` says it all."""
+        """Return the stored form; empty if `has_paid` says everything."""
         usual = fee if self.has_paid else 0
         if self.paid in (None, usual) and not (self.items or self.free or self.refunded):
             return {}
@@ -50,48 +50,48 @@ class Purse:
         return plain | {name: cents for name, cents in amounts if cents or name == "paid"}
 
     def due(self, fee: int) -> int:
-        """Return what there was to pay."""
+        """Return the amount due."""
         return sum(item.sum for item in self.items) if self.items else fee
 
     def given(self, fee: int) -> int:
-        """Return what was ever paid."""
+        """Return what was paid, before refunds."""
         return fee if self.paid is None else self.paid
 
     def kept(self, fee: int) -> int:
-        """Return what was paid and not given back."""
+        """Return what was paid, after refunds."""
         return self.given(fee) - self.refunded
 
     @property
     def is_refunded(self) -> bool:
-        """Return whether all that was paid went back."""
+        """Return whether everything paid was refunded."""
         return bool(self.paid) and self.refunded >= (self.paid or 0)
 
     def owes(self, fee: int) -> int:
-        """Return what is still to pay; what was given back is owed no more, unless it was all."""
+        """Return what is still to pay; a partial refund is not owed again, a full one is."""
         if self.has_paid:
             return 0
         again = self.refunded if self.is_refunded else 0
         return max(0, self.due(fee) - self.free - self.given(fee) + again)
 
     def gets_back(self, fee: int) -> int:
-        """Return what was paid beyond what there was to pay."""
+        """Return what was paid in excess."""
         return max(0, self.kept(fee) - max(0, self.due(fee) - self.free)) if self.items else 0
 
     def settle(self, fee: int) -> None:
-        """Say whether all is paid that there was to pay."""
+        """Set whether everything due is paid."""
         given = self.free + self.given(fee)
         is_back = self.is_refunded and not self.free
-        # Who owes things that cost nothing has paid; nothing of a contest without a fee says that.
+        # Free items count as paid; a contest without a fee alone does not.
         is_said = given > 0 or bool(self.items)
         self.has_paid = is_said and given >= self.due(fee) and not is_back
 
     def owe_again(self, fee: int) -> None:
-        """Let who was marked as paid and gave nothing owe a fee that came later."""
+        """Let an entry that was marked as paid with nothing owe a fee set later."""
         if not (self.items or self.free or self.paid):
             self.has_paid = self.has_paid and not fee
 
     def take(self, other: "Purse", fee: int) -> None:
-        """Take in what somebody else owed and gave, who is in the same team now."""
+        """Add what another entry owed and paid whose player joined this team."""
         is_marked = self.has_paid and other.has_paid
         self.items += other.items
         self.paid = self.given(fee) + other.given(fee)
@@ -99,17 +99,17 @@ class Purse:
         self.refunded += other.refunded
         self.settle(fee)
         if not self.due(fee) and not self.paid:
-            # Nothing is asked for: somebody only ticked who has paid.
+            # No fee: `has_paid` is only a tick.
             self.has_paid = is_marked
 
     def pay_rest(self, cents: int | None, fee: int) -> None:
-        """Pay what is owed: `cents`, or the fee where no amount was said."""
+        """Pay what is owed: `cents`, or the fee if no amount is given."""
         is_new = not (self.items or self.free or self.refunded or self.paid)
         self.paid = None if cents is None and is_new else self.given(fee) + (cents or 0)
         self.has_paid = True
 
     def clear(self) -> None:
-        """Forget all that was paid, let off and given back, as if nothing had been."""
+        """Forget all payments, waivers and refunds."""
         self.paid = self.free = self.refunded = 0
         self.has_paid = False
 

@@ -1,1 +1,1 @@
-"""A club as a whole: its data as one file, brought in on another server, erased."""
+"""A club as a whole: exported to one file, imported on another server, erased."""

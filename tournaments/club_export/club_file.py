@@ -1,4 +1,4 @@
-"""The file of a whole club: what lies in it. README.md has the format."""
+"""The export file of a club: its parts, and reasons to reject one. README.md has the format."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilePart:
-    """One file in the zip, as the manifest says it is; `rows` are its lines, 1 for a document."""
+    """A file in the zip, as the manifest lists it; `rows` counts its lines, 1 for a document."""
 
     rows: int
     bytes: int
@@ -38,7 +38,7 @@ class FilePart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubManifest:
-    """What stands in front: who wrote the file, of which club, and what every part must be."""
+    """The manifest: who wrote the file, which club, and size and hash of every part."""
 
     program: str
     written_at: str
@@ -54,28 +54,28 @@ class ClubManifest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody who works in the club, with an account that the file did not bring along."""
+    """A member of the club whose account the file does not include."""
 
     name: str
     role: str
     mail: str = ""
     token: str = ""
-    """With which an owner signs in once; the others are given theirs by the owner."""
+    """A one-time sign-in token of an owner; the owner gives the others theirs."""
 
 
 @dataclass(slots=True)
 class BroughtInClub:
-    """A club that is there now, and what a person should know of it."""
+    """An imported club, with what its owner should know."""
 
     club: Club
     people: list[Person] = field(default_factory=list)
     new_codes: int = 0
     doubtful: list[Tournament] = field(default_factory=list)
-    """Contests whose log does not tell what is stored, here as where they come from."""
+    """Contests whose log contradicts what is stored, as on the installation they come from."""
 
 
 def read_manifest(text: bytes) -> ClubManifest:
-    """Return what a manifest says; raises Refused."""
+    """Parse a manifest; raises Refused."""
     try:
         plain = json.loads(text)
         if not isinstance(plain, dict) or plain.pop("format", None) != FORMAT:
@@ -89,9 +89,9 @@ def read_manifest(text: bytes) -> ClubManifest:
 
 
 def migrations_here() -> dict[str, list[str]]:
-    """Return the names of the migrations that the database has, by app.
+    """Return the names of the applied migrations, by app.
 
-    One that stands for others is not told: those are, wherever the database was made.
+    Squashed migrations are left out: every database has the ones that they replace.
     """
     applied = MigrationRecorder(connection).applied_migrations()
     told = [step for step in applied if "_squashed_" not in step[1]]
@@ -103,7 +103,7 @@ def line_of(values: Plain) -> str:
 
 
 def _plain(value: object) -> str:
-    """Return as text what JSON has no word for; a moment to the microsecond, as logs are signed."""
+    """Serialize values that JSON lacks; times to the microsecond, because logs sign them."""
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, UUID):

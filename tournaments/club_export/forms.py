@@ -1,4 +1,4 @@
-"""What the owner says of the whole club: how long names are kept, that it is erased."""
+"""Forms of the page "The club's data": how long names are kept, erasing the club."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def _years_offered() -> list[tuple[int | str, str]]:
 
 
 class KeepingForm(forms.Form):
-    """After how many years without a sign of somebody the name goes; empty is never."""
+    """After how many years of absence a name is removed; empty for never."""
 
     years = forms.TypedChoiceField(
         label=_("Names of people who come no more"),
@@ -29,7 +29,7 @@ class KeepingForm(forms.Form):
 
 
 class ErasingForm(forms.Form):
-    """The club's name, typed once, so that nobody erases it by a slip of the finger."""
+    """The club's name, typed to confirm that it is to be erased."""
 
     name = forms.CharField(
         label=_("To be sure, write the club’s name"),
@@ -43,7 +43,7 @@ class ErasingForm(forms.Form):
         self.club = club
 
     def clean_name(self) -> str:
-        """Refuse another name; capitals and spaces are no matter."""
+        """Reject another name; case and spaces do not matter."""
         typed = " ".join(str(self.cleaned_data["name"]).split())
         if typed.casefold() != " ".join(self.club.name.split()).casefold():
             text = gettext("The club is called “%(name)s”. Nothing was erased.")

@@ -1,4 +1,4 @@
-"""Words for what keeps a club's file from being taken, and for what was done with one."""
+"""Texts for rejected export files, and for imported clubs."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tournaments.club_export.club_file import BroughtInClub
 
 
 def brought_in_texts(brought: BroughtInClub) -> Iterator[str]:
-    """Yield what a person should know of a club that was brought in."""
+    """Yield what the owner of an imported club should know."""
     yield _("%(club)s is here: club %(number)s.") % {
         "club": brought.club.name,
         "number": brought.club.pk,

@@ -1,4 +1,4 @@
-"""Keys of rows that stand inside other values: what they are in another database."""
+"""Primary keys inside JSON values, translated to those of this database."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -22,24 +22,24 @@ ADDRESS: Final = "address"
 
 
 class Keys:
-    """What the rows of a file are called here, by their model and the key that they had."""
+    """The new primary keys of a file's rows, by model and old key."""
 
     def __init__(self) -> None:
         self._new: dict[type[Model], dict[int, int]] = {}
 
     def add(self, model: type[Model], old: int, new: int) -> None:
-        """Remember a row; raises ValueError where the file has two of that key."""
+        """Add a row; raises ValueError if the file has two with that key."""
         of_model = self._new.setdefault(model, {})
         if not isinstance(old, int) or old in of_model:
             raise ValueError(old)
         of_model[old] = new
 
     def new(self, model: type[Model], old: int) -> int:
-        """Return the key of a row here; raises KeyError where the file has no such row."""
+        """Return the key of a row here; raises KeyError if the file has no such row."""
         return self._new[model][old]
 
     def kept(self, model: type[Model], old: Iterable[int]) -> list[int]:
-        """Return the keys of those of the rows that there are."""
+        """Return the new keys of those rows that exist."""
         of_model = self._new.get(model, {})
         return [of_model[key] for key in old if key in of_model]
 
@@ -48,10 +48,10 @@ class Keys:
 
 
 def mend_club(club: Club, keys: Keys) -> None:
-    """Let all that is written inside the rows of a club name its rows as they are here."""
+    """Translate the keys inside the rows of a club."""
     for evening in club.evenings.filter(ruleset_key__startswith=OWN_PREFIX):
         _put(evening, ruleset_key=_rules(evening.ruleset_key, keys))
-    # A contest's log names its rule set: neither it nor its games may say anything else.
+    # Not for contests: the log names the rule set, so contest and games must keep its old key.
     for game in club.games.outside_contests().filter(ruleset_key__startswith=OWN_PREFIX):
         _put(game, ruleset_key=_rules(game.ruleset_key, keys))
     for merge in PlayerMerge.objects.filter(kept__club=club):
@@ -65,7 +65,7 @@ def _put(row: Model, **values: Any) -> None:
 
 
 def new_codes(model: type[Model], rows: Sequence[Any]) -> int:
-    """Give those of the rows a new code whose own is another's here; return how many."""
+    """Replace codes that are already taken here; return how many."""
     code = ADDRESS if model is ClubWindow else TOKEN
     if not any(field.name == code for field in model._meta.concrete_fields):
         return 0
@@ -78,7 +78,7 @@ def new_codes(model: type[Model], rows: Sequence[Any]) -> int:
 
 
 def _moved(moved: Plain, keys: Keys) -> Plain:
-    """Return what moved with a merge; phones of players did not come along."""
+    """Translate the record of a merge; players' phones are not exported."""
     tables = {name: rows().model for name, rows in MOVED.items()}
     models = {**tables, "dropped": Evening, "merged": Player}
     return {
@@ -88,14 +88,14 @@ def _moved(moved: Plain, keys: Keys) -> Plain:
 
 
 def _rules(key: str, keys: Keys) -> str:
-    """Return a rule set of the club by its key here; one that is there no more names none."""
+    """Translate the key of a club's rule set; empty if that was deleted."""
     old = typed_number(key.removeprefix(OWN_PREFIX))
     here = keys.kept(ClubRuleSet, [] if old is None else [old])
     return f"{OWN_PREFIX}{here[0] if here else 0}"
 
 
 def _frozen(table: Plain, keys: Keys) -> Plain:
-    """Return a frozen table with players, contests and meetings as they are here."""
+    """Translate players, contests and games in a frozen table."""
     if FROZEN_KEY in table:
         meetings = {
             str(keys.new(Fixture, int(key))): result for key, result in table[FROZEN_KEY].items()
@@ -127,6 +127,6 @@ def _places(places: Iterable[Any], keys: Keys) -> list[Any]:
 
 
 def _entrant(number: int, keys: Keys) -> int:
-    """Return under which number a player, or two as a team, stand in a season here."""
+    """Return the new number of a player, or of a team of two, in a season."""
     players = [keys.new(Player, key) for key in credited_players(number)]
     return paired(*players) if len(players) > 1 else players[0]

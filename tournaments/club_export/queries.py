@@ -1,4 +1,4 @@
-"""A club written as one file, what it holds, and whose names are due for removal."""
+"""Exporting a club to one file, counting what it holds, and names that are due for removal."""
 
 import hashlib
 import zipfile
@@ -40,9 +40,9 @@ from tournaments.models import (
 )
 
 CHOICES: Final = (2, 3, 5, 10)
-"""Years after which names may go: two seasons at least."""
+"""Years after which names can be removed: at least two seasons."""
 TOLD_BEFORE: Final = timedelta(days=90)
-"""How long before a name goes it is told."""
+"""How long before its removal a name is announced."""
 
 _TEAMS: Final = LeagueTeam.players.through
 _LINES: Final = PastResult.players.through
@@ -50,16 +50,16 @@ _LINES: Final = PastResult.players.through
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameLeaving:
-    """Somebody whose name goes, and when they were last seen."""
+    """A player whose name will be removed, and when they were last seen."""
 
     player: Player
     seen_on: date
 
 
 def leaving(club: Club, *, years: int, on: date) -> list[NameLeaving]:
-    """Return whose names go by that day, who was away longest first; nine queries.
+    """Return whose names are removed by that day, longest absent first; nine queries.
 
-    Whoever became another goes with them, and stays as long.
+    Merged players are removed together, and stay as long as one of them does.
     """
     last: dict[int, date] = {}
     people = {player.pk: player for player in Player.objects.of_club(club)}
@@ -80,9 +80,9 @@ def years_before(day: date, years: int) -> date:
 
 
 def _seen(club: Club) -> Iterator[tuple[int, date]]:
-    """Yield when each player was last seen, by every trace that there may be of them."""
+    """Yield the dates on which players were seen, from everything that refers to them."""
     traces: Iterable[tuple[Any, str]] = (
-        # A chair that was left, and a place in an entry, are traces as well.
+        # Former seats and places in an entry count too.
         (GameSeat.every, "game__created_at"),
         (EntryPlayer.objects, "entry__tournament__date"),
         (FormerPlayer.objects, "entry__tournament__date"),
@@ -103,9 +103,9 @@ def _days(rows: Iterable[tuple[int, date]]) -> Iterator[tuple[int, date]]:
 
 
 def holdings_of(club: Club) -> dict[str, Any]:
-    """Return how much is a club's. `accounts` are those that work in no other club.
+    """Return how much data a club has. `accounts` are those that work in no other club.
 
-    `has_copies` where the program itself copies the whole data.
+    `has_copies` is set if the program itself makes backups.
     """
     return {
         "players": club.players.count(),
@@ -120,7 +120,7 @@ def holdings_of(club: Club) -> dict[str, Any]:
 
 
 def accounts_of_this_club_alone(club: Club) -> QuerySet[User]:
-    """Return whose accounts are of no use once the club is gone."""
+    """Return the accounts that are useless once the club is erased."""
     elsewhere = Membership.objects.exclude(club=club).values("user")
     people = User.objects.filter(memberships__club=club, is_superuser=False, is_staff=False)
     return people.exclude(pk__in=elsewhere)
@@ -134,10 +134,10 @@ def file_name(club: Club, now: datetime) -> str:
 
 
 def write_club(club: Club, target: BinaryIO, *, now: datetime) -> ClubManifest:
-    """Write all that is a club's, as it is at one moment, while others go on writing.
+    """Write all data of a club to a file, from one snapshot of the database.
 
-    No password, no sign-in link and no key of a device is in it; the codes of its tables and
-    evenings are. Return what was written.
+    Passwords, sign-in links and device keys are not included; the codes of tables and evenings are.
+    Return the manifest.
     """
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive, one_state():
         club.refresh_from_db()
@@ -174,7 +174,7 @@ def _parts(club: Club) -> Iterator[tuple[str, Iterable[str]]]:
 
 
 def contest_part(contest: Tournament, key: int | None = None) -> str:
-    """Return where a contest's document lies; `key` is the one that it has in the file."""
+    """Return the path of a contest's document; `key` is the contest's key in the file."""
     words = slugify(f"{contest.date:%Y-%m-%d} {contest.name}")
     return f"{CONTESTS}{key or contest.pk}-{words}.json"
 
@@ -187,7 +187,7 @@ def _row_lines(kind: Kind, club: Club) -> Iterator[str]:
 
 
 def _people_lines(club: Club) -> Iterator[str]:
-    """Yield who works in the club: a mail only where its owner confirmed it."""
+    """Yield the members of the club; an e-mail address only if it is confirmed."""
     members = Membership.objects.filter(club=club, user__is_active=True).order_by("pk")
     for member in members.select_related("user"):
         person = {"name": display_name(member.user), "role": member.role}

@@ -1,6 +1,6 @@
-"""Which rows are a club's: every model that leads to one, in an order in which they can be stored.
+"""Which rows belong to a club: those of every model with a path to `Club`, in insertable order.
 
-Found by the models themselves, so that a new one belongs to its club without being named here.
+The models are discovered, so a new one needs no registration here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,27 +42,27 @@ KEPT_BACK: Final[frozenset[type[Model]]] = frozenset(
         TablePhone,
     }
 )
-"""What no file takes along.
+"""Models that are not exported.
 
-Accounts, the keys of devices and of other programs, what is of use with a key alone; who is
-somebody in another club; what is worked out anew.
+These are accounts, keys of devices and of other programs and what is useless without them, links to
+persons in other clubs, and derived data.
 """
 SECRETS: Final = frozenset({(HallComputer, "key_hash")})
-"""Columns that no file takes along."""
+"""Columns that are not exported."""
 
 Column: TypeAlias = "Field[Any, Any]"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """A model whose rows are a club's; `way` leads from a row to the club, by names of fields."""
+    """A model whose rows belong to a club; `way` is the lookup path from a row to the club."""
 
     model: type[Model]
     way: str
 
     @property
     def name(self) -> str:
-        """Return what the model is called in a file: "scorekeeper.player"."""
+        """Return the model's label in a file: "scorekeeper.player"."""
         return self.model._meta.label_lower
 
     def rows(self, club: Club) -> QuerySet[Any]:
@@ -70,7 +70,7 @@ class Kind:
 
     @property
     def columns(self) -> list[Column]:
-        """Return what a file holds of a row beside its key: no secret, no account."""
+        """Return the exported columns except the primary key: no secrets, no accounts."""
         owned = owned_models()
         return [
             field
@@ -82,7 +82,7 @@ class Kind:
 
 
 def kinds() -> Sequence[Kind]:
-    """Return all kinds of rows, each after those that it names; the club itself is the first."""
+    """Return all kinds of rows in the order of their references; the club is the first."""
     ways = owned_models()
     return [Kind(model, ways[model]) for model in _in_order(ways)]
 
@@ -93,7 +93,7 @@ def kinds_taken_along() -> Sequence[Kind]:
 
 @cache
 def owned_models() -> dict[type[Model], str]:
-    """Return every model whose rows are a club's, with the way from one to the club."""
+    """Return every model whose rows belong to a club, with the lookup path to the club."""
     ways: dict[type[Model], str] = {Club: OWNER}
     left = [
         model
@@ -107,7 +107,7 @@ def owned_models() -> dict[type[Model], str]:
 
 
 def _way(model: type[Model], ways: dict[type[Model], str]) -> str:
-    """Return the way to the club over a row that is always there, empty where there is none yet."""
+    """Return the path to the club through a required reference, empty if none is known yet."""
     for field in references(model):
         target: Any = field.related_model
         if not field.null and target in ways:
@@ -116,14 +116,14 @@ def _way(model: type[Model], ways: dict[type[Model], str]) -> str:
 
 
 def references(model: type[Model]) -> Iterator["ForeignKey[Any, Any]"]:
-    """Yield the fields by which a row names others."""
+    """Yield the foreign keys of a model."""
     for field in model._meta.concrete_fields:
         if isinstance(field, ForeignKey):
             yield field
 
 
 def _in_order(ways: dict[type[Model], str]) -> list[type[Model]]:
-    """Return the models, each after those that its rows name; a row may name one of its own."""
+    """Sort models by their references; a row may refer to one of its own model."""
     done: dict[type[Model], None] = {}
 
     def visit(model: type[Model]) -> None:

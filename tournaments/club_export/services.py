@@ -1,4 +1,4 @@
-"""A club imported from its file, erased, or rid of the names of people who no longer come."""
+"""Importing a club from its file, erasing it, and removing names of people who no longer come."""
 
 import json
 import logging
@@ -69,12 +69,12 @@ from tournaments.sync.services.pairing import end_computer, hash_of
 CHUNK: Final = 500
 LARGEST_MANIFEST: Final = 10_000_000
 MOST_UNPACKED: Final = 4_000_000_000
-"""A thousand times what a year of a club takes: a few bytes can unpack to all of a disk."""
+"""A thousand times the data of a club's year; limits what a zip bomb can unpack to."""
 _BLOCK: Final = 1 << 20
 
 
 def read_club_file(source: BinaryIO) -> tuple[zipfile.ZipFile, ClubManifest]:
-    """Return a file whose every part is what its manifest says; raises Refused."""
+    """Return a file after checking every part against its manifest; raises Refused."""
     try:
         archive = zipfile.ZipFile(source)
         named = {info.filename: info for info in archive.infolist()}
@@ -96,7 +96,7 @@ def read_club_file(source: BinaryIO) -> tuple[zipfile.ZipFile, ClubManifest]:
 
 
 def _refuse_other_version(manifest: ClubManifest) -> None:
-    """Raise Refused where the rows are not those of this version's tables."""
+    """Raise Refused if the rows do not fit this version's tables."""
     for app, here in migrations_here().items():
         there = manifest.migrations.get(app, [])
         if not {*there} <= {*here}:
@@ -108,7 +108,7 @@ def _refuse_other_version(manifest: ClubManifest) -> None:
 def _check_part(archive: zipfile.ZipFile, name: str, part: FilePart) -> None:
     digest, size, rows = sha256(), 0, 0
     with _undamaged(name), archive.open(name) as content:
-        # No more than is expected is unpacked, whatever the zip says.
+        # Never unpack more than the expected size, whatever the zip says.
         while size <= part.bytes and (block := content.read(_BLOCK)):
             digest.update(block)
             size += len(block)
@@ -122,22 +122,22 @@ def _check_part(archive: zipfile.ZipFile, name: str, part: FilePart) -> None:
 
 @contextmanager
 def _undamaged(name: str) -> Iterator[None]:
-    """Raise Refused where a part cannot be read as what it should be."""
+    """Raise Refused if a part cannot be read in its format."""
     try:
         yield
     except (
         *(KeyError, ValueError, TypeError, AttributeError, RecursionError, EOFError),
-        # A zip may be packed in a way that Python does not know: that is its last one.
+        # NotImplementedError: a compression method that Python does not support.
         *(ValidationError, DatabaseError, zipfile.BadZipFile, zlib.error, NotImplementedError),
     ):
         raise Refused(ContestRefusal.FILE_DAMAGED, place=name) from None
 
 
 def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None) -> BroughtInClub:
-    """Store the club of a file as a new one beside those that are here.
+    """Import the club of a file as a new one.
 
-    Without an `owner`, those who owned it get accounts; a person who has one here already takes
-    their place. Raises Refused; nothing is stored then.
+    Without an `owner`, the club's owners get accounts; one who has an account here keeps it.
+    Raises Refused; then nothing is stored.
     """
     archive, manifest = read_club_file(source)
     with archive, transaction.atomic():
@@ -153,14 +153,14 @@ def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None)
         brought.people = _store_people(storing.lines(PEOPLE), club, owner, now)
         _check_contests(storing, brought)
         for computer in HallComputer.objects.filter(club=club, ended_at=None):
-            # Its key stayed where it was: what it sent goes on here.
+            # The computer's key is not exported, so it must be connected again.
             end_computer(computer=computer, now=now)
     return brought
 
 
 @dataclass(slots=True)
 class _Storing:
-    """The rows of a file on their way into the database."""
+    """The rows of a file while they are stored."""
 
     archive: zipfile.ZipFile
     manifest: ClubManifest
@@ -174,7 +174,7 @@ class _Storing:
                 yield read_json(line)
 
     def store(self, kind: Kind) -> None:
-        """Store all rows of a kind; those that they name are there already."""
+        """Store all rows of a kind; those they refer to are already stored."""
         name = f"{ROWS}{kind.name}.jsonl"
         if kind.model is Club:
             self._store_club(kind, name)
@@ -190,7 +190,7 @@ class _Storing:
             self._name_each_other(kind, name)
 
     def _store_club(self, kind: Kind, name: str) -> None:
-        """Store the club itself: one row."""
+        """Store the row of the club itself."""
         rows = list(self.lines(name))
         if len(rows) != 1:
             raise Refused(ContestRefusal.FILE_DAMAGED, place=name)
@@ -199,7 +199,7 @@ class _Storing:
             self._insert(kind, [(self.club_key, self._row(kind, rows[0]))])
 
     def _row(self, kind: Kind, values: Plain) -> Model:
-        """Return a row to be stored; raises where it is none of that kind."""
+        """Return an unsaved row; raises an error if the values do not fit the model."""
         row = kind.model()
         if {*values} != {column.attname for column in kind.columns}:
             raise ValueError(kind.name)
@@ -207,7 +207,7 @@ class _Storing:
             value: Any = values[column.attname]
             target: Any = column.related_model
             if target is not None:
-                # One of the same kind may not be there yet: see `_name_each_other`.
+                # It may not be stored yet: see `_name_each_other`.
                 is_own = target is kind.model
                 value = None if is_own or value is None else self.keys.new(target, value)
             else:
@@ -228,7 +228,7 @@ class _Storing:
             self.keys.add(kind.model, key, row.pk)
 
     def _name_each_other(self, kind: Kind, name: str) -> None:
-        """Let rows of one kind name each other, once all of them are there."""
+        """Set references between rows of one kind, once all are stored."""
         own = [column for column in kind.columns if column.related_model is kind.model]
         if not own:
             return
@@ -246,7 +246,7 @@ class _Storing:
 def _store_people(
     lines: Iterator[Plain], club: Club, owner: User | None, now: datetime
 ) -> list[Person]:
-    """Make accounts, without a password, for those who work in the club; return who they are."""
+    """Create accounts without a password for the members of the club; return them."""
     with _undamaged(PEOPLE):
         named = [
             Person(name=str(line["name"]), role=Role(line["role"]), mail=line.get("mail", ""))
@@ -279,7 +279,7 @@ def _account(person: Person, club: Club, now: datetime) -> Person:
 
 
 def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
-    """Refuse a file whose contests are not, once stored, what their documents say."""
+    """Reject a file if a stored contest differs from its document."""
     documents = _documents(storing.manifest)
     old_keys = storing.keys.old(Tournament)
     contests = Tournament.objects.of_club(brought.club).order_by("pk")
@@ -291,7 +291,7 @@ def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
         if not name:
             raise Refused(ContestRefusal.FILE_DAMAGED, place=CONTESTS)
         with _undamaged(name), storing.archive.open(name) as part:
-            # Databases keep the order of names in plain values as they like.
+            # Databases may reorder the keys of JSON values.
             said = read_json(part.read(MOST_BYTES + 1))
             reading = said["tournament"].get("bracket_version", BEFORE)
             if json.loads(document_text(document_of(contest, reading=reading))) != said:
@@ -301,7 +301,7 @@ def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
 
 
 def _documents(manifest: ClubManifest) -> dict[int, str]:
-    """Return where the document of each contest lies, by the key that it had."""
+    """Return the path of each contest's document, by the contest's old key."""
     found: Mapping[str, str] = {
         name.removeprefix(CONTESTS).partition("-")[0]: name
         for name in manifest.parts
@@ -315,7 +315,7 @@ BATCH: Final = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erased:
-    """What went: how many rows, and whose accounts."""
+    """How many rows were erased, and which accounts."""
 
     rows: int
     accounts: frozenset[int]
@@ -323,9 +323,9 @@ class Erased:
 
 @transaction.atomic
 def erase_club(*, club_id: int) -> Erased:
-    """Erase all that is a club's. Raises Club.DoesNotExist.
+    """Erase all data of a club. Raises Club.DoesNotExist.
 
-    Whoever works in another club too, and who administers the installation, keeps the account.
+    Members of another club, and administrators of the installation, keep their account.
     """
     club = Club.objects.select_for_update().get(pk=club_id)
     accounts = list(accounts_of_this_club_alone(club))
@@ -333,11 +333,11 @@ def erase_club(*, club_id: int) -> Erased:
     SamePerson.objects.of_club(club).delete()
     _leave_list_of_all_clubs(club)
     rows = 0
-    # Those that name others first.
+    # Referencing rows first.
     for kind in reversed(kinds()):
         owned = kind.rows(club)
         _erase_told(owned)
-        # Nothing follows from these rows that is not erased by itself here.
+        # Every referencing model is erased in this loop: no cascade is needed.
         rows += owned._raw_delete(owned.db) or 0
     for user in accounts:
         Session.objects.filter(account_session__user=user).delete()
@@ -347,9 +347,10 @@ def erase_club(*, club_id: int) -> Erased:
 
 
 def _leave_list_of_all_clubs(club: Club) -> None:
-    """Erase the lines that name the club's players; others stay until the list is made anew.
+    """Erase the lines of the club's players in the ratings across clubs.
 
-    Without any list the next visitor would work everything out.
+    The other lines stay until the ratings are computed again; without any table, the next request
+    would have to compute everything.
     """
     own = set(club.players.values_list("pk", flat=True))
     lines = NationalLine.objects.values_list("pk", "players")
@@ -359,7 +360,7 @@ def _leave_list_of_all_clubs(club: Club) -> None:
 
 
 def _erase_told(rows: QuerySet[Any]) -> None:
-    """Erase what the administration's pages wrote down of some rows: it names them."""
+    """Erase the admin log entries of some rows, which contain their names."""
     acts = AdminEntry.objects.filter(content_type=ContentType.objects.get_for_model(rows.model))
     if acts.exists():
         keys = [str(key) for key in rows.values_list("pk", flat=True)]
@@ -367,29 +368,29 @@ def _erase_told(rows: QuerySet[Any]) -> None:
 
 
 MOST_AT_ONCE: Final = 25
-"""Names that go in one day: each looks through every log of the club."""
+"""How many names are removed in one day: each requires a search in every log of the club."""
 
 logger = logging.getLogger(__name__)
 
 
 def keep_for(*, club: Club, years: int | None) -> None:
-    """Let names go after so many years without a sign of somebody; None: never."""
+    """Set after how many years of absence names are removed; None for never."""
     Club.objects.filter(pk=club.pk).update(keep_years=years)
 
 
 def keep_no_longer(*, now: datetime) -> int:
-    """Take away, in every club that wants it, the names that it keeps no longer; return how many.
+    """Remove the names that clubs no longer keep; return how many.
 
-    The log of a contest stays whole: a line vouches for what is left. Old lines about who came to
-    work in the club go too, and sign-in links that held so long ago.
+    The log of a contest stays valid: an entry vouches for what is left. Old events about members
+    and expired sign-in links are deleted too.
     """
     return sum(_in_club(club, now) for club in Club.objects.exclude(keep_years=None))
 
 
 def forget_requests(*, now: datetime) -> int:
-    """Forget who asked to enter, and how to reach them, some weeks after the contest.
+    """Delete names and contact data of entry requests some weeks after the contest.
 
-    In which order they asked, when, and what became of it stays.
+    Their order, times and outcome are kept.
     """
     day = timezone.localdate(now) - timedelta(weeks=CONTACT_WEEKS)
     over = EntryRequest.objects.filter(tournament__date__lt=day).exclude(names=[])
@@ -406,7 +407,7 @@ def _in_club(club: Club, now: datetime) -> int:
     day = years_before(today, years)
     with transaction.atomic():
         told = MemberEvent.objects.filter(club=club, at__date__lt=day)
-        # How many clubs somebody founded is counted by these.
+        # These are needed to limit how many clubs a person can found.
         told.exclude(kind=MemberEvent.Kind.FOUNDED).delete()
         links = SignInLink.objects.filter(user__memberships__club=club)
         links.filter(expires_at__date__lt=day).delete()
@@ -414,9 +415,9 @@ def _in_club(club: Club, now: datetime) -> int:
 
 
 def _take_names(club: Club, names: Iterable[NameLeaving], now: datetime) -> int:
-    """Take away as many names as go in one day, whoever comes first; return how many.
+    """Remove at most one day's number of names, first come, first removed; return how many.
 
-    Those that cannot go do not count: no number of them holds up the others.
+    Names that cannot be removed do not count, so they never block the others.
     """
     count = refused = 0
     for one in names:
@@ -426,7 +427,7 @@ def _take_names(club: Club, names: Iterable[NameLeaving], now: datetime) -> int:
             anonymise_player(player_id=one.player.pk, author=Author(_("kept no longer")), now=now)
             count += 1
         except (AnonymousError, FinishedError, KeptElsewhereError):
-            # Somebody else did it meanwhile, or another computer writes the contest or the evening.
+            # It was done meanwhile, or another computer writes the contest or the evening.
             refused += 1
     if count or refused:
         logger.info("names kept no longer in club %s: %s, refused: %s", club.pk, count, refused)

@@ -1,4 +1,4 @@
-"""The club's data: taken along as one file, erased."""
+"""Views of the club's data: export and erasure."""
 
 import tempfile
 from datetime import datetime
@@ -25,7 +25,7 @@ from tournaments.club_export.services import erase_club, keep_for
 ZIP: Final = "application/zip"
 DATA: Final = "tournaments:club-data"
 
-# A large club takes minutes, and everybody else shares the processor.
+# One export at a time: a large club takes minutes of CPU time.
 _at_work: Final = Lock()
 
 
@@ -33,7 +33,7 @@ _at_work: Final = Lock()
 @require_safe
 @requires(Right.CLUB)
 def club_data(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show what the club holds, and what can be done with all of it."""
+    """Show what data the club has, and the actions on it."""
     context = {"holdings": holdings_of(club)}
     return render(request, "club_export/club_data.html", context)
 
@@ -42,7 +42,7 @@ def club_data(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @requires(Right.CLUB)
 def club_file(request: HttpRequest, club: Club) -> HttpResponse:
-    """Send all that is the club's as one file."""
+    """Download all data of the club as one file."""
     if not _at_work.acquire(blocking=False):
         messages.info(request, _("Another file is just being written. Ask again in a moment."))
         return redirect(DATA)
@@ -55,7 +55,7 @@ def club_file(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _written(club: Club, now: datetime) -> BinaryIO:
-    """Return the club's file, open; whoever sends it closes it, and then it is gone."""
+    """Return the export as an open temporary file, which is deleted when it is closed."""
     file = cast(BinaryIO, tempfile.TemporaryFile(dir=settings.DATA_DIR))  # noqa: SIM115
     try:
         write_club(club, file, now=now)
@@ -70,7 +70,7 @@ def _written(club: Club, now: datetime) -> BinaryIO:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CLUB)
 def club_keeping(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show whose names would go, and keep how long the club keeps them."""
+    """Show whose names would be removed, and set how long the club keeps names."""
     sent = request.POST if request.method == "POST" else request.GET
     form = KeepingForm(sent if "years" in sent else None, initial={"years": club.keep_years})
     is_chosen = form.is_bound and form.is_valid()
@@ -93,7 +93,7 @@ def club_keeping(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CLUB)
 def club_erase(request: HttpRequest, club: Club) -> HttpResponse:
-    """Ask for the club's name, then erase all that is the club's."""
+    """Ask for the club's name, then erase all its data."""
     form = ErasingForm(request.POST if request.method == "POST" else None, club=club)
     if not form.is_valid():
         context = {"form": form, "holdings": holdings_of(club)}

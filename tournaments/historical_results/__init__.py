@@ -1,1 +1,1 @@
-"""Results of the past, from the club's old lists."""
+"""Results from before the club used the program, imported from its old lists."""

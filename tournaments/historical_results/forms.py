@@ -1,4 +1,4 @@
-"""Results of old seasons: the list, and what is asked about its names."""
+"""Forms to import past results: the list, and questions about its names."""
 
 from datetime import date
 from typing import Any, Final, cast
@@ -38,7 +38,7 @@ _ONCE_FIELDS: Final = {Part.DATE: "day", Part.CONTEST: "contest"}
 
 
 class PastForm(PastedListForm):
-    """A list of results, pasted or in a file."""
+    """A list of results, pasted or uploaded."""
 
     most_lines = MOST_LINES
     preview: PastPreview
@@ -96,7 +96,7 @@ class PastForm(PastedListForm):
 
     @property
     def once(self) -> list[forms.BoundField]:
-        """Return what is asked once for the whole list, with what its title says of it."""
+        """Return the fields that apply to the whole list, prefilled from its title."""
         if self.headed is None:
             return []
         said = said_above(self.headed)
@@ -110,7 +110,7 @@ class PastForm(PastedListForm):
         return self["hands"]
 
     def holds_without_bad(self, name: str) -> bool:
-        """Return whether it still holds: the lines left are written anew, in the usual order."""
+        """Return whether a field still applies to the list without its bad lines."""
         return super().holds_without_bad(name) and not is_of_columns(name)
 
     def refusal(self, error: UnreadableListError) -> str:
@@ -118,7 +118,7 @@ class PastForm(PastedListForm):
 
 
 class PastAnswersForm(ClubNamesForm):
-    """Whom the names mean that look like others."""
+    """Answers about names that resemble a player's."""
 
     preview: PastPreview
 
@@ -140,7 +140,7 @@ class PastAnswersForm(ClubNamesForm):
 
     @property
     def contests(self) -> list[NewPastContest]:
-        """Return what is to be kept, everybody under the name that was answered."""
+        """Return the contests to store, with the answered names."""
         names = self.names()
         return [
             NewPastContest(

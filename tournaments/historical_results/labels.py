@@ -1,4 +1,4 @@
-"""What is wrong with a list of old results, and what of it cannot be, in words."""
+"""Texts for errors and warnings in lists of past results."""
 
 from collections.abc import Iterable, Sequence
 
@@ -40,19 +40,19 @@ def past_list_text(error: UnreadableListError) -> str:
 
 
 def doubt_texts(doubts: Iterable[Doubt], lines: Sequence[PastLine]) -> list[str]:
-    """Return what cannot be of the results of a contest, whose lines these are."""
+    """Return the warnings about a contest's results."""
     return [_doubt_text(doubt, lines) for doubt in doubts]
 
 
 def added_text(line: PastLine) -> str:
-    """Return that the games of a line make another total than the one that stands there."""
+    """Return the warning that the games of a line add up to another total than the one given."""
     text = _("The games of %(names)s make %(added)s, and the total says %(total)s.")
     values = {"added": _points(line.added or 0), "total": _points(line.total or 0)}
     return text % {"names": _names(line), **values}
 
 
 def one_or_two_text(line: PastLine) -> str:
-    """Return what is asked of two names that may be those of one player."""
+    """Return the question whether two names on a line are one player's."""
     text = _(
         "%(names)s: two players, or the family name and the first name of one? Say above what each"
         " column holds."

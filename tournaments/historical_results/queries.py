@@ -1,4 +1,4 @@
-"""Results of the past: what a list would bring, and what the club keeps."""
+"""Past results: the preview of an import, and stored contests."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ Key = tuple[date | None, str]
 
 @dataclass(frozen=True, kw_only=True)
 class ContestPreview:
-    """A contest that a list would bring, its lines in order of places."""
+    """A contest of the preview, its lines in order of places."""
 
     name: str
     day: date | None
@@ -45,7 +45,7 @@ class ContestPreview:
 
     @cached_property
     def doubts(self) -> list[str]:
-        """Return what cannot be of its places and totals, in words."""
+        """Return the warnings about places and totals."""
         totals = [(line.place or 0, line.total or 0) for line in self.lines]
         names = max(len(line.names) for line in self.lines)
         return [
@@ -57,7 +57,7 @@ class ContestPreview:
 
 @dataclass(frozen=True, kw_only=True)
 class PastPreview(NamesPreview[PastLine]):
-    """What a list would bring. Nothing is kept while any line is bad."""
+    """The preview of an import. Nothing is stored while any line has an error."""
 
     hands: int | None = None
 
@@ -67,7 +67,7 @@ class PastPreview(NamesPreview[PastLine]):
 
     @cached_property
     def contests(self) -> list[ContestPreview]:
-        """Return the contests of the good lines, the oldest first."""
+        """Return the contests of the valid lines, oldest first."""
         found: defaultdict[Key, list[PastLine]] = defaultdict(list)
         for line in self.good:
             found[line.key].append(line)
@@ -84,7 +84,7 @@ class PastPreview(NamesPreview[PastLine]):
 
     @cached_property
     def doubtful(self) -> list[ContestPreview]:
-        """Return the contests of which something cannot be."""
+        """Return the contests with warnings."""
         return [contest for contest in self.contests if contest.doubts]
 
     @property
@@ -93,9 +93,9 @@ class PastPreview(NamesPreview[PastLine]):
 
     @property
     def without_bad(self) -> str:
-        """Return the good lines as a list, each on its line and with its own date and contest.
+        """Return the valid lines as a list, each with its own date and contest.
 
-        A line that took them from a bad one must not take another's.
+        A line that inherited these from a removed line must not inherit them from another one.
         """
         good = {line.number: _as_text(line) for line in self.good}
         return "\n".join(good.get(number, "") for number in range(1, max(good, default=0) + 1))
@@ -118,10 +118,10 @@ def past_preview(
     once: SaidOnce | None = None,
     hands: int | None = None,
 ) -> PastPreview:
-    """Return what a pasted list would bring, in two queries; its lines have one kind of end.
+    """Return the preview of a pasted list, in two queries; line ends are normalized.
 
-    `hands` are those that everybody played, where everybody is on it: then sums are checked too.
-    Raises UnreadableListError, MissingColumnsError and AskOnceError.
+    `hands` is the number of hands that everybody played, if the list is complete: then sums are
+    checked too. Raises UnreadableListError, MissingColumnsError and AskOnceError.
     """
     found = read_past(text, today=today, choice=choice, once=once)
     lines = tuple(_checked(club, found.lines))
@@ -155,13 +155,13 @@ def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedLine[Past
 
 
 def past_contests(club: Club) -> QuerySet[PastContest]:
-    """Return the club's past contests, the latest first, with how many lines each has."""
+    """Return the club's past contests, latest first, annotated with their number of lines."""
     kept = PastContest.objects.filter(club=club).annotate(count=Count("results"))
     return kept.order_by("-date", "name", "pk")
 
 
 def with_winners(contests: Iterable[PastContest]) -> list[tuple[PastContest, str]]:
-    """Return a page of contests, each with who was first there; two queries."""
+    """Return contests with the names of their winners; two queries."""
     page = list(contests)
     winners: defaultdict[int, list[str]] = defaultdict(list)
     first = PastResult.objects.filter(contest__in=[one.pk for one in page], place=1)

@@ -1,4 +1,4 @@
-"""Results of the past: kept all at once, or not at all."""
+"""Import and deletion of past results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.models import PastContest, PastResult
 
 
 class PersonTwiceError(ValueError):
-    """Raised where one player would stand on two lines of a contest, or twice on one."""
+    """One player would be on two lines of a contest, or twice on one."""
 
     def __init__(self, name: str, contest: str) -> None:
         super().__init__(name)
@@ -22,7 +22,7 @@ class PersonTwiceError(ValueError):
 
 
 class KeptAlreadyError(ValueError):
-    """Raised for a contest that the club keeps already."""
+    """The club already has the contest."""
 
     def __init__(self, contest: str) -> None:
         super().__init__(contest)
@@ -31,7 +31,7 @@ class KeptAlreadyError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewResult:
-    """One line: a place, who had it, and the total."""
+    """One line: place, players, total."""
 
     place: int
     total: int
@@ -40,7 +40,7 @@ class NewResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPastContest:
-    """A contest of the past with its lines."""
+    """A past contest with its lines."""
 
     name: str
     date: date
@@ -51,9 +51,9 @@ class NewPastContest:
 def import_past(
     *, club: Club, contests: Sequence[NewPastContest], now: datetime
 ) -> list[PastContest]:
-    """Keep contests of the past, all or none; names that the club does not know become players.
+    """Store past contests, all or none; unknown names become players.
 
-    Who is archived stays so: an old result brings nobody back.
+    Archived players stay archived: an old result does not bring them back.
     Raises PersonTwiceError and KeptAlreadyError.
     """
     lock_club(club)
@@ -91,9 +91,9 @@ def import_past(
 
 @transaction.atomic
 def delete_past(*, contest: PastContest, with_its_list: bool = False) -> int:
-    """Delete a contest of the past, or all that came in the same list; return how many.
+    """Delete a past contest, or all that were imported with it; return how many.
 
-    Players whom that list brought, and whom nothing else names, go with it.
+    Players that the import created, and to whom nothing else refers, are deleted too.
     """
     lock_club(contest.club)
     gone = PastContest.objects.filter(club=contest.club, created_at=contest.created_at)

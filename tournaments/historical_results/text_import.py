@@ -1,8 +1,8 @@
-"""Results of old seasons, pasted or from a file: date, contest, place, names, total. Pure.
+"""Parser for past results, pasted or from a file: date, contest, place, names, total. Pure.
 
-The columns are named on one of the first lines, in any order, or stand in the order above. What a
-line leaves empty of date and contest is that of the line before: sheets write them once; a plain
-list of places, names and totals has one of each. Every line that cannot be read keeps its reasons.
+The columns are named on one of the first lines, in any order, or are in the order above. Empty date
+and contest cells repeat the line before, because spreadsheets write them once; a plain list of
+places, names and totals has one date and contest. Every unreadable line has its reasons.
 """
 
 import re
@@ -39,7 +39,7 @@ MOST_NAMES: Final = 2
 
 
 class PastFault(StrEnum):
-    """Why a line cannot be read, beside its names."""
+    """Why a line cannot be read, apart from its names."""
 
     NO_DATE = "no_date"
     BAD_DATE = "bad_date"
@@ -53,7 +53,7 @@ class PastFault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastLine:
-    """One line by its number in the list; what could not be read is None or empty."""
+    """One line with its number in the list; what could not be read is None or empty."""
 
     number: int
     text: str
@@ -63,14 +63,14 @@ class PastLine:
     names: tuple[str, ...] = ()
     total: int | None = None
     added: int | None = None
-    """What its own columns add up to, where that is another total."""
+    """The sum of its columns of games, if that differs from the total."""
     may_be_one: bool = False
     """Whether its two names may be the family name and the first name of one player."""
     faults: tuple[PastFault | NameFault, ...] = ()
 
     @property
     def key(self) -> tuple[date | None, str]:
-        """Return what tells its contest from others, however it is spelled."""
+        """Return the normalized date and name of its contest."""
         return self.day, plain_words(self.contest)
 
 
@@ -110,14 +110,14 @@ PAST: Final = ListKind(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidOnce:
-    """The day and the contest of a whole list that names neither on its lines."""
+    """The date and the contest of a list that does not state them on its lines."""
 
     day: date | None = None
     contest: str = ""
 
 
 class AskOnceError(ValueError):
-    """Raised where a list says nowhere what holds for all of it; `parts` are what is missing."""
+    """A list lacks data that applies to all its lines; `parts` are the missing ones."""
 
     def __init__(self, parts: Sequence[Part], headed: HeadedList) -> None:
         super().__init__(", ".join(parts))
@@ -159,12 +159,12 @@ _SOME_DAY: Final = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"
     r"|\d{1,2}(?:er|st|nd|rd|th)? [a-z]+\.? \d{4}"
 )
-# Beyond that year, two digits are of the last century.
+# Two-digit years above this one are of the last century.
 _LAST_OF_THIS_CENTURY: Final = 68
 
 
 def read_day(text: str) -> date | None:
-    """Return a day written as 21/11/2025, 2025-11-21 or "21 novembre 2025", the day first."""
+    """Parse a date such as 21/11/2025, 2025-11-21 or "21 novembre 2025"; the day comes first."""
     plain = plain_words(text)
     if found := _ISO.fullmatch(plain):
         year, month, day = (int(part) for part in found.groups())
@@ -194,7 +194,7 @@ def read_place(text: str) -> int | None:
 
 
 def read_total(text: str) -> int | None:
-    """Return a total written as 4250 or "4 250 pts"; with a dot or a comma it might be anything."""
+    """Parse a total such as 4250 or "4 250 pts"; a dot or a comma would be ambiguous."""
     found = _TOTAL.fullmatch(plain_words(text))
     if found is None:
         return None
@@ -207,10 +207,10 @@ def read_total(text: str) -> int | None:
 def read_past(
     text: str, *, today: date, choice: Choice | None = None, once: SaidOnce | None = None
 ) -> ReadList[PastLine]:
-    """Return the results of a pasted list, every line with all that is wrong with it.
+    """Return the results of a pasted list, every line with all its errors.
 
-    `once` is what holds for the whole list. Raises UnreadableListError, MissingColumnsError where
-    the columns are named, and AskOnceError.
+    `once` applies to the whole list. Raises UnreadableListError, MissingColumnsError if the columns
+    are named, and AskOnceError.
     """
     headed = headed_list(rows_of(text, most=MOST_LINES), PAST, choice)
     columns, once = headed.columns, once or SaidOnce()
@@ -231,13 +231,13 @@ def read_past(
 
 
 def lacking(headed: HeadedList) -> list[Part]:
-    """Return what the lines of a list do not say of the day and the contest."""
+    """Return which of date and contest the lines of a list do not state."""
     found = [headed.columns or _usual_order(cells) for _number, _text, cells in headed.rows]
     return [part for part in _ONCE if any(one and not one.has(part) for one in found)]
 
 
 def said_above(headed: HeadedList) -> SaidOnce:
-    """Return what the title of a list says of it: its day if there is one, and what it was."""
+    """Return the date and the contest that the title of a list states."""
     words = " ".join(headed.above)
     days = (read_day(found[0]) for found in _SOME_DAY.finditer(plain_words(words)))
     day = next((one for one in days if one), None)
@@ -261,9 +261,9 @@ def _lines(
 
 
 def _held_against_games(lines: Sequence[PastLine], headed: HeadedList) -> list[PastLine]:
-    """Return the lines, each that its columns of games contradict with what these add up to.
+    """Mark the lines whose columns of games do not add up to their total.
 
-    Where they add up to the total of no line at all they are something else.
+    If no line at all adds up, these columns are something else.
     """
     columns = _columns_of_games(headed)
     if len(columns) < 2:
@@ -296,7 +296,7 @@ def _columns_of_games(headed: HeadedList) -> list[int]:
 
 
 def _usual_order(cells: Sequence[str]) -> Columns | None:
-    """Return date, contest, place, one name or two, total; a place may begin; None for others."""
+    """Return date, contest, place, one name or two, total; the place may come first. Else None."""
     count = max((place for place, cell in enumerate(cells, start=1) if cell), default=0)
     is_plain = count in {3, 4} and read_place(cells[0]) is not None
     if count not in {5, 6} and not is_plain:
@@ -312,7 +312,7 @@ def _line(row: Row, columns: Columns, before: PastLine, once: SaidOnce, today: d
     day, contest = read_day(said_day), columns.said(cells, Part.CONTEST)
     if not columns.has(Part.CONTEST):
         contest = once.contest
-    # Written once for all its lines: never carried over to another day or contest.
+    # Applies to all lines and is not inherited by the next date or contest.
     if not columns.has(Part.DATE):
         day = once.day
     elif not said_day and plain_words(contest) in {"", plain_words(before.contest)}:

@@ -1,4 +1,4 @@
-"""Results of the past: the list, the import, one contest."""
+"""Views of past results: the list, the import, one contest."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -42,7 +42,7 @@ def past_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.SEASONS)
 def past_import(request: HttpRequest, club: Club) -> HttpResponse:
-    """Check a list that is pasted or in a file; keep it once nothing is wrong or asked."""
+    """Check a pasted or uploaded list; store it once there are no errors or questions."""
 
     def keep(answers: PastAnswersForm) -> HttpResponse | None:
         try:

@@ -1,4 +1,4 @@
-"""Published results that cannot be: a place above more points, a sum that no hands make. Pure."""
+"""Warnings about published results: wrong order, unequal ties, impossible sums. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from tournaments.standings.control import BELOTE, check_sum, suspects
 
 @dataclass(frozen=True, slots=True)
 class WrongOrder:
-    """A line that has more points than the one of a better place; both by their place in the list.
+    """A line with more points than the line of a better place; both by their index in the list.
 
-    `by` is how many more.
+    `by` is the difference.
     """
 
     above: int
@@ -22,7 +22,7 @@ class WrongOrder:
 
 @dataclass(frozen=True, slots=True)
 class UnequalTotals:
-    """Two lines that share a place, and not the total."""
+    """Two lines that share a place but not the total."""
 
     place: int
     one: int
@@ -31,7 +31,7 @@ class UnequalTotals:
 
 @dataclass(frozen=True, slots=True)
 class WrongSum:
-    """A sum that no hands make: so many points above what they are worth, or below (< 0)."""
+    """An impossible sum: its difference from what the hands are worth (may be negative)."""
 
     total: int
     whole: int
@@ -40,7 +40,7 @@ class WrongSum:
 
 @dataclass(frozen=True, slots=True)
 class WrongAlone:
-    """Lines of which each alone explains the broken order, by their place in the list."""
+    """Lines each of which alone explains the wrong order, by their index in the list."""
 
     lines: tuple[int, ...]
 
@@ -51,9 +51,9 @@ Doubt: TypeAlias = WrongOrder | UnequalTotals | WrongSum | WrongAlone
 def doubts_of(
     lines: Sequence[tuple[int, int]], hands: int | None, *, names_a_line: int
 ) -> list[Doubt]:
-    """Return what cannot be of (place, total) in order of places.
+    """Return the warnings about pairs of place and total, which come in order of places.
 
-    `hands` are those that everybody played, where everybody stands on the list.
+    `hands` is the number of hands that everybody played, if the list is complete.
     """
     found: list[Doubt] = [*_order(lines)]
     if any(isinstance(doubt, WrongOrder) for doubt in found):
@@ -72,9 +72,9 @@ def _order(lines: Sequence[tuple[int, int]]) -> Iterator[Doubt]:
 
 
 def _sum(lines: Sequence[tuple[int, int]], hands: int, names_a_line: int) -> WrongSum | None:
-    """Return what is wrong with the sum of whole tables: a line is a team, or one of four.
+    """Check the sum of whole tables; a line is a team, or one player of four.
 
-    In mêlée both players of a side have its points. With an odd one out nothing is certain.
+    In a mêlée both players of a side have its points. With an odd player out nothing is certain.
     """
     at_a_table = 2 if names_a_line > 1 else 4
     tables, left = divmod(len(lines), at_a_table)

@@ -1,1 +1,1 @@
-"""Clubs of one server together: who plays in several, ratings over all that take part."""
+"""Clubs of one server together: players of several clubs, ratings across clubs."""

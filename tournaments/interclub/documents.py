@@ -1,7 +1,7 @@
-"""Exported contests, read for the ratings over all clubs: documents alone, no database. Pure.
+"""Reading of exported contests for the ratings across clubs: documents only, no database. Pure.
 
-A folder holds one folder a club with the documents of its contests, and `people.json`, which says
-which names are one person. Without it a person is a name in a club, whatever its capitals.
+A folder holds one folder per club with the documents of its contests, and `people.json`, which says
+which names are one person. Without that file, a person is a name in a club, case-insensitively.
 """
 
 import json
@@ -16,11 +16,11 @@ PEOPLE: Final = "people.json"
 GAMES: Final = frozenset({"game", "catch_up"})
 
 Person: TypeAlias = tuple[str, str]
-"""A club's folder, and a name there as it is compared; of several the first one."""
+"""A club's folder, and a normalized name there; the first one of a person with several."""
 
 
 class UnreadableFolderError(ValueError):
-    """Raised with the file that is no document of a contest, or says nothing of people."""
+    """A file is no document of a contest, or `people.json` is invalid; has the file."""
 
 
 def plain_name(name: str) -> str:
@@ -28,9 +28,9 @@ def plain_name(name: str) -> str:
 
 
 def rated_folder(folder: Path) -> Rated[Person]:
-    """Return the ratings of everybody in the documents of a folder.
+    """Return everybody's ratings from the documents of a folder.
 
-    Raises UnreadableFolderError, and OSError where a file cannot be read.
+    Raises UnreadableFolderError, and OSError if a file cannot be read.
     """
     people = _People(folder)
     found = [_read(file, people) for file in sorted(folder.glob("*/*.json"))]
@@ -39,7 +39,7 @@ def rated_folder(folder: Path) -> Rated[Person]:
 
 
 def _read(file: Path, people: "_People") -> CountedContest[Person] | None:
-    """Return what counts of a document, None of a contest that is not over."""
+    """Return what counts of a document, None if the contest is not finished."""
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
         if document["tournament"]["finished_at"] is None:
@@ -66,7 +66,7 @@ def _contest_in(
 
 
 def _rounds_of(number: int, document: Mapping[str, Any]) -> Iterator[int]:
-    """Yield the rounds of which an entry has a result that counts."""
+    """Yield the rounds in which an entry has a result that counts."""
     for played in document["rounds"]:
         for match in played["matches"]:
             for result in match["results"]:
@@ -103,9 +103,10 @@ def _side(numbers: int | list[int]) -> tuple[int, ...]:
 
 
 class _People:
-    """Who is meant by a name: `same` joins names, `apart` tells two of one name by their seats.
+    """Resolves names to people: `same` joins names, `apart` separates namesakes by their seats.
 
-    A seat is an entry's number and a place; of who left it also from which round and hand on.
+    A seat is an entry's number and a place; for a replaced player also the round and hand of the
+    substitution.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Whether a club takes part, and since when; what the list over all clubs is asked for."""
+"""Forms: taking part in the ratings across clubs, and filters of the list."""
 
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ LONGEST_SEARCH: Final = 100
 
 
 class TogetherForm(forms.Form):
-    """From which day on the club's contests count over all clubs."""
+    """The day from which on the club's contests count across clubs."""
 
     since = forms.DateField(
         label=_("Contests count from this day on"),
@@ -29,7 +29,7 @@ class TogetherForm(forms.Form):
 
 
 class NationalForm(forms.Form):
-    """Filters of the list; what cannot be read is as if it were not asked for."""
+    """Filters of the list; invalid values are ignored."""
 
     use_required_attribute = False
 
@@ -51,11 +51,11 @@ class NationalForm(forms.Form):
 
     @property
     def asked(self) -> tuple[str, str]:
-        """Return what is searched for, and in which category."""
+        """Return the search text and the category."""
         return str(self.cleaned_data.get("q", "")), str(self.cleaned_data.get("category", ""))
 
 
 def first_day_offered() -> str:
-    """Return the first of September that was last: seasons begin in autumn."""
+    """Return the last first of September: seasons begin in autumn."""
     today = timezone.localdate()
     return f"{today.year if today.month >= 9 else today.year - 1}-09-01"

@@ -1,4 +1,4 @@
-"""Ratings over all clubs: which contests count, who is one person in several clubs."""
+"""Ratings across clubs: which contests count, and who is one person in several clubs."""
 
 import hashlib
 import json
@@ -41,19 +41,19 @@ from tournaments.ratings.model import Strength
 
 
 def clubs_together() -> QuerySet[Club]:
-    """Return the clubs that take part in what the server's clubs have in common."""
+    """Return the clubs that take part in the ratings across clubs."""
     return Club.objects.exclude(together_from=None).filter(stage=Club.Stage.BEGUN)
 
 
 def links_that_hold() -> QuerySet[SamePerson]:
-    """Return what was said and confirmed between clubs that both take part."""
+    """Return the confirmed links between players of clubs that both take part."""
     together = clubs_together().values("pk")
     links = SamePerson.objects.confirmed()
     return links.filter(one__club__in=together, other__club__in=together)
 
 
 class People:
-    """Which players are one person: the lowest key stands for all of them."""
+    """Which players are one person, who is represented by the lowest key."""
 
     def __init__(self, links: Iterable[tuple[int, int]]) -> None:
         self._leader: dict[int, int] = {}
@@ -75,29 +75,29 @@ class People:
 
 
 def people_together() -> People:
-    """Return who is one person; one query. Who was merged into another is that one."""
+    """Return which players are one person, merged players included; one query."""
     rows = links_that_hold().values_list("one", "one__merged_into", "other", "other__merged_into")
     return People((one_is or one, other_is or other) for one, one_is, other, other_is in rows)
 
 
 def is_open(player: Player) -> bool:
-    """Return whether the public sees the whole name: the club and the player want it."""
+    """Return whether the full name is public: both the club and the player want it."""
     return player.club.opens_rankings and player.shown == Player.Shown.FULL
 
 
 def shown_to_all(player: Player) -> str:
-    """Return the name of a player as anybody sees it on pages of all clubs."""
+    """Return a player's name as the pages of all clubs show it."""
     return player.name if is_open(player) else initials_of(player.name)
 
 
 def shown_of_all(players: Sequence[Player]) -> str:
-    """Return the name of somebody who plays in several clubs: hidden where one of them hides it."""
+    """Return the name of a person in several clubs; hidden if one of the players hides it."""
     first = min(players, key=lambda player: player.pk)
     return first.name if all(map(is_open, players)) else initials_of(first.name)
 
 
 def loaded(keys: Iterable[int]) -> dict[int, Player]:
-    """Return who still has a name of these players of clubs that take part; one query."""
+    """Return the players with these keys that still have a name, if their club takes part."""
     players = Player.objects.select_related("club").filter(
         club__in=clubs_together().values("pk"), pk__in=set(keys)
     )
@@ -107,23 +107,23 @@ def loaded(keys: Iterable[int]) -> dict[int, Player]:
 
 
 BATCH: Final = 200
-"""So many contests are read at a time."""
+"""How many contests are read at a time."""
 
 Person: TypeAlias = int | tuple[int, str]
-"""The lowest key of a person's players; of a name that is nobody's in a club, that name."""
+"""The lowest key of a person's players; without a player, the club's key and the name."""
 
 
 def counted_contests() -> QuerySet[Tournament]:
-    """Return the finished contests of clubs that take part, since each of them does."""
+    """Return the finished contests that count: from the day on which their club takes part."""
     contests = Tournament.objects.filter(club__in=clubs_together().values("pk"))
     return contests.exclude(finished_at=None).filter(date__gte=F("club__together_from"))
 
 
 def basis_now() -> str:
-    """Return the fingerprint of all that the ratings follow from; four queries.
+    """Return a hash of the input of the ratings; four queries.
 
-    Of names and categories it knows how long they are together: what is found by one of the same
-    length waits for the next result. What is shown is always that of now.
+    Of names and categories it only includes the total length: a change that keeps the length waits
+    for the next result. Pages always show current names.
     """
     contests = counted_contests().order_by("pk")
     clubs = clubs_together().order_by("pk")
@@ -144,14 +144,14 @@ def basis_now() -> str:
 
 
 def outdated_summaries() -> QuerySet[Tournament]:
-    """Return the contests that have changed since what counts of them was kept."""
+    """Return the contests that have changed since their summary was stored."""
     return counted_contests().exclude(
         summary__version=F("version"), summary__results_version=F("results_version")
     )
 
 
 def summaries_of(contests: Sequence[Tournament]) -> Iterator[ContestSummary]:
-    """Yield what counts of contests, not stored; six queries, however many these are."""
+    """Yield unsaved summaries of contests; six queries in all."""
     keys = [contest.pk for contest in contests]
     firsts = LogEntry.objects.filter(tournament__in=keys, number=1)
     hashes = dict(firsts.values_list("tournament", "hash"))
@@ -198,8 +198,8 @@ def _games_of(keys: Sequence[int]) -> defaultdict[int, list[ContestGame]]:
 
 
 def contests_in_order() -> list[int]:
-    """Return the keys of the contests that count, in the order in which they do; one query."""
-    # One that ends just now is not kept yet: it waits for the next table.
+    """Return the keys of the contests that count, in rating order; one query."""
+    # A contest that has just been finished has no summary yet and waits for the next table.
     kept = counted_contests().exclude(summary=None)
     rows = kept.values_list("date", "summary__first_hash", "pk")
     return [pk for *_when, pk in sorted((day.isoformat(), first, pk) for day, first, pk in rows)]
@@ -214,7 +214,7 @@ def read_contests(keys: Sequence[int], people: People) -> Iterator[CountedContes
         entered = entered_people(batch, people)
         for pk in batch:
             if pk not in loaded:
-                # It went while the table is made.
+                # It was deleted in the meantime.
                 continue
             summary = loaded[pk]
             yield CountedContest(
@@ -232,7 +232,7 @@ def read_contests(keys: Sequence[int], people: People) -> Iterator[CountedContes
 def entered_people(
     keys: Iterable[int], people: People
 ) -> defaultdict[int, defaultdict[int, Entered[Person]]]:
-    """Return who sat in the entries of contests, by contest and number; two queries."""
+    """Return the people of each entry, by contest and number; two queries."""
     found: defaultdict[int, defaultdict[int, Entered[Person]]] = defaultdict(
         lambda: defaultdict(Entered)
     )
@@ -250,25 +250,25 @@ def entered_people(
 
 
 def person_of(people: People, club: int, player: int | None, name: str) -> Person:
-    """Return who somebody is who sat in an entry of a club's contest."""
+    """Return the person who was in an entry of a club's contest."""
     return people.of(player) if player else (club, plain_name(name))
 
 
 class SameState(StrEnum):
-    """How far it is known that two players are one person: in this order they are listed."""
+    """How certain it is that two players are one person; also the order of the list."""
 
     TO_ANSWER = "to_answer"
     """Another club asks this one."""
     ALIKE = "alike"
-    """Another club knows the licence number; nobody was asked."""
+    """Another club has the same licence number; nobody has asked yet."""
     ASKED = "asked"
-    """This club asked, the other has not answered."""
+    """This club asked, and the other has not answered."""
     CONFIRMED = "confirmed"
     REFUSED = "refused"
 
 
 def alike_elsewhere(players: Sequence[Player]) -> list[Player]:
-    """Return players of other clubs that take part with the licence number of one of these."""
+    """Return players of other participating clubs with the licence number of one of these."""
     licences = {player.licence for player in players if player.licence}
     if not licences:
         return []
@@ -281,10 +281,10 @@ def alike_elsewhere(players: Sequence[Player]) -> list[Player]:
 
 
 def elsewhere_lines(club: Club) -> list[dict[str, Any]]:
-    """Return whom the club is asked about first, then who may be asked about, then the others.
+    """Return the questions to the club, then the players it can ask about, then the others.
 
-    What stands there of the other everybody may see: `club` and `other` are empty where not even
-    that may be told yet. Three queries, whatever the number of clubs.
+    Nothing is shown of the other player that is not public: `club` and `other` are empty if not
+    even these may be shown. Three queries, whatever the number of clubs.
     """
     links = SamePerson.objects.of_club(club).filter(
         one__club__in=clubs_together().values("pk"), other__club__in=clubs_together().values("pk")
@@ -309,13 +309,13 @@ def elsewhere_lines(club: Club) -> list[dict[str, Any]]:
 
 
 def questions_for(club: Club) -> int:
-    """Return how many questions of other clubs wait for an answer of this one; one query."""
+    """Return how many questions of other clubs this club has to answer; one query."""
     asked = SamePerson.objects.of_club(club).filter(answered_at=None)
     return asked.exclude(asked_by=club).filter(asked_by__in=clubs_together().values("pk")).count()
 
 
 def _alike(player: Player, other: Player) -> dict[str, Any]:
-    # Whose number it is there stands in public only where the whole name does.
+    # A licence number may be attributed to a club only if the full name is public.
     is_told = is_open(other)
     return {
         "state": SameState.ALIKE,
@@ -351,7 +351,7 @@ def _state(link: SamePerson, club: Club) -> SameState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnElsewhere:
-    """Who a phone is in another club; `link` is what holds already."""
+    """The player of a phone in another club; `link` is the existing link between both players."""
 
     phone: PlayerPhone
     club: Club
@@ -360,7 +360,7 @@ class OwnElsewhere:
 
 
 def own_elsewhere(phone: PlayerPhone) -> list[OwnElsewhere]:
-    """Return who else the phone is, where both clubs take part; three queries at most."""
+    """Return the phone's players in other clubs, if both take part; at most three queries."""
     if phone.confirmed_at is None or phone.player.club.together_from is None:
         return []
     others = (
@@ -386,13 +386,13 @@ def own_elsewhere(phone: PlayerPhone) -> list[OwnElsewhere]:
 
 
 def current_table() -> NationalTable | None:
-    """Return the newest table that is whole; one query."""
+    """Return the newest complete table; one query."""
     return NationalTable.objects.exclude(finished_at=None).order_by("-pk").first()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPlace:
-    """Where somebody plays; `url` leads to the club's page, None where the club shows none."""
+    """A club of a person; `url` is the club's public page, None if there is none."""
 
     name: str
     url: str | None
@@ -400,7 +400,7 @@ class ShownPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLine:
-    """A person's line as anybody sees it; licence and categories only where the name is open."""
+    """A person's line as everybody sees it; licence and categories only if the name is public."""
 
     place: int
     name: str
@@ -426,10 +426,10 @@ def lines_sought(table: NationalTable, *, search: str, category: str) -> QuerySe
 
 
 def person_lines(lines: Iterable[NationalLine], *, search: str = "") -> list[PersonLine]:
-    """Return lines as they are shown; one query for all of them.
+    """Return lines as they are shown; one query for all.
 
-    Who has no name any more since they were made, or whose club takes no part, is left out, and
-    from a search who would be found by what is hidden by now.
+    Left out are persons whose name was removed or whose club left since the table was computed,
+    and, in a search, persons who would be found by a name that is hidden by now.
     """
     lines = list(lines)
     players = loaded(pk for line in lines for pk in line.players)
@@ -466,7 +466,7 @@ def _shown(line: NationalLine, players: list[Player]) -> PersonLine:
 
 
 def _page_of(players: list[Player]) -> str | None:
-    """Return a page of the person; none where it would say the name that another club hides."""
+    """Return a page of the person; None if it would show a name that another club hides."""
     if len(players) > 1 and not all(map(is_open, players)):
         return None
     for player in players:
@@ -484,9 +484,9 @@ SHORT_HASH: Final = 16
 
 
 def write_folder(folder: Path, *, progress: Callable[[], object] = lambda: None) -> int:
-    """Write the documents, and who is who in them, into a folder; return how many these are.
+    """Write the documents and `people.json` to a folder; return the number of documents.
 
-    Raises OSError where the folder cannot be written.
+    Raises OSError if the folder cannot be written.
     """
     people = _Names(people_together())
     count = 0
@@ -508,7 +508,7 @@ def write_folder(folder: Path, *, progress: Callable[[], object] = lambda: None)
 
 @dataclass(slots=True)
 class _Names:
-    """Under which names people stand in the documents, and where one name is two people."""
+    """The names of people in the documents, and namesakes."""
 
     people: People
     bearers: dict[tuple[str, str], Person] = field(default_factory=dict)

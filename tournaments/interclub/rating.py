@@ -1,8 +1,8 @@
-"""Ratings over the contests of many clubs, from what each contest says alone. Pure.
+"""Ratings over the contests of many clubs, computed from the contests alone. Pure.
 
-A person is whatever tells one from another: a key of the database, a name in a club's documents.
-Contests count in the order of their days, those of one day by the hash that begins their log; games
-in the order of rounds and tables. So the same contests give the same numbers wherever they stand.
+A person is any identifier: a primary key, or a name in a club's documents. Contests are rated by
+date, those of one day by the hash of their first log line; games by round and table. So the same
+contests give the same ratings on every installation.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ Who = TypeVar("Who", bound=Hashable)
 
 
 class ContestGame(NamedTuple):
-    """One game of a contest: its round, the entries' numbers on both sides, "A", "B" or ""."""
+    """A game: its round, the entry numbers of both sides, and the winner "A", "B" or ""."""
 
     round: int
     side_a: tuple[int, ...]
@@ -28,26 +28,27 @@ class ContestGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entered(Generic[Who]):
-    """The one or two who sit in an entry, and who left a place of it."""
+    """The one or two players of an entry, and those who were replaced."""
 
     present: list[Who] = field(default_factory=list)
     left: list[Left[Who]] = field(default_factory=list)
 
     def at(self, round_number: int) -> list[Who]:
-        """Return who sat there at the end of a round: that moves their ratings (decision)."""
+        """Return the players at the end of a round, whose ratings it changes (decision)."""
         return who_sat(self.present, self.left, round_number)
 
     def who_won(self, rounds: Sequence[int]) -> set[Who]:
-        """Return whose a contest won is: who played at least half of the rounds (decision)."""
+        """Return who is credited with a win: players of at least half of the rounds (decision)."""
         played = Counter(who for number in rounds for who in set(self.at(number)))
         return {who for who, own in played.items() if 2 * own >= len(rounds)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedContest(Generic[Who]):
-    """What counts of a contest, by entries' numbers.
+    """What counts of a contest, by entry number.
 
-    `firsts` are the rounds with a result of who stood first, `people` who sat in each entry.
+    `firsts` are the winners, with the rounds in which they have a result; `people` the players of
+    each entry.
     """
 
     day: str
@@ -57,7 +58,7 @@ class CountedContest(Generic[Who]):
     people: Mapping[int, Entered[Who]]
 
     def at(self, numbers: Iterable[int], round_number: int) -> list[Who]:
-        """Return who sat in entries at the end of a round."""
+        """Return the players of entries at the end of a round."""
         entries = [self.people[number] for number in numbers if number in self.people]
         return [who for entry in entries for who in entry.at(round_number)]
 
@@ -71,13 +72,13 @@ class CountedContest(Generic[Who]):
 
     @property
     def when(self) -> tuple[str, str]:
-        """Return what tells in which order contests count."""
+        """Return the sort key by which contests are rated."""
         return self.day, self.first_hash
 
 
 @dataclass(slots=True)
 class NationalFigures:
-    """What one person did over all contests."""
+    """One person's figures over all contests."""
 
     strength: Strength = NEWCOMER
     games: int = 0
@@ -89,7 +90,7 @@ class NationalFigures:
 
 @dataclass(frozen=True, slots=True)
 class Rated(Generic[Who]):
-    """Everybody's figures, how many games those were, and how many players met each other."""
+    """Everybody's figures, the number of games, and the sizes of groups connected by games."""
 
     figures: dict[Who, NationalFigures]
     games: int
@@ -97,14 +98,14 @@ class Rated(Generic[Who]):
 
     @property
     def ranking(self) -> list[Who]:
-        """Return who is rated, the strongest at least first; who played as well comes by games."""
+        """Return the rated people, highest cautious rating first, then by games."""
         found = [(who, own) for who, own in self.figures.items() if own.games]
         found.sort(key=lambda one: (-one[1].strength.cautious, -one[1].games))
         return [who for who, _own in found]
 
 
 class _Account(Generic[Who]):
-    """What was added up so far. `partner` is the only one that somebody had, None after two."""
+    """The sums so far. `partner` is the only partner somebody had, None after the second."""
 
     def __init__(self) -> None:
         self.figures: dict[Who, NationalFigures] = {}
@@ -143,9 +144,9 @@ class _Account(Generic[Who]):
 
 
 def rate_contests(contests: Iterable[CountedContest[Who]]) -> Rated[Who]:
-    """Return what everybody did over contests, which come in the order of `when`.
+    """Return everybody's figures over contests, which must be in the order of `when`.
 
-    A game counts where four people sit there; two entries of one person make it three.
+    A game counts only with four different people: two entries of one person make it three.
     """
     account: _Account[Who] = _Account()
     for contest in contests:

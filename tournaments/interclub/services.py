@@ -1,6 +1,6 @@
-"""Taking part in the ratings over all clubs, linking persons, computing the ratings.
+"""Taking part in the ratings across clubs, linking persons, computing the ratings.
 
-Nobody is linked by a licence number alone, and either club ends a link. A new table is written
+Nobody is linked by a licence number alone, and either club can end a link. A new table is written
 beside the one that is shown and replaces it once it is complete.
 """
 
@@ -52,7 +52,7 @@ from tournaments.models import (
 
 @transaction.atomic
 def take_part(*, club: Club, since: date) -> None:
-    """Let the club's contests count from a day on, where everybody sees it.
+    """Let the club's contests from a day on count, in public.
 
     Raises Refused.
     """
@@ -65,18 +65,18 @@ def take_part(*, club: Club, since: date) -> None:
 
 @transaction.atomic
 def leave_together(*, club: Club) -> None:
-    """Let nothing of the club count any more; who is whom elsewhere is kept for a return."""
+    """Exclude the club's contests; links to players elsewhere are kept for a return."""
     lock_club(club)
     club.together_from = None
     club.save(update_fields=["together_from"])
 
 
 MOST_ASKED: Final = 10
-"""Clubs that are asked of one player at once."""
+"""How many clubs can be asked about one player at once."""
 
 
 class TwoOfOneClubError(ValueError):
-    """Raised where two players of one club would be one person, with that club's name."""
+    """Two players of one club would become one person; has that club's name."""
 
     def __init__(self, club: str) -> None:
         super().__init__(club)
@@ -84,14 +84,14 @@ class TwoOfOneClubError(ValueError):
 
 
 class RefusedBeforeError(ValueError):
-    """Raised where one of the two clubs has said that these are two people."""
+    """One of the two clubs has answered that these are two people."""
 
 
 @transaction.atomic
 def ask_elsewhere(*, player: Player, by: str, now: datetime) -> int:
-    """Ask the clubs that know the player's licence number; return how many are asked anew.
+    """Ask the clubs that know the player's licence number; return how many new questions there are.
 
-    What one of them asked this club is answered by that. Raises TwoOfOneClubError.
+    An open question of such a club is answered with yes instead. Raises TwoOfOneClubError.
     """
     lock_club(player.club)
     count = 0
@@ -114,7 +114,7 @@ def ask_elsewhere(*, player: Player, by: str, now: datetime) -> int:
 
 @transaction.atomic
 def answer_same_person(*, link: SamePerson, agrees: bool, by: str, now: datetime) -> None:
-    """Say for the club that was asked whether both are one person. Raises TwoOfOneClubError."""
+    """Store the asked club's answer whether both are one person. Raises TwoOfOneClubError."""
     for club in Club.objects.filter(pk__in=[link.one.club_id, link.other.club_id]).order_by("pk"):
         lock_club(club)
     link.refresh_from_db()
@@ -126,15 +126,15 @@ def answer_same_person(*, link: SamePerson, agrees: bool, by: str, now: datetime
 
 
 def end_same_person(*, link: SamePerson) -> None:
-    """Forget what was asked and said of two players; either club, or the person, may ask again."""
+    """Delete a link and its answer; either club, or the person, may ask again."""
     link.delete()
 
 
 @transaction.atomic
 def say_in_both(*, phone: PlayerPhone, other: PlayerPhone, now: datetime) -> None:
-    """Let a phone that both clubs confirmed as their player's say that both are one person.
+    """Link two players through a phone that both clubs confirmed as theirs.
 
-    Raises TwoOfOneClubError, and RefusedBeforeError where a club has said no.
+    Raises TwoOfOneClubError, and RefusedBeforeError if a club has answered no.
     """
     one, second = sorted((phone.player, other.player), key=lambda each: each.pk)
     link = SamePerson.objects.filter(one=one, other=second).first()
@@ -165,25 +165,25 @@ def _refuse_two_of_one_club(link: SamePerson) -> None:
 
 
 QUICK_SECONDS: Final = 1.0
-"""A table that took more of the processor is not made while somebody waits for a page."""
+"""A table that took more CPU time than this is not computed during a request."""
 PATIENCE: Final = 20
-"""Regularly at most this share of the time is spent on it."""
+"""The regular computation may take at most this fraction (1/n) of the time."""
 ROWS: Final = 1000
 CATEGORIES_KEPT: Final = 40
 ABANDONED: Final = timedelta(hours=1)
-"""A table begun so long ago and not finished yet is nobody's any more."""
+"""After this time an unfinished table is considered abandoned."""
 FIRST_SECONDS: Final = 2.0
-"""Whoever comes while the very first table is made waits so long for it."""
+"""How long a request waits for the very first table, in seconds."""
 
 _MAKING: Final = Lock()
-"""Held by whoever makes a table: one at a time in a process."""
+"""Held while a table is computed: one at a time in a process."""
 
 
 def bring_up_to_date(*, now: datetime, waits: bool = False) -> NationalTable | None:
-    """Return the table that is shown, made anew where what it follows from has changed.
+    """Return the table to show, computed again if its input has changed.
 
-    One that takes long is made only where somebody `waits` for it, and none while another one is
-    being made. None where no club takes part.
+    A table that takes long is computed only if somebody `waits` for it, and none while another one
+    is being computed. None if no club takes part.
     """
     table = current_table()
     if not clubs_together().exists():
@@ -206,7 +206,7 @@ def _made_anew(now: datetime, *, waits: bool) -> NationalTable | None:
 
 
 def keep_up_to_date() -> None:
-    """Look regularly whether the ratings over all clubs are to be made anew."""
+    """Compute the ratings across clubs again if needed; a regular duty."""
     table, now = current_table(), timezone.now()
     if table and table.finished_at:
         if now < table.finished_at + timedelta(seconds=PATIENCE * table.seconds):
@@ -221,11 +221,11 @@ def _work_out(basis: str, now: datetime) -> NationalTable | None:
     try:
         _fill(table)
     except IntegrityError:
-        # Another process was faster, or what it was made of went meanwhile.
+        # Another process was faster, or a row of the input was deleted meanwhile.
         NationalTable.objects.filter(pk=table.pk).delete()
         return current_table()
     older = NationalTable.objects.filter(pk__lt=table.pk)
-    # One that another process still makes stays.
+    # Keep a table that another process is still computing.
     older.filter(~Q(finished_at=None) | Q(begun_at__lt=now - ABANDONED)).delete()
     return table
 
@@ -241,7 +241,7 @@ def _fill(table: NationalTable) -> None:
     table.seconds = time.thread_time() - begun
     with transaction.atomic():
         if not NationalTable.objects.select_for_update().filter(pk=table.pk).exists():
-            # Storing it would bring a table without lines back.
+            # The table was deleted: storing it would bring it back without lines.
             raise IntegrityError
         table.save()
 
@@ -253,12 +253,12 @@ def _keep_summaries() -> None:
         summaries = list(summaries_of(list(contests.values())))
         with transaction.atomic():
             ContestSummary.objects.filter(tournament__in=contests).delete()
-            # Another process may keep the same at the same time.
+            # Another process may store the same summaries at the same time.
             ContestSummary.objects.bulk_create(summaries, ignore_conflicts=True)
 
 
 def _write_lines(table: NationalTable, rated: Rated[Person], people: People) -> list[str]:
-    """Write everybody who still has a name, by place; return the categories there are."""
+    """Write the lines of everybody with a name, by place; return the categories that occur."""
     where = _where_played(people)
     ranking = [who for who in rated.ranking if isinstance(who, int)]
     found: Counter[str] = Counter()
@@ -269,7 +269,7 @@ def _write_lines(table: NationalTable, rated: Rated[Person], people: People) -> 
         lines = []
         for who in batch:
             own = [players[pk] for pk in sorted(where[who]) if pk in players]
-            # Out everywhere once taken out anywhere.
+            # A player removed from one club's ratings is left out everywhere.
             if own and len(own) == len(where[who]):
                 place += 1
                 line = _line(table, place, own, rated.figures[who])
@@ -280,7 +280,7 @@ def _write_lines(table: NationalTable, rated: Rated[Person], people: People) -> 
 
 
 def _where_played(people: People) -> defaultdict[int, set[int]]:
-    """Return as which players each person sat in contests that count; two queries."""
+    """Return the players of each person in contests that count; two queries."""
     counted = counted_contests().values("pk")
     found: defaultdict[int, set[int]] = defaultdict(set)
     for who in (EntryPlayer.objects, FormerPlayer.objects):

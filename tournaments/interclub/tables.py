@@ -1,4 +1,4 @@
-"""The ratings over all clubs as a long list: sorted and paged by the database."""
+"""The list of ratings across clubs, sorted and paged by the database."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -22,7 +22,7 @@ ORDERS: Final = {"rating": "-place", "name": "sort_name", "clubs": "sought"}
 
 
 class NationalData(TableData):  # type: ignore[misc]
-    """Lines of the database, of which a page at a time is shown with the names of today."""
+    """Database rows; each page is rendered with current names."""
 
     data: QuerySet[NationalLine]
 
@@ -43,14 +43,14 @@ class NationalData(TableData):  # type: ignore[misc]
         found = []
         for alias in map(OrderBy, aliases):
             column = F(ORDERS.get(alias.bare, alias.bare).removeprefix("-"))
-            # The best rating is the first place.
+            # "Descending" means best first, so a column of places is reversed.
             is_down = alias.is_descending != ORDERS.get(alias.bare, "").startswith("-")
             found.append(column.desc() if is_down else column.asc())
         self.data = self.data.order_by(*found, "place")
 
 
 class PersonColumn(tables.Column):  # type: ignore[misc]
-    """A place and a name, and what the federation says of the person where names are open."""
+    """Place and name; licence and categories if the name is public."""
 
     def cell(self, line: PersonLine, name: str) -> SafeString:
         shown = format_html('<a href="{}">{}</a>', line.url, line.name) if line.url else line.name
@@ -60,7 +60,7 @@ class PersonColumn(tables.Column):  # type: ignore[misc]
 
 
 class ClubsColumn(tables.Column):  # type: ignore[misc]
-    """Where somebody plays."""
+    """The clubs of a person."""
 
     def cell(self, line: PersonLine, name: str) -> SafeString:
         places = (
@@ -71,7 +71,7 @@ class ClubsColumn(tables.Column):  # type: ignore[misc]
 
 
 class SureRatingColumn(tables.Column):  # type: ignore[misc]
-    """A rating, how far it may be off, and how sure that is in words."""
+    """A rating with its uncertainty, in numbers and words."""
 
     def cell(self, line: PersonLine, name: str) -> SafeString:
         strength = line.strength
@@ -87,14 +87,14 @@ class SureRatingColumn(tables.Column):  # type: ignore[misc]
 
 
 class ShareColumn(tables.Column):  # type: ignore[misc]
-    """A share in per cent."""
+    """A percentage."""
 
     def cell(self, line: PersonLine, name: str) -> str:
         return share_text(getattr(line, name))
 
 
 class NationalList(PagedList):
-    """Everybody over all clubs; made of stored lines."""
+    """Everybody across clubs, from stored lines."""
 
     name = PersonColumn(gettext_lazy("Player"))
     clubs = ClubsColumn(gettext_lazy("Plays at"))

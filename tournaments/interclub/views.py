@@ -1,4 +1,4 @@
-"""Ratings over all clubs, and persons who play in several."""
+"""Views of the ratings across clubs and of persons in several clubs."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -40,7 +40,7 @@ from tournaments.visitors import get_visited
 
 @require_safe
 def national_ratings(request: HttpRequest) -> HttpResponse:
-    """Show everybody who plays in the clubs that take part; there is no page without any."""
+    """List everybody of the participating clubs; 404 without any."""
     made = bring_up_to_date(now=timezone.now())
     if made is None:
         raise Http404
@@ -62,7 +62,7 @@ def national_ratings(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CLUB)
 def club_together(request: HttpRequest, club: Club) -> HttpResponse:
-    """Say what taking part means; a POST lets the club take part, or leave."""
+    """Explain what taking part means; POST lets the club take part, or leave."""
     initial = {"since": club.together_from or first_day_offered()}
     is_leaving = request.method == "POST" and "leave" in request.POST
     form = TogetherForm(
@@ -93,7 +93,7 @@ def _two_of_one_club(error: TwoOfOneClubError) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.PLAYERS)
 def people_elsewhere(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show who may be known elsewhere; a POST asks the clubs that know a player's licence."""
+    """List players who may be known elsewhere; POST asks the clubs with the licence number."""
     if request.method == "POST" and club.together_from:
         number = typed_number(request.POST.get("player", "")) or 0
         player = get_object_or_404(Player.objects.of_club(club).select_related("club"), pk=number)
@@ -112,7 +112,7 @@ def people_elsewhere(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @requires(Right.PLAYERS)
 def elsewhere_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Answer what another club asks, or end what was said."""
+    """Answer another club's question, or end a link."""
     links = SamePerson.objects.of_club(club).select_related("one__club", "other__club")
     link = get_object_or_404(links, pk=pk)
     answer = request.POST.get("answer")
@@ -126,7 +126,7 @@ def elsewhere_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The answer is kept: the other club sees it."))
     elif answer == "end" and not (link.is_refused and link.asked_by_id == club.pk):
-        # Who was refused does not ask again and again.
+        # Keep the refusal, so that the same question is not asked again.
         end_same_person(link=link)
         messages.success(request, _("It is as if nobody had asked."))
     return redirect("tournaments:people-elsewhere")
@@ -134,7 +134,7 @@ def elsewhere_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_POST
 def club_me_elsewhere(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let a player's phone say that its players in two clubs are one person, or take that back."""
+    """Link the players of one phone in two clubs, or remove the link."""
     visitor = get_visited(request, pk)
     if visitor.phone is None or visitor.own is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The stored contests and seasons, by subject; every row belongs to a club, through its parents."""
+"""Database models of contests, seasons and players; each row belongs to one club."""
 
 from tournaments.models.calls import Call, TableMessage, TablePhone
 from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer

@@ -1,4 +1,4 @@
-"""What tables and the desk tell each other during an evening: calls, messages, phones."""
+"""Messages between tables and the desk during a contest: calls, messages, phones."""
 
 import uuid
 
@@ -15,18 +15,18 @@ WORDS_LENGTH = 200
 
 
 class CallQuerySet(models.QuerySet["Call"]):
-    """Queries on calls."""
+    """QuerySet of calls."""
 
     def waiting(self) -> "CallQuerySet":
-        """Return those that are not closed, who waits longest first."""
+        """Return the open calls, oldest first."""
         return self.filter(closed_at=None).order_by("called_at", "pk")
 
 
 class Call(models.Model):
-    """A table calls the referee.
+    """A call for the referee from a table.
 
-    `key` is made up by the page that calls: sent twice it is one call. `words` are the table's,
-    `ruling` and `rule` the referee's; a ruling stands in the log of the contest too.
+    The calling page generates `key`, so a call sent twice is stored once. `words` is the table's
+    text; `ruling` and `rule` are the referee's answer, which the contest's log also contains.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="calls")
@@ -58,7 +58,7 @@ class Call(models.Model):
 
 
 class TableMessage(models.Model):
-    """What the desk says to the phones of some tables, of all where none is named."""
+    """A message from the desk to the phones of some tables, or of all tables if none is named."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="messages")
     tables = models.JSONField(default=list)
@@ -76,9 +76,9 @@ class TableMessage(models.Model):
 
 
 class TablePhone(models.Model):
-    """A phone that joined a table by its code, as long as its session lasts.
+    """A phone that joined a table with its code; valid for the length of its session.
 
-    `seen_message` is the key of the last message that was put away there.
+    `seen_message` is the key of the last message dismissed on that phone.
     """
 
     code = models.ForeignKey(TableCode, on_delete=models.CASCADE, related_name="phones")

@@ -1,4 +1,4 @@
-"""Who takes part: teams, or in mêlée single players."""
+"""Entries of a contest: teams, or single players in a mêlée."""
 
 from typing import NamedTuple
 
@@ -11,24 +11,25 @@ from tournaments.models.tournaments import Tournament
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Queries on entries."""
+    """QuerySet of entries."""
 
     def by_number(self) -> "EntryQuerySet":
         return self.order_by("number").prefetch_related("players")
 
     def knowing_who_left(self) -> "EntryQuerySet":
-        """Let each entry know whether anybody left a place of it: most are asked no more."""
+        """Annotate each entry with whether it has former players, which saves a query for most."""
         former = FormerPlayer.objects.filter(entry=models.OuterRef("pk"))
         return self.annotate(has_left=models.Exists(former))
 
 
 class Entry(models.Model):
-    """A team, or in mêlée one player, under its number.
+    """A numbered entry of a contest: a team, or one player in a mêlée.
 
-    A team with one name looks for a partner and is not drawn. `withdrawn_from` is the first round
-    that the entry no longer plays. `purse` is what it owes and has given, empty where `has_paid`
-    says all of it: the fee was paid, or not. `final_place` and `final_points` hold for the state
-    of the finished contest that `Tournament.placed_hash` names.
+    A team with only one player is looking for a partner and is left out of the draw.
+    `withdrawn_from` is the first round that the entry no longer plays. `purse` holds what the entry
+    owes and has paid; it is empty if the fee is all it owes, and `has_paid` then says whether that
+    is paid. `final_place` and `final_points` are valid for the state of the finished contest that
+    `Tournament.placed_hash` names.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -65,7 +66,7 @@ class Entry(models.Model):
 
     @property
     def names(self) -> list[str]:
-        """Return the players' names in order; one query unless prefetched."""
+        """Return the players' names in seat order; one query unless prefetched."""
         players = sorted(self.players.all(), key=lambda player: player.position)
         return [player.name for player in players]
 
@@ -74,20 +75,20 @@ class Entry(models.Model):
         return titled(self.names, self.team_name)
 
     def plays_round(self, number: int) -> bool:
-        """Return whether the entry has not left before that round."""
+        """Return whether the entry has not withdrawn before that round."""
         return self.withdrawn_from is None or number < self.withdrawn_from
 
     def who_sat(self, round_number: int) -> list["Sitter"]:
-        """Return who sat in each place at the end of a round; two queries unless prefetched."""
+        """Return the player in each place at the end of a round; two queries unless prefetched."""
         present = sorted(self.players.all(), key=lambda player: player.position)
         people: list[Sitter] = [Sitter(one.player_id, one.name) for one in present]
         return who_sat(people, self.left_seats, round_number)
 
     @property
     def left_seats(self) -> list[Left["Sitter"]]:
-        """Return who left a place to somebody else, in order.
+        """Return the players who were replaced by a substitute, in order.
 
-        One query unless prefetched, or where `knowing_who_left` saw nobody.
+        One query, unless prefetched or `knowing_who_left` found that there are none.
         """
         if not getattr(self, "has_left", True):
             return []
@@ -95,14 +96,14 @@ class Entry(models.Model):
 
 
 class Sitter(NamedTuple):
-    """The key of a player, and the name."""
+    """A player's key and name."""
 
     player: int | None
     name: str
 
 
 class EntryPlayer(models.Model):
-    """One player of an entry, as it is now. The name is kept as it was entered."""
+    """A current player of an entry. The name is stored as it was entered."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="players")
     position = models.PositiveSmallIntegerField()
@@ -127,10 +128,9 @@ class EntryPlayer(models.Model):
 
 
 class FormerPlayer(models.Model):
-    """Somebody who left a place of an entry to somebody else.
+    """A player of an entry who was replaced by a substitute.
 
-    The substitute sits there from hand `until_hand` of round `until_round` on; who never left has
-    no such row.
+    The substitute plays from hand `until_hand` of round `until_round` on.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="former")

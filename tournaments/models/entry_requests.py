@@ -1,4 +1,4 @@
-"""Entering before the day: contests that a club announces, and who asks to take part."""
+"""Online entry: contests that a club announces, and requests to take part."""
 
 from typing import Final
 
@@ -15,10 +15,11 @@ LANGUAGE_LENGTH: Final = 8
 
 
 class ContestOpening(models.Model):
-    """A contest that a club announces to everybody, who opened it, and when.
+    """The public announcement of a contest, with who published it and when.
 
-    The token opens its page, not the pages of the contest. `takes_requests`: people may ask to
-    enter there; `shows_names`: it says who is entered, as each wants to be shown.
+    The token gives access to the announcement only, not to the pages of the contest. With
+    `takes_requests` people can ask to enter; with `shows_names` the page lists the entries, each
+    name as its owner wants it shown.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="opened")
@@ -33,11 +34,11 @@ class ContestOpening(models.Model):
 
 
 class EntryRequest(models.Model):
-    """Somebody who asks to take part, under a number of its own: in that order places are given.
+    """A request to enter a contest. Places are given in the order of its number.
 
-    `accepted_at` is when the organiser agreed, `settled_at` when it became an entry or was ended.
-    The token opens the page of whoever asked. Names, phone and mail go some weeks after the day,
-    the order and the times stay.
+    `accepted_at` is when the organiser accepted it, `settled_at` when it became an entry or was
+    closed. The token gives access to the page of whoever sent it. Names, phone and e-mail are
+    deleted some weeks after the contest; order and times are kept.
     """
 
     class State(models.TextChoices):
@@ -75,7 +76,7 @@ class EntryRequest(models.Model):
 
     @property
     def has_waited(self) -> bool:
-        """Return whether it moved up from the waiting list."""
+        """Return whether the request moved up from the waiting list."""
         return (
             self.state == self.State.ENTERED
             and self.accepted_at is not None

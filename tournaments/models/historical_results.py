@@ -1,4 +1,4 @@
-"""Contests of the past, of which only the results are known."""
+"""Contests played before the club used the program; only their results are known."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from scorekeeper.models.clubs import NAME_LENGTH
 
 
 class PastContest(models.Model):
-    """A contest or an evening that was played before the program was used."""
+    """A contest or an evening played before the club used the program."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="past_contests")
     name = models.CharField(max_length=NAME_LENGTH)
@@ -26,7 +26,7 @@ class PastContest(models.Model):
 
 
 class PastResult(models.Model):
-    """One line of a past contest: who had which place and total."""
+    """One line of a past contest's results: name, place and total."""
 
     contest = models.ForeignKey(PastContest, on_delete=models.CASCADE, related_name="results")
     place = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What clubs of one server have in common: people who play in several, ratings over all of them."""
+"""Data shared by the clubs of one server: players of several clubs and ratings across clubs."""
 
 from django.db import models
 
@@ -8,7 +8,7 @@ from tournaments.models.tournaments import Tournament
 
 
 class SamePersonQuerySet(models.QuerySet["SamePerson"]):
-    """Queries on players of two clubs who are one person."""
+    """QuerySet of links between players of two clubs."""
 
     def of_club(self, club: Club) -> "SamePersonQuerySet":
         return self.filter(models.Q(one__club=club) | models.Q(other__club=club))
@@ -18,10 +18,10 @@ class SamePersonQuerySet(models.QuerySet["SamePerson"]):
 
 
 class SamePerson(models.Model):
-    """Players of two clubs who are one person: one club asks, the other answers.
+    """A link between the players of two clubs who are the same person.
 
-    `one` has the lower key. A phone that both clubs confirmed as its player says so for both at
-    once: then nobody `asked`. Names are of who said it, where a person did.
+    One club asks, the other confirms. `one` has the lower key. If both clubs confirmed the same
+    phone for their player, the link is made without a request and `asked` is empty.
     """
 
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -54,11 +54,11 @@ class SamePerson(models.Model):
 
 
 class ContestSummary(models.Model):
-    """What the ratings over all clubs need of a finished contest; derived, kept until it changes.
+    """What the ratings across clubs need of a finished contest; derived from it.
 
-    `games` are the round, two sides of entries' numbers and the winner, in the order of rounds and
-    tables; `firsts` the numbers of who stood first, with the rounds of each. `first_hash` is that
-    of the log's first line: it tells contests of one day apart wherever they are stored.
+    `games` lists round, the entry numbers of both sides and the winner, by round and table.
+    `firsts` are the numbers of the winning entries, with the rounds that each played. `first_hash`
+    is the hash of the first log line: it identifies a contest wherever it is stored.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="summary")
@@ -73,10 +73,10 @@ class ContestSummary(models.Model):
 
 
 class NationalTable(models.Model):
-    """The ratings over all clubs as they were once worked out; the newest finished one is shown.
+    """One computation of the ratings across clubs; the newest finished one is shown.
 
-    `basis` is the fingerprint of all it follows from, `seconds` how long it kept the processor;
-    `circles` are how many players met each other, the largest circle first.
+    `basis` is a hash of its input, `seconds` the CPU time it took. `circles` are the sizes of the
+    groups of players connected by games, largest first.
     """
 
     basis = models.CharField(max_length=64)
@@ -92,9 +92,9 @@ class NationalTable(models.Model):
 
 
 class NationalLine(models.Model):
-    """A person's line in the ratings over all clubs; `players` are the keys of who it is where.
+    """A person's line in the ratings across clubs; `players` are their keys in the clubs.
 
-    `sought` holds what a search looks in, folded: the names as the public sees them, the clubs.
+    `sought` is the case-folded text that a search looks in: public names and clubs.
     """
 
     table = models.ForeignKey(NationalTable, on_delete=models.CASCADE, related_name="lines")

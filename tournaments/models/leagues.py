@@ -1,4 +1,4 @@
-"""Leagues and their seasons: what is collected, how it is added up, who pays a penalty."""
+"""Leagues and their seasons: which events count, how they are scored, penalties."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -32,7 +32,7 @@ from tournaments.standings.season_table import (
 
 
 class League(models.Model):
-    """What a club plays year after year."""
+    """A competition that a club repeats year after year."""
 
     class Kind(models.TextChoices):
         PLAYERS = "players", _("Players: partners may change")
@@ -54,12 +54,12 @@ class League(models.Model):
 
 
 class Season(models.Model):
-    """A season of a league: from `starts_on` to `ends_on`, both included.
+    """A season of a league, from `starts_on` to `ends_on` inclusive.
 
-    `collects` says what counts: what was chosen, or everything of a kind between the dates but
-    what was left out. `frozen_table` is the table as it was when the season was frozen, as plain
-    values; empty before. `table_version` says how the table of fixed teams is made: once a day off
-    brought nothing, and a forfeit 1,100 points whatever was played.
+    `collects` says what counts: chosen events only, or every event of a kind between the dates
+    except those left out. `frozen_table` is the table as plain values from when the season was
+    frozen; empty until then. `table_version` selects how the table of fixed teams is computed:
+    older versions gave nothing for a day off, and always 1,100 points for a forfeit.
     """
 
     TABLE_BEFORE = 1
@@ -180,7 +180,7 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """A contest, an evening or a result of the past that was chosen for a season, or left out."""
+    """A contest, an evening or a past result that was added to a season or left out of it."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     tournament = models.ForeignKey(
@@ -218,7 +218,7 @@ class SeasonEvent(models.Model):
 
 
 class LeagueTeam(models.Model):
-    """A fixed team of a season: its players, substitutes too."""
+    """A fixed team of a season: its players, substitutes included."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveSmallIntegerField()
@@ -238,9 +238,9 @@ class LeagueTeam(models.Model):
 
 
 class Fixture(models.Model):
-    """A meeting of two fixed teams, on one day of the calendar.
+    """A game between two fixed teams, on a day of the calendar.
 
-    `forfeited` are the sides that did not come: "home", "away" or "both"; a game says the result.
+    `forfeited` names the side that did not come: "home", "away" or "both".
     """
 
     class Forfeit(models.TextChoices):
@@ -277,7 +277,7 @@ class Fixture(models.Model):
 
 
 class SeasonPenalty(models.Model):
-    """Points taken off somebody's season, with the reason."""
+    """Points deducted from somebody's season, with the reason."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="penalties")
     player = models.ForeignKey(

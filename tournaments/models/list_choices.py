@@ -1,4 +1,4 @@
-"""What a club chose of the lists that it brings in."""
+"""Column mappings that a club chose for the lists it imports."""
 
 from django.db import models
 
@@ -6,9 +6,9 @@ from scorekeeper.models import Club
 
 
 class ListColumns(models.Model):
-    """What the columns of a list hold whose heading the club has seen before.
+    """What the columns of an imported list contain, remembered by its heading.
 
-    `heading` is the mark of the line that names them, not its words; `parts` are in its order.
+    `heading` is a hash of the heading line, not its text; `parts` has one item per column.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="list_columns")

@@ -1,4 +1,4 @@
-"""The log of a contest: written once, each entry holding the hash of the one before."""
+"""The log of a contest: append-only, each entry contains the hash of the one before."""
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,10 +20,10 @@ TITLES = [(kind.value, _(ACTIONS[kind].title)) for kind in ActionType]
 
 
 class LogEntry(models.Model):
-    """One thing that was done in a contest.
+    """One action in a contest.
 
-    `data` names rounds, tables and entries by number, so that the same log holds in another
-    installation; `tournaments/audit_log/actions/` tells of each kind what it holds, does and says.
+    `data` names rounds, tables and entries by number, never by primary key, so a log stays valid
+    in another installation. `tournaments/audit_log/actions/` defines the data of each kind.
     """
 
     Kind: TypeAlias = ActionType

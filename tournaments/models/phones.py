@@ -1,4 +1,4 @@
-"""Phones that belong to a player: no account, no password, an organiser said so."""
+"""Phones linked to a player by an organiser, without an account or a password."""
 
 from django.db import models
 
@@ -7,13 +7,13 @@ from scorekeeper.models.clubs import NAME_LENGTH
 
 
 class PlayerPhoneQuerySet(models.QuerySet["PlayerPhone"]):
-    """Queries on the phones of players."""
+    """QuerySet of players' phones."""
 
     def of_club(self, club: Club) -> "PlayerPhoneQuerySet":
         return self.filter(club=club)
 
     def asked(self) -> "PlayerPhoneQuerySet":
-        """Return the phones that wait for an organiser, the first to ask first."""
+        """Return the phones that wait for confirmation, oldest request first."""
         return self.filter(confirmed_at=None).order_by("asked_at", "pk")
 
     def confirmed(self) -> "PlayerPhoneQuerySet":
@@ -21,10 +21,10 @@ class PlayerPhoneQuerySet(models.QuerySet["PlayerPhone"]):
 
 
 class PlayerPhone(models.Model):
-    """A phone that asked to be a player's, and is once an organiser confirmed it.
+    """A phone that asked to be linked to a player, and is once an organiser confirms it.
 
-    Only the hash of its key is kept. `signed` is the first name it signs hands with, `device` what
-    its browser says it is: by them an organiser knows whose phone asks.
+    Only a hash of its key is stored. `signed` is the first name it signs hands with and `device`
+    what its browser calls itself: an organiser recognises the phone by them.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="phones")

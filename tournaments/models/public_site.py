@@ -1,4 +1,4 @@
-"""The club's window: what everybody sees of a club, season by season."""
+"""A club's public site: what everybody can see, season by season."""
 
 from typing import Final
 
@@ -13,10 +13,10 @@ PLAYS_LENGTH: Final = 300
 
 
 class ClubWindow(models.Model):
-    """Under which address a club is found, and what it says of itself there.
+    """The address of a club's public site and the club's presentation there.
 
-    It is open as long as one of the club's seasons is. `sites` are the web sites that may show it
-    inside their own pages; search engines are told to leave it out unless `is_listed`.
+    The site is public while at least one season is. `sites` are the web sites that may embed it.
+    Search engines are asked not to index it unless `is_listed`.
     """
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="window")
@@ -36,7 +36,7 @@ class ClubWindow(models.Model):
 
 
 class OpenedSeason(models.Model):
-    """A season that a club shows in its window, who opened it, and when."""
+    """A season published on the club's public site, with who published it and when."""
 
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="opened")
     author_name = models.CharField(max_length=NAME_LENGTH)

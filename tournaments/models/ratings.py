@@ -1,4 +1,4 @@
-"""Ratings of players: what they are, and how each game moved them."""
+"""Players' ratings, and the change that each game made."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from scorekeeper.models import Game, Player
 
 
 class Rating(models.Model):
-    """A player's rating after the last game that counted; derived, never typed.
+    """A player's rating after the last game that counted; derived, never entered by hand.
 
     `mu` is the estimate of strength and `sigma` its uncertainty, in openskill's units (a newcomer
     has 25 and 25/3).
@@ -22,7 +22,7 @@ class Rating(models.Model):
 
 
 class RatingStep(models.Model):
-    """A player's rating after one game; `version` is the game's when it was rated."""
+    """A player's rating after one game; `version` is the game's version when it was rated."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_steps")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_steps")

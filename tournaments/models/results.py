@@ -1,17 +1,17 @@
-"""Between stored seats and what the standings read."""
+"""Conversion of stored seats to the results that the standings read."""
 
 from typing import Final, NamedTuple
 
 from tournaments.models.rounds import MatchSeat
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
-# Faster than asking the class, which is felt where a contest has ten thousand results.
+# A lookup here is faster than calling the enum for thousands of results.
 KINDS: Final = {kind.value: kind for kind in ResultKind}
 OUTCOMES: Final = {"": None} | {outcome.value: outcome for outcome in GameOutcome}
 
 
 class SeatRow(NamedTuple):
-    """A seat as it is read where there are many: every contest of a season at once."""
+    """The columns of a seat that standings need; cheaper than a model instance."""
 
     tournament: int
     round: int

@@ -1,4 +1,4 @@
-"""Rounds: their draw, their clock, their tables, who sits there, what came out, who accepted it."""
+"""Rounds: draw, clock, matches, seats, results and the verdicts on them."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -23,12 +23,13 @@ from tournaments.standings.results import GameOutcome, ResultKind
 class Round(models.Model):
     """A round of a contest.
 
-    While it is drawn only the organiser sees it and it has no matches yet: `certificate` and
-    `request` hold the draw as it was made, `swaps` the pairs of numbers exchanged by hand after it.
-    `groups` are the pools or trees that were published, empty in a round without; `moved` says who
-    would play in another tree by now, where it was said that they stay all the same. `capot_fails`:
-    takers who suffered a capot count as having failed; not in rounds of before. `timer_left` are
-    the seconds left when the clock stands still, `timer_ends_at` when it runs.
+    While its status is `drawn`, only the organiser sees it and it has no matches: `certificate` and
+    `request` hold the draw as it was made, `swaps` the pairs of numbers exchanged by hand since.
+    `groups` are the published pools or trees, empty in a round without. `moved` lists the entries
+    that corrected results would put in another tree, if the organiser kept the draw nevertheless.
+    With `capot_fails` a taker who concedes a capot counts as having failed; rounds played before
+    that rule have it off. `timer_left` are the seconds left while the clock is stopped;
+    `timer_ends_at` is set while it runs.
     """
 
     class Status(models.TextChoices):
@@ -76,7 +77,7 @@ class Round(models.Model):
 
     @property
     def has_draw(self) -> bool:
-        """Return whether the round was drawn here: one brought in without a log may not be."""
+        """Return whether the round has a draw; an imported contest without a log may have none."""
         return bool(self.certificate)
 
     @property
@@ -85,19 +86,19 @@ class Round(models.Model):
 
     @property
     def draw_certificate(self) -> Certificate:
-        """Return the certificate of the draw as it was made, before any exchange by hand."""
+        """Return the certificate of the draw as it was made, without later swaps."""
         return from_dict(self.certificate)
 
     @property
     def draw(self) -> Draw:
-        """Return the draw with what was exchanged by hand before it was published."""
+        """Return the draw with the swaps made before it was published."""
         request, drawn = self.draw_request, self.draw_certificate.draw
         for one, other in self.swaps:
             drawn = swap(request, drawn, one, other)
         return drawn
 
     def seconds_left(self, now: datetime) -> int | None:
-        """Return the seconds left on the clock, 0 once it has run out, None without a clock."""
+        """Return the seconds left on the clock: 0 once it has run out, None without a clock."""
         if self.timer_ends_at is None:
             return self.timer_left
         return max(0, int((self.timer_ends_at - now) / timedelta(seconds=1)))
@@ -107,14 +108,14 @@ _SIDES = [side.value for side in Side]
 
 
 class Match(models.Model):
-    """What a round holds for some entries: a game, a round exempt, a game the other side has left.
+    """A game between the two sides of a round's table, a bye or a forfeit.
 
-    Only games have a table and a game; a forfeit keeps its table, and its game as far as it was.
+    Byes have no table and no game. A forfeit keeps its table, and its game as far as it was played.
 
-    `needs_check` marks a slip that cannot be under the rules and was kept nevertheless;
-    `is_signed` that both sides signed on paper, as the organiser says. `receipt` is the code of the
-    finished sheet, empty while the game goes on; `penalties` counts its penalty hands.
-    `decided_for` is the number of who goes on in a tree where the totals are equal.
+    `needs_check` marks a score slip that the rules do not allow and that was stored nevertheless.
+    `is_signed` says that both sides signed on paper. `receipt` is the code of the finished sheet,
+    empty while the game is running; `penalties` counts its penalty hands. `decided_for` is the
+    number of the entry that goes on in a knock-out if the totals are equal.
     """
 
     class Kind(models.TextChoices):
@@ -124,7 +125,7 @@ class Match(models.Model):
         FORFEIT = "forfeit", _("forfeit")
 
     class Decided(models.TextChoices):
-        """What said who goes on from a table whose totals are equal."""
+        """What decided a knock-out game with equal totals."""
 
         HAND = "hand", _("one more hand")
         LOT = "lot", _("a lot")
@@ -166,15 +167,15 @@ class Match(models.Model):
 
 
 class MatchSeat(models.Model):
-    """An entry in a match, and what it brought home from it; in mêlée a side has two.
+    """An entry's seat in a match, with its result; in a mêlée a side has two seats.
 
-    `counts` is false for whoever plays a second game for an exempt entry: only that entry's score
-    counts. `has_result` is false while the game goes on; what follows it is then worth nothing.
-    `kind` says where the points come from.
+    `counts` is False for an entry that plays an extra game so that an exempt entry can play: only
+    the exempt entry's score counts. `has_result` is False while the game is running; the result
+    fields are then meaningless. `kind` says where the points come from.
     """
 
     class Kind(models.TextChoices):
-        """Where points come from, as the standings name it."""
+        """Where points come from; the values are those of `ResultKind`."""
 
         PLAYED = ResultKind.PLAYED.value, _("played")
         CATCH_UP = ResultKind.CATCH_UP.value, _("catch-up game")
@@ -222,10 +223,10 @@ class MatchSeat(models.Model):
 
 
 class SheetVerdict(models.Model):
-    """What one side says of the final sheet: accepted as it stands, or what it should say.
+    """A side's verdict on the final sheet: accepted, or disputed with the totals it claims.
 
-    `receipt` is the code of the sheet that was looked at: a sheet changed afterwards is not
-    accepted any more. The totals are those the side claims.
+    `receipt` is the code of the sheet that the side saw: if the sheet changes afterwards, the
+    verdict no longer counts.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="verdicts")
@@ -253,9 +254,9 @@ class SheetVerdict(models.Model):
 
 
 class SentVerdict(models.Model):
-    """A key under which a phone sent what a side says of a sheet: it is said once.
+    """The key under which a phone sent a verdict, which makes sending idempotent.
 
-    Sent again because the answer was lost, it must not undo what the side has said since.
+    A verdict sent again because the response was lost must not overwrite a later one.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sent_verdicts")
@@ -271,7 +272,7 @@ class SentVerdict(models.Model):
 
 
 class TableCode(models.Model):
-    """The code of a table for the whole contest; whoever has it enters what is played there now."""
+    """The code of a table, valid for the whole contest; it allows entering that table's scores."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="codes")
     number = models.PositiveSmallIntegerField()
@@ -290,7 +291,7 @@ class Signature(StrEnum):
     """What is known of both sides' signatures."""
 
     NONE = "none"
-    """The game goes on, or there is none."""
+    """The game is running, or there is none."""
     WAITING = "waiting"
     ONE_SIDE = "one_side"
     DISPUTED = "disputed"
@@ -298,7 +299,7 @@ class Signature(StrEnum):
 
 
 def signature_of(match: Match, verdicts: Iterable[SheetVerdict]) -> Signature:
-    """Return how a match's sheet stands, given what both sides said of it."""
+    """Return the signature of a match's sheet, given the verdicts of both sides."""
     if not match.receipt:
         return Signature.NONE
     if match.is_signed:
@@ -310,7 +311,7 @@ def signature_of(match: Match, verdicts: Iterable[SheetVerdict]) -> Signature:
 
 
 def news_mark(tournament: Tournament, table: int | None) -> str:
-    """Return what changes whenever a table is told something, empty where it never was."""
+    """Return a value that changes with every message to a table; empty before the first."""
     own = [tournament.table_news.get(key, 0) for key in (EVERY_TABLE, str(table))]
     return f"n{own[0]}-{own[1]}" if any(own) else ""
 
@@ -335,7 +336,7 @@ def playing_mark(
 
 
 def hands_written(matches: Iterable[Match]) -> int:
-    """Return how many hands, and slips, were written at some tables."""
+    """Return how many hands and score slips were entered in these matches."""
     keys = [match.game_id for match in matches if match.game_id]
     counted = Game.objects.filter(pk__in=keys).aggregate(
         hands=models.Count("hands"),

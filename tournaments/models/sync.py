@@ -1,4 +1,4 @@
-"""A club on two installations: the hall's computer writes contests, a server shows them."""
+"""Sync of a club's data from the hall's computer, which writes it, to a server, which shows it."""
 
 from django.db import models
 
@@ -12,12 +12,12 @@ TROUBLE_LENGTH = 20
 
 
 class HallComputer(models.Model):
-    """On the server: a computer that may send contests of the club; only its key's hash is kept.
+    """Server side: a computer that may send the club's contests; only a hash of its key is stored.
 
-    `is_apart` is set once somebody said that it is none of those that were connected before.
-    `refused` says why the last document was not taken of which nothing is here, and of which a
-    computer can make up any number: only the last one is told, by its name and its address
-    (`refused_key`); empty where there was none, or it was taken since.
+    `is_apart` is set once somebody confirmed that it is a new computer, not one of those connected
+    before. `refused` is the reason why the last unknown document was rejected, and `refused_key`
+    identifies that document. A computer can invent any number of documents, so only the last is
+    reported. Both are empty if there was none or it has been accepted since.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="hall_computers")
@@ -37,11 +37,11 @@ class HallComputer(models.Model):
 
 
 class ArrivedDocument(models.Model):
-    """On the server: something of which a hall's computer sends the document.
+    """Server side: a document that the hall's computer sends.
 
-    `taken` is how much of its log was there when it was taken last; None where nothing was yet, and
-    once somebody decided that it goes on here. `refused` says why the last document was not taken,
-    in a code; empty where it was.
+    `taken` is the length of the log that was imported last; None before the first import, and once
+    the contest is continued on the server. `refused` is a code that says why the last document was
+    rejected; empty if it was accepted.
     """
 
     name = models.CharField(max_length=NAME_LENGTH)
@@ -58,9 +58,9 @@ class ArrivedDocument(models.Model):
 
 
 class ArrivedContest(ArrivedDocument):
-    """On the server: a contest that a hall's computer sends, known by the first line of its log.
+    """Server side: a contest sent by the hall's computer, identified by its first log line.
 
-    `tournament` is None where the club has it, but not from this computer.
+    `tournament` is None if the club has the contest from somewhere else.
     """
 
     computer = models.ForeignKey(HallComputer, on_delete=models.CASCADE, related_name="contests")
@@ -78,9 +78,9 @@ class ArrivedContest(ArrivedDocument):
 
 
 class ArrivedEvening(ArrivedDocument):
-    """On the server: an evening that a hall's computer sends, known by its key.
+    """Server side: an evening sent by the hall's computer, identified by its key.
 
-    `evening` is None where the club has it, but not from this computer.
+    `evening` is None if the club has the evening from somewhere else.
     """
 
     computer = models.ForeignKey(HallComputer, on_delete=models.CASCADE, related_name="evenings")
@@ -98,7 +98,7 @@ class ArrivedEvening(ArrivedDocument):
 
 
 class ArrivedName(models.Model):
-    """On the server: who somebody is that a hall's computer names, found once and remembered."""
+    """Server side: the player that a name in the sent documents stands for, once resolved."""
 
     computer = models.ForeignKey(HallComputer, on_delete=models.CASCADE, related_name="names")
     name = models.CharField(max_length=NAME_LENGTH)
@@ -116,10 +116,10 @@ class ArrivedName(models.Model):
 
 
 class ServerLink(models.Model):
-    """In the hall: the server to which the club's contests are sent, with the key it gave.
+    """Hall side: the server that the club's contests are sent to, with the key it issued.
 
-    `club_name` is what the club is called there. `trouble` says in a code why it could not be
-    reached the last time, since `troubled_at`; empty where it could.
+    `club_name` is the club's name on the server. `trouble` is the code of the last connection
+    error, which began at `troubled_at`; empty if the last attempt succeeded.
     """
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="server_link")
@@ -136,11 +136,10 @@ class ServerLink(models.Model):
 
 
 class SentDocument(models.Model):
-    """In the hall: how much of something the server has, as `version` says.
+    """Hall side: how much of a document the server has, as `version` says.
 
-    `asked` is the version that was sent last, taken or `refused`. `trouble` says in a code why it
-    did not get through since `troubled_at`, after that many `tries`; nothing is tried before
-    `next_at`.
+    `asked` is the version sent last, whether it was accepted or `refused`. `trouble` is the code of
+    the error since `troubled_at`, after `tries` attempts; the next attempt is not before `next_at`.
     """
 
     version = models.PositiveIntegerField(default=0)
@@ -157,7 +156,7 @@ class SentDocument(models.Model):
 
 
 class SentContest(SentDocument):
-    """In the hall: how much of a contest the server has, in lines of its log."""
+    """Hall side: how much of a contest the server has, in lines of its log."""
 
     link = models.ForeignKey(ServerLink, on_delete=models.CASCADE, related_name="contests")
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="sent")
@@ -167,7 +166,7 @@ class SentContest(SentDocument):
 
 
 class SentEvening(SentDocument):
-    """In the hall: how much of an evening the server has."""
+    """Hall side: how much of an evening the server has."""
 
     link = models.ForeignKey(ServerLink, on_delete=models.CASCADE, related_name="evenings")
     evening = models.OneToOneField(Evening, on_delete=models.CASCADE, related_name="sent")

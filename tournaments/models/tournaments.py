@@ -1,4 +1,4 @@
-"""Contests and the settings they are played by."""
+"""Contests and their settings."""
 
 from collections.abc import Iterable
 
@@ -24,28 +24,28 @@ from tournaments.standings.sanctions import Sanction, sanctions_from_dict
 
 EVERY_TABLE = "*"
 BOARD = "board"
-"""All tables at once, and the board, among those that have news."""
+"""Keys of `Tournament.table_news`: all tables at once, and the board."""
 STATE_DIGITS = 16
-"""So many of a hash tell any two states of a contest apart."""
+"""How many digits of the hash identify a state of a contest."""
 
 
 def state_of(version: int, log_hash: str) -> str:
-    """Return a word for the state of a contest.
+    """Return a short identifier of a contest's state.
 
-    A restored copy, or another document of the contest, reaches a known number of the version with
-    other contents: the hash tells them apart.
+    The version alone is not enough: a restored backup or another document of the same contest can
+    reach the same version with other contents. The hash tells them apart.
     """
     return f"{version}.{log_hash[:STATE_DIGITS]}"
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    """Queries on contests."""
+    """QuerySet of contests."""
 
     def of_club(self, club: Club) -> "TournamentQuerySet":
         return self.filter(club=club)
 
     def naming(self, players: Iterable[Player]) -> "TournamentQuerySet":
-        """Return the contests in which some players sit in an entry, or sat."""
+        """Return the contests in which any of the players is or was in an entry."""
         people = list(players)
         sit, sat = (Q(**{f"entries__{who}__player__in": people}) for who in ("players", "former"))
         return self.filter(sit | sat).distinct()
@@ -55,21 +55,25 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(models.Model):
-    """A contest: entries, rounds, and what is compared to rank them.
+    """A contest: its entries, rounds, settings and ranking criteria.
 
-    `round_hands` are the hands of each round in order. `criteria` are codes of what is compared, in
-    order. `version` counts the entries of the log: it changes whenever anything does; `log_hash` is
-    the hash of the last, from which the log goes on. `results_version` changes whenever a result
-    does. `phases` say how its rounds are drawn, empty where they are all alike. `halls` are the
-    tables there are, `wishes` what is wished of the draws, `meetings` the club teams that meet at
-    several tables, `till` what can be paid for and what of that goes to the prizes, `sanction_list`
-    the warnings and penalties that it may give, `sanctions` those that it gave, `announcement` what
-    is said before the day: empty where nothing is said. `table_news` counts for each table, under
-    "*" for all, what its phones have to look at. With `second_entries` who has left may enter
-    again. `placed_hash` and `placed_version` are the `log_hash` and the `results_version` that the
-    stored places of its entries follow from. The prizes of contests of before are a list, until a
-    `prize_plan` takes its place. The token opens the public pages. A mirror is written by another
-    computer, and only shown here.
+    `round_hands` is the number of hands of each round and `criteria` the codes of the ranking
+    criteria, both in order. `token` opens the public pages. A mirror is written by another computer
+    and read-only here.
+
+    Versions: `version` is the number of log entries, so it changes with every action; `log_hash` is
+    the hash of the last entry. `results_version` changes with every result. `placed_hash` and
+    `placed_version` are the `log_hash` and `results_version` for which the entries' stored places
+    were computed.
+
+    Settings as plain values, empty if not used: `phases` (how rounds are drawn), `halls` (tables
+    and halls), `wishes` (for the draws), `meetings` (club teams that meet at several tables),
+    `till` (prices, and their share in the prize fund), `sanction_list` (warnings and penalties that
+    the referee can give), `sanctions` (those given), `announcement` (information before the day).
+    `prize_plan` replaces the plain list of prizes that older contests have.
+
+    `table_news` counts, by table and under "*" for all, the messages that phones have to fetch.
+    With `second_entries`, players who withdrew can enter again.
     """
 
     class Mode(models.TextChoices):
@@ -91,7 +95,7 @@ class Tournament(models.Model):
         FIXED = ExemptCode.FIXED.value, _("A fixed number of points")
 
     class Ties(models.TextChoices):
-        """What happens to those whom nothing else separates."""
+        """How entries that are equal on all criteria are placed."""
 
         LOT = LastResort.LOT.value, _("A lot decides")
         SHARED = LastResort.SHARED.value, _("They share the place")
@@ -154,7 +158,7 @@ class Tournament(models.Model):
 
     @property
     def state(self) -> str:
-        """What screens compare, and the key of whatever is kept for them."""
+        """The identifier of this state, which screens compare and caches use as key."""
         return state_of(self.version, self.log_hash)
 
     @property
@@ -181,12 +185,12 @@ class Tournament(models.Model):
 
     @property
     def course(self) -> tuple[Phase, ...]:
-        """Return the phases, none in a contest whose rounds are all alike."""
+        """Return the phases; empty if all rounds are drawn in the same way."""
         return phases_from_dict(self.phases)
 
     @property
     def reading(self) -> int:
-        """Return how the brackets are read: of a contest that ended, as they were then."""
+        """Return the version of the bracket rules; a finished contest keeps the one it had."""
         if self.finished_at:
             return self.bracket_version
         return VERSION if self.phases else BEFORE
@@ -197,17 +201,17 @@ class Tournament(models.Model):
 
     @property
     def wishes_made(self) -> Wishes | None:
-        """Return what is wished of the draws, None where nothing is."""
+        """Return the wishes for the draws, or None if there are none."""
         return wishes_from_dict(self.wishes or None)
 
     @property
     def team_meetings(self) -> TeamMeetings | None:
-        """Return the club teams that meet, None where every entry plays for itself."""
+        """Return the club teams and their meetings, or None if every entry plays for itself."""
         return meetings_from_dict(self.meetings)
 
     @property
     def sanctions_given(self) -> tuple[Sanction, ...]:
-        """Return the warnings and penalties that were given, countered ones too."""
+        """Return the warnings and penalties that were given, including cancelled ones."""
         return sanctions_from_dict(self.sanctions)
 
     @property
@@ -234,5 +238,5 @@ class Tournament(models.Model):
         )
 
     def points_of_forfeit(self, hands: int) -> int:
-        """Return what a team gets in a round of that many hands whose opponents have left."""
+        """Return a team's points in a round of `hands` hands if its opponents have withdrawn."""
         return self.given_scores.forfeit_points(whole=self.ruleset.whole, hands=hands)

@@ -1,4 +1,4 @@
-"""Addresses of other programs that a club tells of what happens, and what was told."""
+"""Webhooks: addresses of other programs that a club notifies, and the deliveries."""
 
 from typing import Any, Final
 
@@ -12,10 +12,10 @@ ANSWER_LENGTH: Final = 200
 
 
 class Webhook(models.Model):
-    """An address that is told of what happens; `secret` signs what is sent there.
+    """An address that is notified of events; `secret` signs the requests.
 
-    `seen` is what it was told up to: the lines of each contest's log, the mark of each season's
-    table.
+    `seen` says up to where it was notified: the version of each contest's log, the hash of each
+    season's table.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
@@ -29,10 +29,10 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One thing that an address is told, until it is answered or given up.
+    """One notification, kept until it is delivered or given up.
 
-    `due_at` is when it is sent next; empty once it is over. `answer` are the first letters of what
-    came back, or why nothing did.
+    `due_at` is the time of the next attempt, None once there is no further one. `answer` is the
+    beginning of the response, or the error.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

@@ -1,1 +1,1 @@
-"""Ratings of players: what they are, kept in step with the games."""
+"""Players' ratings, updated with every game."""

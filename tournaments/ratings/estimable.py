@@ -1,10 +1,9 @@
-"""Whom the games of a club, or of many, cannot tell apart, whatever method rates them. Pure.
+"""Players whose ratings cannot be told apart by the games played, whatever the method. Pure.
 
-A game says which of two sides is the stronger: a line with +1 for the players of one side and −1
-for those of the other. Two players can be compared where the lines settle their difference, that is
-where every vector that all lines take to nought has the same value for both: their difference is
-estimable, as it is called of a design that lacks rank. Two who have only ever played with each
-other never can be; nor can circles that never met.
+Each game is a row of a design matrix: +1 for the players of one side, −1 for those of the other.
+The difference between two players is estimable if every vector in the null space of the matrix has
+the same value for both. It is not for two players who only ever played together, nor between groups
+that never met.
 """
 
 import random
@@ -19,18 +18,18 @@ Team: TypeAlias = tuple[int, int]
 Game: TypeAlias = tuple[Team, Team]
 
 PRIME: Final = 2**61 - 1
-"""Lines are reduced modulo it: exact, but for one case in about 10¹⁸."""
+"""Rows are reduced modulo this prime: exact, but for one case in about 10¹⁸."""
 MOST: Final = 400
-"""Players of a circle of whom more than fixed partners is looked for."""
+"""In a larger group of players only fixed partners are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldApart:
-    """What games leave open.
+    """Which players the games do not tell apart.
 
-    `fixed` are partners who never played with anybody else, `crossed` partners who did, but so that
-    the games still do not say which of the two is the stronger; `circles` are players who met, over
-    others where not at one table, the largest circle first.
+    `fixed` are partners who never played with anybody else; `crossed` are partners who did, but
+    whose difference is not estimable all the same; `circles` are groups of players connected by
+    games, largest first.
     """
 
     fixed: tuple[Team, ...]
@@ -38,13 +37,13 @@ class ToldApart:
     circles: tuple[frozenset[int], ...]
 
     def partners_of(self, player: int) -> list[int]:
-        """Return the partners whom a player cannot be told apart from."""
+        """Return the partners that a player cannot be told apart from."""
         pairs = (pair for pair in chain(self.fixed, self.crossed) if player in pair)
         return [one if other == player else other for one, other in pairs]
 
 
 def told_apart(games: Iterable[Game]) -> ToldApart:
-    """Return what games leave open; each has two teams of two."""
+    """Return which players cannot be told apart; each game has two teams of two."""
     met = list(dict.fromkeys(_ordered(game) for game in games))
     teams = list(dict.fromkeys(chain.from_iterable(met)))
     fixed = fixed_teams(teams)
@@ -68,7 +67,7 @@ def told_apart(games: Iterable[Game]) -> ToldApart:
 
 
 def fixed_teams(teams: Iterable[Team]) -> frozenset[Team]:
-    """Return the teams of two of whom neither ever played in another one."""
+    """Return the teams of two whose players never had another partner."""
     found = {(min(team), max(team)) for team in teams}
     times: defaultdict[int, int] = defaultdict(int)
     for player in chain.from_iterable(found):
@@ -82,7 +81,7 @@ def _ordered(game: Game) -> Game:
 
 
 class Circles:
-    """Who met whom, over others where not at one table; told table by table."""
+    """Groups of players connected by games (union-find)."""
 
     def __init__(self) -> None:
         self._leader: dict[int, int] = {}
@@ -100,7 +99,7 @@ class Circles:
             self._leader[self._find(other)] = self._find(first)
 
     def found(self) -> list[frozenset[int]]:
-        """Return the circles, the largest first."""
+        """Return the groups, largest first."""
         circles: defaultdict[int, set[int]] = defaultdict(set)
         for player in self._leader:
             circles[self._find(player)].add(player)
@@ -108,9 +107,9 @@ class Circles:
 
 
 def _crossed(games: Sequence[Game], fixed: AbstractSet[Team]) -> set[Team]:
-    """Return the teams of a circle, no fixed ones, whose two players the games do not compare.
+    """Return the teams, other than fixed ones, whose two players the games do not compare.
 
-    A fixed team is one unknown: of its two players no game says more than the sum.
+    A fixed team is one unknown: games determine only the sum of its two players.
     """
 
     def unknowns(team: Team) -> tuple[int, ...]:
@@ -137,7 +136,7 @@ def _crossed(games: Sequence[Game], fixed: AbstractSet[Team]) -> set[Team]:
 def _reduced(
     line: dict[int, int], lines: Sequence[tuple[int, dict[int, int]]], pivots: dict[int, int]
 ) -> int | None:
-    """Take the lines before out of one, and scale it; return its pivot, None if nothing is left."""
+    """Reduce a row by earlier ones and scale it; return its pivot, None if it becomes zero."""
     while True:
         known = [pivots[unknown] for unknown in line if unknown in pivots]
         if not known:
@@ -162,14 +161,14 @@ def _reduced(
 def _one_of_nought(
     players: Iterable[int], lines: Sequence[tuple[int, dict[int, int]]]
 ) -> dict[int, int]:
-    """Return a vector that the lines take to nought, drawn by lot among all of them.
+    """Return a random vector of the null space of the rows.
 
-    Where it has the same value for two players, all of them have.
+    If it has the same value for two players, so have (almost surely) all vectors.
     """
     lot = random.Random(0)
     pivots = {pivot for pivot, _line in lines}
     value = {player: lot.randrange(PRIME) for player in sorted(players) if player not in pivots}
-    # A line holds no pivot of an earlier one.
+    # Rows are reduced: none contains the pivot of an earlier one.
     for pivot, line in reversed(lines):
         rest = sum(number * value[unknown] for unknown, number in line.items() if unknown != pivot)
         value[pivot] = -rest % PRIME

@@ -1,4 +1,4 @@
-"""Ratings in words and numbers."""
+"""Texts and numbers of ratings."""
 
 from typing import Final
 
@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 from tournaments.ratings.model import Strength
 
 FINDING_OUT: Final = 7.2
-"""More than that before some fifty games."""
+"""The uncertainty of a rating is above this for the first fifty games or so."""
 SURE: Final = 5.8
-"""The uncertainty of somebody who has played some hundred and fifty games."""
+"""The uncertainty of a player with about 150 games."""
 
 
 def rating_text(value: float) -> str:
@@ -26,14 +26,14 @@ def rating_change_text(value: float) -> str:
 
 
 def sureness_text(sigma: float) -> str:
-    """Return how sure a rating is in plain words; `sigma` its uncertainty, 25/3 of a newcomer."""
+    """Return in words how certain a rating is, from its uncertainty; a newcomer's is 25/3."""
     if sigma > FINDING_OUT:
         return _("still finding out")
     return _("fairly sure") if sigma > SURE else _("sure")
 
 
 def history_summary(*, games: int, last: Strength, best: float) -> str:
-    """Return a rating's history in one sentence, read aloud instead of the drawing."""
+    """Return a rating's history in one sentence, as the text alternative of the chart."""
     return ngettext(
         "After %(games)d game the rating is %(last)s, give or take %(off)s; at its best it was "
         "%(best)s.",

@@ -1,11 +1,11 @@
-"""How one game moves the ratings of its four players: openskill's Plackett–Luce, two against two.
+"""How one game changes the ratings of its four players: openskill's Plackett–Luce, two against two.
 
 Weng & Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12 (2011), 267–300, as
-openskill computes it. What counts is who won, not by how much. Pure.
+implemented by openskill. Only the winner counts, not the margin. Pure.
 
-openskill's own default takes luck for small: with it a few evenings of cards made ratings that
-foretold worse than a coin. `LUCK` is what `python -m tests.benchmarks ratings` found to foretell at
-least as well as Elo, whether players differ little or much.
+openskill's default assumes little luck; for card games its predictions are worse than a coin's.
+`LUCK` is the value with which `python -m tests.benchmarks ratings` predicts at least as well as
+Elo, whether players differ little or much.
 """
 
 from collections.abc import Sequence
@@ -16,19 +16,19 @@ from openskill.models import PlackettLuce
 
 
 def _in_full(*_about: object) -> float:
-    """Let a game tell as much of the uncertainty as it does: openskill damps it twice."""
+    """Return 1: reduce the uncertainty by the full amount, which openskill would damp twice."""
     return 1.0
 
 
 NEWCOMERS_SIGMA: Final = 25 / 3
 LUCK: Final = 4 * NEWCOMERS_SIGMA
-"""How much of a game is the cards' (`beta`), beside how much players differ."""
+"""The share of luck in a game (`beta`), relative to the differences between players."""
 _MODEL: Final = PlackettLuce(sigma=NEWCOMERS_SIGMA, beta=LUCK, gamma=_in_full)
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What is believed of a player: `mu` the estimate, `sigma` its uncertainty.
+    """A belief about a player's strength: `mu` is the estimate, `sigma` its uncertainty.
 
     The true strength is within one `sigma` of `mu` about two times in three.
     """
@@ -38,18 +38,18 @@ class Strength:
 
     @property
     def cautious(self) -> float:
-        """Return what the player is at least, almost surely: lists are ordered by it."""
+        """Return a lower bound that is almost certain; lists are sorted by it."""
         return self.mu - 3 * self.sigma
 
 
 NEWCOMER: Final = Strength(mu=_MODEL.mu, sigma=_MODEL.sigma)
-"""What is believed of somebody who has not played yet: 25 and 25/3."""
+"""The initial rating: 25 and 25/3."""
 
 
 def rate(
     side_a: Sequence[Strength], side_b: Sequence[Strength], winner: str
 ) -> tuple[list[Strength], list[Strength]]:
-    """Return the strengths of both sides after a game; `winner` is "A", "B" or "" for a draw."""
+    """Return the ratings of both sides after a game; `winner` is "A", "B" or "" for a tie."""
     ranks = {"A": [1.0, 2.0], "B": [2.0, 1.0], "": [1.0, 1.0]}[winner]
     before = [
         [_MODEL.rating(mu=one.mu, sigma=one.sigma) for one in side] for side in (side_a, side_b)
@@ -60,7 +60,7 @@ def rate(
 
 
 def win_chance(side_a: Sequence[Strength], side_b: Sequence[Strength]) -> float:
-    """Return how probable it is that side A wins, given how sure all four strengths are."""
+    """Return the probability that side A wins, given the uncertainty of all four ratings."""
     sides = [
         [_MODEL.rating(mu=one.mu, sigma=one.sigma) for one in side] for side in (side_a, side_b)
     ]

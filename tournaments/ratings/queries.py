@@ -1,7 +1,7 @@
 """Ratings as pages show them.
 
-Pages that show ratings call `tournaments.ratings.services.rate_what_changed(club)` first, and show
-nothing where `club.shows_ratings` is off.
+Pages that show ratings first call `tournaments.ratings.services.rate_what_changed(club)`, and show
+nothing if `club.shows_ratings` is off.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from tournaments.ratings.model import NEWCOMER, Strength, rate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingHistory:
-    """How a player's rating went: `days` the oldest first; `chart` None before two games."""
+    """The history of a rating: `days` oldest first; `chart` is None for fewer than two games."""
 
     games: int
     strength: Strength
@@ -31,7 +31,7 @@ class RatingHistory:
 
 
 def rating_history(player: Player) -> RatingHistory | None:
-    """Return a player's rating over the games, None before the first; one query."""
+    """Return the history of a player's rating, None before the first game; one query."""
     steps = list(RatingStep.objects.filter(player=player).order_by("at", "game_id"))
     if not steps:
         return None
@@ -46,7 +46,7 @@ def rating_history(player: Player) -> RatingHistory | None:
 
 
 def _days(steps: Sequence[RatingStep]) -> list[dict[str, Any]]:
-    """Return the rating after the last game of each day; `change` is since the day before it."""
+    """Return the rating after the last game of each day, and its change since the previous day."""
     before = NEWCOMER.mu
     days = []
     for day, played in groupby(steps, key=lambda step: timezone.localdate(step.at)):
@@ -65,11 +65,11 @@ CHART_BOTTOM: Final = 130
 
 
 def _draw(strengths: Sequence[Strength], days: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the rating after each game in a drawing of 320 × 150, and how far it may be off.
+    """Return the chart of a rating, 320 × 150, with its uncertainty.
 
-    `band` surrounds one uncertainty above and below the line; `start` is where a newcomer begins.
+    `band` is one uncertainty above and below the line; `start` is the initial rating.
     """
-    # Everybody begins as a newcomer: the first point is before the first game.
+    # The first point is the initial rating, before the first game.
     shown = [NEWCOMER, *strengths]
     highest = max(one.mu + one.sigma for one in shown)
     lowest = min(one.mu - one.sigma for one in shown)
@@ -96,7 +96,7 @@ def _draw(strengths: Sequence[Strength], days: Sequence[dict[str, Any]]) -> dict
 
 
 def rating_examples() -> list[dict[str, Any]]:
-    """Return what winning and losing do to a settled player, by who sits on the other side."""
+    """Return the effect of a win and a loss on a settled player, against various opponents."""
     cases = (("weaker", -6.0), ("equal", 0.0), ("stronger", 6.0))
     return [{"opponents_are": name, **_example(difference)} for name, difference in cases]
 
@@ -119,11 +119,11 @@ def rated_club(club: Club) -> dict[str, int]:
 
 CLUBS_KEPT: Final = 16
 _kept: Final[dict[int, tuple[tuple[int, int], ToldApart]]] = {}
-"""Whom the games of a club leave open, by its key, with what tells when they have changed."""
+"""A cache by club of players that cannot be told apart, with a key that changes with the games."""
 
 
 def apart_in(club: Club) -> ToldApart:
-    """Return whom the rated games of a club cannot tell apart; a query where none has changed."""
+    """Return which players of a club the rated games do not tell apart; one query if cached."""
     steps = RatingStep.objects.filter(player__club=club)
     counted = steps.aggregate(count=Count("pk"), last=Max("pk"))
     state = (counted["count"], counted["last"] or 0)
@@ -149,7 +149,7 @@ def _rated_teams(club: Club) -> Iterator[Game]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOpen:
-    """What the games of a club leave open, in names; `circles` are how many players met each."""
+    """Players that cannot be told apart, by name; `circles` are the sizes of connected groups."""
 
     fixed: list[str]
     crossed: list[str]
@@ -160,7 +160,7 @@ class LeftOpen:
 
 
 def left_open(club: Club) -> LeftOpen:
-    """Return whom the ratings of a club cannot tell apart; three queries at most."""
+    """Return which players the ratings of a club do not tell apart; at most three queries."""
     apart = apart_in(club)
     names = dict(Player.objects.of_club(club).values_list("pk", "name"))
 
@@ -176,7 +176,7 @@ def left_open(club: Club) -> LeftOpen:
 
 
 def not_told_from(player: Player) -> list[str]:
-    """Return the partners whom the ratings cannot tell a player from, by name."""
+    """Return the names of the partners that a player cannot be told apart from."""
     found = apart_in(player.club).partners_of(player.pk)
     names = Player.objects.filter(pk__in=found).values_list("name", flat=True)
     return sorted(names, key=name_key)

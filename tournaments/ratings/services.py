@@ -1,4 +1,4 @@
-"""Keep the ratings of a club's players in step with its games."""
+"""Computation of the ratings of a club's players from its games."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.models import Rating, RatingStep
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
 BATCH: Final = 2000
-"""So many steps are written at a time."""
+"""How many steps are written at a time."""
 
 
 _END: Final = datetime.max.replace(tzinfo=UTC)
@@ -25,11 +25,11 @@ _END: Final = datetime.max.replace(tzinfo=UTC)
 _MIXED_UP: Final = Q(rating=None, steps__gt=0) | (
     Q(rating__isnull=False) & ~Q(steps=F("rating__games"))
 )
-"""A player's rating counts other games than there are steps."""
+"""Players whose rating counts another number of games than there are steps."""
 
 
 class Point(NamedTuple):
-    """A place in the order in which games are rated."""
+    """A position in the order in which games are rated."""
 
     at: datetime
     game_id: int
@@ -37,7 +37,7 @@ class Point(NamedTuple):
 
 @dataclass(slots=True)
 class _Standing:
-    """A player's strength so far, and after how many games."""
+    """A player's rating and number of games during the computation."""
 
     strength: Strength
     games: int
@@ -47,7 +47,7 @@ _UNRATED: Final = _Standing(NEWCOMER, 0)
 
 
 class _Played(NamedTuple):
-    """One seat of a game to be rated."""
+    """One seat of a game to rate."""
 
     game_id: int
     version: int
@@ -58,18 +58,18 @@ class _Played(NamedTuple):
 
 
 def rate_what_changed(club: Club, *, progress: Callable[[int], object] = lambda games: None) -> int:
-    """Rate what was played, corrected, reopened or merged since the ratings were last computed.
+    """Rate the games that were played, corrected, reopened or merged since the last computation.
 
-    Whatever changed, the club's ratings are computed again from the first game that it concerns:
-    the numbers are those of a full rebuild. Returns how many games were rated; two queries where
-    nothing changed. `progress` is called with how many more games are rated.
+    All games from the first changed one on are rated again, so the ratings equal those of a full
+    rebuild. Return how many games were rated; two queries if nothing changed. `progress` is called
+    with the number of games rated since the last call.
     """
     return 0 if _is_up_to_date(club) else _rate_again(club, progress)
 
 
 @transaction.atomic
 def rebuild_ratings(club: Club, *, progress: Callable[[int], object] = lambda games: None) -> int:
-    """Rate every game of a club anew; return how many there are."""
+    """Rate every game of a club again; return how many there are."""
     lock_club(club)
     RatingStep.objects.filter(player__club=club).delete()
     Rating.objects.filter(player__club=club).delete()
@@ -77,10 +77,10 @@ def rebuild_ratings(club: Club, *, progress: Callable[[int], object] = lambda ga
 
 
 def ratings_again(club: Club) -> tuple[Iterator[RatingStep], Point | None]:
-    """Return the steps of every game of a club computed anew, none stored; and how far they hold.
+    """Return unsaved steps of every game of a club, and up to where the stored ones are current.
 
-    From that point on, None where there is none, what is stored is out of date and is computed
-    again as soon as a page shows it.
+    From that point on (None if there is none) the stored ratings are out of date; they are computed
+    again when a page shows them.
     """
     standings: dict[int, _Standing] = {}
     steps = (step for seats in _by_game(rated_games(club)) for step in _rate_game(seats, standings))
@@ -99,9 +99,9 @@ def rated_games(club: Club) -> QuerySet[Game]:
 
 
 def _at_the_end(seat: str = "", game: str = "game__") -> Q:
-    """Return the condition that somebody sat there in the last hand that was played.
+    """Return the condition that a player was in the last hand that was played.
 
-    Theirs are the ratings that a game moves; who sat down for a hand that never came did not play.
+    Only these players' ratings change. Who joined for a hand that was not played does not count.
     """
     last = F(f"{game}hand_count")
     stayed = Q(**{f"{seat}last_hand": None}) | Q(**{f"{seat}last_hand__gte": last})
@@ -109,14 +109,14 @@ def _at_the_end(seat: str = "", game: str = "game__") -> Q:
 
 
 def _rated_seats() -> QuerySet[GameSeat]:
-    """Return the seats of those who are rated: four of each game."""
+    """Return the seats whose players are rated: four of each game."""
     return GameSeat.every.filter(_at_the_end())
 
 
 @transaction.atomic
 def _rate_again(club: Club, progress: Callable[[int], object]) -> int:
     lock_club(club)
-    # Looked for behind the lock: another page may have done it meanwhile.
+    # Check again with the lock held: another request may have done it meanwhile.
     change = _first_change(club)
     if change is None:
         return 0
@@ -132,8 +132,7 @@ def _from(point: Point, at: str, game_id: str) -> Q:
 def _is_up_to_date(club: Club) -> bool:
     """Return whether every seat that counts has its step, and there are no other steps.
 
-    `_first_change` says the same and from where on, but takes several times as long; this is asked
-    whenever a page shows ratings.
+    A cheaper check than `_first_change`, because every page with ratings makes it.
     """
     unknown = _rated_seats().filter(game__club=club, player=None).values("game")
     counted = Q(game__club=club, game__status=Game.Status.FINISHED, game__hand_count__gt=0)
@@ -149,7 +148,7 @@ def _is_up_to_date(club: Club) -> bool:
 
 
 def _step_of_seat() -> QuerySet[RatingStep]:
-    """Return the step that a seat of a finished game made, as the game stands now."""
+    """Return the step of a seat for the current version of its game."""
     return RatingStep.objects.filter(
         game=OuterRef("game"),
         player=OuterRef("player"),
@@ -159,19 +158,19 @@ def _step_of_seat() -> QuerySet[RatingStep]:
 
 
 def _first_change(club: Club) -> Point | None:
-    """Return the first game from which the ratings are out of date, None where none is."""
+    """Return the first game from which on the ratings are out of date, None if there is none."""
     found = [_first_unrated(club), _first_outdated(club), _first_of_mixed_up(club)]
     return min((point for point in found if point), default=None)
 
 
 def _first_unrated(club: Club) -> Point | None:
-    """Return the first game that is not rated as it stands now."""
+    """Return the first game whose current version is not rated."""
     seats = _rated_seats().filter(~Exists(_step_of_seat()), game__in=rated_games(club).values("pk"))
     return _first(seats, "game__finished_at", "game_id")
 
 
 def _first_outdated(club: Club) -> Point | None:
-    """Return the first rated game that does not count any more, or not for that player."""
+    """Return the first rated game that no longer counts, or no longer for that player."""
     seat = _rated_seats().filter(
         game=OuterRef("game"),
         player=OuterRef("player"),
@@ -184,12 +183,12 @@ def _first_outdated(club: Club) -> Point | None:
 
 
 def _first_of_mixed_up(club: Club) -> Point | None:
-    """Return the first game of players whose rating is not that of the games they have now.
+    """Return the first game of players whose rating does not match their present games.
 
-    Two players who became one bring the steps of two histories.
+    After a merge, a player has the steps of two histories.
     """
     mixed_up = _counted_steps(club).filter(_MIXED_UP).annotate(at=Min("rating_steps__at"))
-    # Somebody without any game left: there is nothing to rate again, but the rating goes.
+    # A player without games needs no rating, but the old one must be deleted.
     firsts = [at or _END for at in mixed_up.values_list("at", flat=True)]
     return Point(min(firsts), 0) if firsts else None
 
@@ -204,7 +203,7 @@ def _first(rows: QuerySet, at: str, game_id: str) -> Point | None:  # type: igno
 
 
 def _rate_from(club: Club, point: Point | None, progress: Callable[[int], object]) -> int:
-    """Rate the games from that point on, all of them without one; earlier steps are in place."""
+    """Rate the games from a point on, or all of them; earlier steps must be correct."""
     games = rated_games(club)
     if point:
         games = games.filter(_from(point, "finished_at", "pk"))
@@ -237,18 +236,18 @@ def _standings(club: Club) -> dict[int, _Standing]:
 
 
 def _by_game(games: QuerySet[Game]) -> Iterator[list[_Played]]:
-    """Return the four seats of each game, in the order in which games are rated."""
+    """Yield the four seats of each game, in rating order."""
     seats = _rated_seats().filter(game__in=games.values("pk"))
     rows = seats.order_by("game__finished_at", "game_id", "seat").values_list(
         "game_id", "game__version", "game__finished_at", "game__winner", "seat", "player_id"
     )
-    # A game that counts is finished, so it has the time when it was.
+    # Only finished games count, so `finished_at` is never None.
     played = (_Played(*row) for row in list(rows))  # type: ignore[arg-type]
     return (list(seats) for _, seats in groupby(played, key=lambda seat: seat.game_id))
 
 
 def _rate_game(seats: Iterable[_Played], standings: dict[int, _Standing]) -> list[RatingStep]:
-    """Move the ratings of the four players of a game; return the steps."""
+    """Update the ratings of the four players of a game; return the steps."""
     sides: dict[str, list[_Played]] = {Side.A: [], Side.B: []}
     for seat in seats:
         sides[seat.seat[0]].append(seat)
@@ -277,7 +276,7 @@ def _rate_game(seats: Iterable[_Played], standings: dict[int, _Standing]) -> lis
 
 
 def _store(club: Club, standings: dict[int, _Standing]) -> None:
-    """Write the ratings that follow from the steps; who has no game left has none."""
+    """Write the ratings that follow from the steps, and delete those of players without games."""
     Rating.objects.filter(player__club=club).exclude(player__in=standings).delete()
     ratings = [
         Rating(

@@ -1,4 +1,4 @@
-"""What the ratings mean, and whether the club shows them."""
+"""The page that explains ratings and switches them on or off."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from tournaments.ratings.services import rate_what_changed, show_ratings
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.LOOK, to_write=Right.SEASONS)
 def rating_help(request: HttpRequest, club: Club) -> HttpResponse:
-    """Say in plain words what a rating is; a member switches ratings on or off here."""
+    """Explain ratings in plain words; a member can switch them on or off here."""
     if request.method == "POST":
         return _switch(request, club, are_shown=request.POST.get("shows_ratings") == "on")
     if club.shows_ratings:

@@ -1,1 +1,1 @@
-"""Rankings as pure functions on frozen data: no I/O, no Django, no translation, no floats."""
+"""Rankings: pure functions on frozen data. No I/O, no Django, no translation, no floats."""

@@ -1,6 +1,6 @@
-"""Who gets each prize: by place, the last, a tag, a best game, a lot.
+"""Allocation of prizes: by place, for the last, by tag, for a best game, by lot.
 
-README, section 3, says in which order they are given.
+The order in which they are given: README, section 3.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,11 +16,11 @@ from tournaments.standings.ranking import Standing
 from tournaments.standings.results import ResultKind
 
 PODIUM: Final = 3
-"""Who stands there keeps the prize of that place, whatever else could be had."""
+"""Entrants on these places keep the prize of their place, even if they could have another."""
 
 
 class Slot(NamedTuple):
-    """One prize of a line of them."""
+    """One of the prizes that a line of the plan stands for."""
 
     key: int
     place: int
@@ -28,9 +28,9 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """Who gets a prize; several share it. `on_top`: of another prize that is theirs.
+    """A prize and its winners; several share it, and there may be none.
 
-    Nobody where there is nobody whom it could be for.
+    `on_top` marks a prize given to an entrant that already has one.
     """
 
     prize: Prize
@@ -40,20 +40,20 @@ class Award:
 
     @property
     def slot(self) -> Slot:
-        """Return which prize of the line it is."""
+        """Return which prize of its line it is."""
         return Slot(self.prize.key, self.place)
 
 
 Groups: TypeAlias = list[tuple[int, ...]]
-"""Entrants from the first on, those together who share a place."""
+"""Entrants, best first; those who share a place are in one tuple."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eligible:
-    """Who can have which prize, as a contest stands.
+    """Who can get which prize, given the current state of a contest.
 
-    `last_round` is the number of the round after which no other comes, None before it is played.
-    `drawn` are those present in the order of their lot, by the key of the prize.
+    `last_round` is the number of the final round, None before it is played. `drawn` holds, by the
+    key of a prize, the entrants present in the order of their lot.
     """
 
     contest: RankedContest
@@ -62,11 +62,11 @@ class Eligible:
 
     @property
     def ranked(self) -> list[Standing]:
-        """Return those who have a result, best first."""
+        """Return the standings of entrants with a result, best first."""
         return [line for line in self.contest.standings().lines if line.record.has_results]
 
     def groups(self, ranked: Sequence[Standing], prize: Prize) -> Groups:
-        """Return whom a prize is for, the first first."""
+        """Return the candidates for a prize, best first."""
         match prize.aim:
             case PrizeKind.PLACE:
                 return _by_rank(ranked)
@@ -80,7 +80,7 @@ class Eligible:
             case PrizeKind.BEST_GAME:
                 return _by_number(ranked, self._best_games())
             case PrizeKind.PRESENT:
-                # Whoever was drawn and is entered no more lets the next one have it.
+                # If an entrant drawn by lot was removed since, the next one gets the prize.
                 known = {one.number for one in self.contest.entrants}
                 return [(who,) for who in self.drawn.get(prize.key, ()) if who in known]
         rounds = self.contest.rounds
@@ -90,13 +90,13 @@ class Eligible:
     def _best_games(self) -> dict[int, int]:
         best: dict[int, int] = {}
         for result in self.contest.ranked_results:
-            # What an exempt entrant gets, or who plays alone, is no game (README, section 3).
+            # Exempt points and catch-up games do not count as a game (README, section 3).
             if result.kind is ResultKind.PLAYED:
                 best[result.entrant] = max(result.points, best.get(result.entrant, 0))
         return best
 
     def rounds_won(self, award: "Award") -> dict[int, int]:
-        """Return in which round each winner won a prize that hangs on one, by entrant."""
+        """Return the round in which each winner won a prize for a round, by entrant."""
         match award.prize.aim:
             case PrizeKind.FIRST_ROUND:
                 return dict.fromkeys(award.winners, min(self.contest.rounds, default=1))
@@ -125,7 +125,7 @@ def _by_rank(lines: Sequence[Standing]) -> Groups:
 
 
 def _by_number(ranked: Iterable[Standing], numbers: Mapping[int, int]) -> Groups:
-    """Return those who have a number above nothing, the highest first."""
+    """Group entrants by a number above zero, highest first."""
     found = [(numbers.get(line.entrant, 0), line.entrant) for line in ranked]
     found.sort(key=itemgetter(0), reverse=True)
     return [
@@ -136,7 +136,7 @@ def _by_number(ranked: Iterable[Standing], numbers: Mapping[int, int]) -> Groups
 
 
 def awards_of(plan: PrizePlan, eligible: Eligible) -> tuple[Award, ...]:
-    """Return who gets each prize of a plan, in the order of its list."""
+    """Return the winners of each prize of a plan, in the plan's order."""
     ranked = eligible.ranked
     slots = [(prize, place) for prize in plan.in_order for place in prize.places]
     groups = {prize.key: eligible.groups(ranked, prize) for prize in plan.prizes}
@@ -149,7 +149,7 @@ def awards_of(plan: PrizePlan, eligible: Eligible) -> tuple[Award, ...]:
 
 
 def _at(groups: Groups, place: int) -> tuple[int, ...]:
-    """Return who stands at a place, all who share it."""
+    """Return the entrants at a place, including all who share it."""
     before = 0
     for group in groups:
         before += len(group)
@@ -193,12 +193,12 @@ def _one_each(
 def _pooled(
     who: int | None, pools: Mapping[int, tuple[int, ...]], special: AbstractSet[int]
 ) -> tuple[int, ...]:
-    """Return all who share a place with somebody, but those who have another prize."""
+    """Return all who share a place with an entrant, except those with another prize."""
     return () if who is None else tuple(one for one in pools[who] if one not in special)
 
 
 def _asked(prize: Prize, candidates: Sequence[int], place: int) -> Sequence[int]:
-    """Return who is asked: from a place on, then those before it; of the last nobody else."""
+    """Return the candidates from a place on, then those before it; for the last prize only one."""
     if prize.aim is PrizeKind.LAST:
         return candidates[place - 1 : place]
     return [*candidates[place - 1 :], *reversed(candidates[: place - 1])]
@@ -206,7 +206,7 @@ def _asked(prize: Prize, candidates: Sequence[int], place: int) -> Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class SharedOut:
-    """Who has each prize, None where nobody is left for it."""
+    """The winner of each prize, None if there is no candidate left."""
 
     places: tuple[int | None, ...]
     others: tuple[int | None, ...]
@@ -218,11 +218,12 @@ def share_out(
     order: Sequence[int],
     kept: AbstractSet[int],
 ) -> SharedOut:
-    """Give everybody one prize at most, and as many of the `others` as can be given so.
+    """Give every entrant at most one prize, and as many of the `others` as possible.
 
-    `others` are the candidates of each prize that is not for a place. These are set apart first,
-    each for its first candidate who is not of `kept`: those take their prize by place. Then the
-    places run down the `order`; one without anybody left goes to the lowest who has nothing.
+    `others` are the candidates of each prize that is not for a place. These are allocated first,
+    each to its first candidate who is not in `kept`: entrants in `kept` take the prize of their
+    place. Then prizes for places are given in `order`; a place with no candidate left goes to the
+    lowest-ranked entrant without a prize.
     """
     apart = _set_apart([[who for who in ones if who not in kept] for ones in others])
     taken = {who for who in apart if who is not None}
@@ -239,7 +240,7 @@ def share_out(
 
 
 def _set_apart(asked: Sequence[Sequence[int]]) -> list[int | None]:
-    """Match prizes to candidates: as many as can be, and each in turn its first that allows it."""
+    """Match prizes to candidates: as many as possible, each to its first possible candidate."""
     chosen: list[int | None] = []
     for candidates in asked:
         rest = asked[len(chosen) + 1 :]
@@ -247,14 +248,14 @@ def _set_apart(asked: Sequence[Sequence[int]]) -> list[int | None]:
         most = _most(rest, gone)
         free = [who for who in candidates if who not in gone]
         fitting = (who for who in free if _most(rest, gone | {who}) == most)
-        # Where whoever takes it leaves another prize without anybody, the earlier one goes first.
+        # If every candidate is needed for a later prize, the earlier prize takes precedence.
         who = next(fitting, free[0] if free else None)
         chosen.append(who)
     return chosen
 
 
 def _most(asked: Sequence[Sequence[int]], gone: AbstractSet[int]) -> int:
-    """Return how many prizes can find somebody, each another one."""
+    """Return how many prizes can be given to different candidates."""
     holder: dict[int, int] = {}
 
     def find(prize: int, tried: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Trees as they were played: who won, who goes on, what place everybody has in the end."""
+"""Knock-out brackets: results, who goes on, and final places."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,19 +12,19 @@ THIRD: Final = "third"
 TREES: Final = (MAIN, THIRD, CONSOLATION)
 NOBODY: Final = 0
 BEFORE: Final = 1
-"""How trees were read once: who left after the last round still stood first."""
+"""Old reading: an entrant that left after the last round still counted as first."""
 VERSION: Final = 2
-"""How they are read now."""
+"""Current reading."""
 
 Slots = tuple[int, ...]
-"""Numbers in the order of a tree, neighbours meet; of a pool those who are in it."""
+"""Entrants' numbers in bracket order, neighbours meet; for a pool, its members."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseRound:
-    """A published round inside of a phase: its pools or trees by name.
+    """A published round of a phase: its pools or brackets by name.
 
-    `decided` are those who go on from tables that ended level, as the organiser wrote it down.
+    `decided` are the entrants that go on from tied tables, as the organiser decided.
     """
 
     round: int
@@ -33,17 +33,17 @@ class PhaseRound:
 
     @property
     def is_tree(self) -> bool:
-        """Return whether who loses there is out."""
+        """Return whether it is a knock-out round."""
         return bool(self.groups) and self.groups[0][0] in TREES
 
     def slots(self, name: str) -> Slots:
-        """Return a tree or pool by name, empty where the round has none of it."""
+        """Return a bracket or pool by name, empty if the round does not have it."""
         return dict(self.groups).get(name, ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeGame:
-    """Two neighbours in a tree: `winner` is None while it is not known, NOBODY where both left."""
+    """A game of a bracket. `winner` is None while unknown, and NOBODY if both sides have left."""
 
     round: int
     tree: str
@@ -51,16 +51,16 @@ class TreeGame:
     b: int
     winner: int | None
     is_level: bool = False
-    """Whether the totals were equal, so that they say nothing."""
+    """Whether the totals are equal and therefore decide nothing."""
 
     @property
     def is_game(self) -> bool:
-        """Return whether anybody plays: otherwise one goes on without."""
+        """Return whether there is an opponent; otherwise one side goes on without playing."""
         return NOBODY not in (self.a, self.b)
 
     @property
     def loser(self) -> int:
-        """Return who does not go on, NOBODY while that is not known."""
+        """Return the losing entrant, NOBODY while it is unknown."""
         if not self.winner:
             return NOBODY
         return self.b if self.winner == self.a else self.a
@@ -68,10 +68,10 @@ class TreeGame:
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """The trees of a contest, round by round, with what came out in them.
+    """The brackets of a contest with their results, round by round.
 
-    `left` says from which round on somebody is gone. Contests that ended and rounds that were drawn
-    under another `version` are read as it read them.
+    `left` is the round from which on an entrant is gone. Finished contests, and rounds drawn under
+    an earlier `version`, are read as that version did.
     """
 
     rounds: tuple[PhaseRound, ...]
@@ -81,9 +81,9 @@ class Trees:
     version: int = VERSION
 
     def games(self, played: PhaseRound) -> Iterator[TreeGame]:
-        """Yield what was to be played in a round, in the order of the tables.
+        """Yield the games of a round in table order.
 
-        Whoever plays in the next round went on, whatever a correction says since.
+        An entrant that plays in the next round is the winner, whatever was corrected since.
         """
         for name, _slots in played.groups:
             after = self._after(played.round, name) if self.version > BEFORE else ()
@@ -92,13 +92,13 @@ class Trees:
                 yield replace(game, winner=went_on[0]) if went_on else game
 
     def on_paper(self, played: PhaseRound, name: str) -> Iterator[TreeGame]:
-        """Yield the games of a tree in a round as their results stand."""
+        """Yield the games of a bracket in a round according to their results alone."""
         slots = played.slots(name)
         for a, b in zip(slots[::2], slots[1::2], strict=True):
             yield self._game(played, name, a, b)
 
     def _after(self, number: int, name: str) -> Slots:
-        """Return who plays in a tree in the round after one; nobody before it is published."""
+        """Return a bracket in the round after `number`; empty before that is published."""
         later = (one.slots(name) for one in self.rounds if one.round > number)
         return next((slots for slots in later if slots), ())
 
@@ -122,27 +122,27 @@ class Trees:
         return TreeGame(round=played.round, tree=name, a=a, b=b, winner=winner, is_level=is_level)
 
     def _left_over(self, number: int, a: int, b: int) -> int | None:
-        """Return who goes on from a table that has no result as somebody has left it."""
+        """Return the winner of a game without a result because an entrant left."""
         gone = [who for who in (a, b) if self.is_gone(who, number)]
         if not gone:
             return None
         return NOBODY if len(gone) == 2 else a + b - gone[0]
 
     def is_gone(self, who: int, number: int) -> bool:
-        """Return whether somebody does not play a round any more."""
+        """Return whether an entrant has left before a round."""
         left = self.left.get(who)
         return left is not None and left <= number
 
     def undecided(self) -> list[TreeGame]:
-        """Return the games of the last round that do not say yet who goes on."""
+        """Return the games of the last round whose winner is unknown."""
         if not self.rounds:
             return []
         return [game for game in self.games(self.rounds[-1]) if game.winner is None]
 
     def unsure(self, before: int) -> list[TreeGame]:
-        """Return the level games before a round of which nobody has said who goes on.
+        """Return the tied games before a round whose winner nobody decided.
 
-        The round may have been published before a correction made them level.
+        A correction may have made them tied after the round was published.
         """
         earlier = [one for one in self.rounds if one.round < before]
         games = (
@@ -151,10 +151,9 @@ class Trees:
         return [game for game in games if game.is_level and game.winner is None]
 
     def following(self, *, third_place: bool) -> tuple[tuple[str, Slots], ...]:
-        """Return the trees of the next round; none once everything is played.
+        """Return the brackets of the next round; empty once everything is played.
 
-        Where nobody meets anybody, as all opponents have left, everybody goes on to the round
-        after that one.
+        If no two entrants would meet because all opponents have left, all go on to the round after.
         """
         last = self.rounds[-1]
         found: dict[str, Slots] = {}
@@ -176,9 +175,9 @@ class Trees:
         return tuple((name, found[name]) for name in TREES if any(found.get(name, ())))
 
     def legs(self, name: str) -> list[list[TreeGame]]:
-        """Return a tree from its first round to its final, with the games that are to come.
+        """Return a bracket from its first round to the final, including games to come.
 
-        A game without a round of its own is not published, or nobody had to play it.
+        A game without a round is not published yet, or needs no playing.
         """
         found: list[list[TreeGame]] = []
         last = 0
@@ -193,7 +192,7 @@ class Trees:
         return found
 
     def _to_come(self, name: str, games: Sequence[TreeGame], last: int) -> list[TreeGame]:
-        """Return who meets after some games, as far as it is known; who has left meets nobody."""
+        """Return the games that follow from `games`, as far as known; who has left is omitted."""
         slots = [
             None if game.winner is None else self._still_here([game.winner], last)[0]
             for game in games
@@ -213,9 +212,9 @@ class Trees:
         return tuple(NOBODY if not who or self.is_gone(who, after + 1) else who for who in numbers)
 
     def places(self) -> dict[int, int]:
-        """Return the place of everybody in a tree: 1, 2, 3, 3, 5 …; the consolation comes after.
+        """Return the place of each entrant: 1, 2, 3, 3, 5 …; the consolation follows.
 
-        Those still in it share the best place that they can have.
+        Entrants still in a bracket have the best place they can reach.
         """
         if self.version == BEFORE:
             return self._places_before()
@@ -236,14 +235,14 @@ class Trees:
                     found[who] = 1 if game.winner in (None, who) else half + 1
                     stays = who in after if after else not self.is_gone(who, played.round + 1)
                     if game.winner == who and half > 1 and not stays:
-                        # As if it had lost the game that it did not come to.
+                        # As if it had lost the game that it did not play.
                         found[who] = half // 2 + 1
         if name == MAIN:
             found |= self._third(0)
         return found if 1 in found.values() else self._without_winner(found)
 
     def _without_winner(self, found: dict[int, int]) -> dict[int, int]:
-        """Let those who lost to them move up where both have left who could have won."""
+        """Move up those who lost to a pair of finalists that has left."""
         stayed = found.keys() - self.left.keys()
         here = {who: found[who] for who in stayed if found[who] in (3, 4)}
         if not here:
@@ -252,7 +251,7 @@ class Trees:
         return found | behind | {who: place - 2 for who, place in here.items()}
 
     def _places_before(self) -> dict[int, int]:
-        """Return the places as version 1 gave them."""
+        """Return the places as version 1 computed them."""
         found: dict[int, int] = {}
         offset = 0
         for name in (MAIN, CONSOLATION):
@@ -262,7 +261,7 @@ class Trees:
                 if not slots:
                     continue
                 members.update(filter(None, slots))
-                # Who went on and is not here has left since: as if it had lost now.
+                # An entrant that went on and is missing here has left: counted as lost now.
                 out = offset + len(slots) // 2 + 1
                 for who in members:
                     if found.get(who, offset + 1) == offset + 1 and who not in slots:

@@ -1,4 +1,4 @@
-"""Points without a game: exempt entrants, and those whose opponents have left."""
+"""Points without a game: exempt entrants, and opponents of entrants that left."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from typing import Final
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 FORFEIT_POINTS: Final = 1100
-"""What the opponent of a team that left gets (rules.md, section 7: "1100 seen")."""
+"""Points for the opponents of a team that left (rules.md, section 7: "1100 seen")."""
 FORFEIT_HANDS: Final = 12
-"""The hands of the game that it was seen for."""
+"""The number of hands for which that figure was published."""
 
 
 class ExemptCode(StrEnum):
-    """What an exempt entrant scores."""
+    """How an exempt entrant scores."""
 
     HALF_GAME = "half_game"
     ROUND_AVERAGE = "round_average"
@@ -23,11 +23,11 @@ class ExemptCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GivenScores:
-    """What is scored without a game; `fixed` counts only with ExemptCode.FIXED.
+    """Points given without a game; `fixed` is used with ExemptCode.FIXED only.
 
-    Source: rules.md, section 7: half of a game (972 for 12 hands), that game's average, or a
-    fixed number. The opponents of a team that left get 1100 for 12 hands and as much in proportion
-    for others, in tens where points are marked so, or the number that `forfeit` is.
+    Source: rules.md, section 7: half of a game (972 for 12 hands), the round's average, or a
+    fixed number. The opponents of a team that left get 1100 for 12 hands and proportionally for
+    other numbers, rounded to tens if the rules score in tens; or `forfeit`, if that is set.
     """
 
     exempt: ExemptCode = ExemptCode.HALF_GAME
@@ -37,9 +37,9 @@ class GivenScores:
     def exempt_points(self, *, whole: int, hands: int, played: Sequence[int]) -> int:
         """Return the points of an exempt entrant.
 
-        `whole` is what both sides mark in a hand (162, or 160 in tens), `hands` those of the
-        round, `played` the points of every entrant that sat at a table. A half is rounded up;
-        where nobody played there is no average, and half of a game stands in for it (decisions).
+        `whole` is the sum both sides score in a hand (162, or 160 in tens), `hands` the hands of
+        the round, `played` the points of every entrant that played. Halves are rounded up; if
+        nobody played, half of a game replaces the average (decisions).
         """
         if self.exempt is ExemptCode.FIXED:
             return self.fixed
@@ -48,7 +48,7 @@ class GivenScores:
         return _rounded_half_up(whole * hands, 2)
 
     def forfeit_points(self, *, whole: int, hands: int) -> int:
-        """Return the points of an entrant whose opponents have left, in a round of those hands."""
+        """Return the points of an entrant whose opponents have left, for `hands` hands."""
         if self.forfeit is not None:
             return self.forfeit
         step = 1 if whole % 10 else 10
@@ -69,11 +69,11 @@ def given_results(
     exempt: Iterable[int] = (),
     unopposed: Iterable[int] = (),
 ) -> tuple[RoundResult, ...]:
-    """Return the lines of those who had no game in a round, by entrant.
+    """Return the results of entrants that had no game in a round, by entrant.
 
-    `results` are the round's own (others are passed over); `unopposed` are those whose opponents
-    have left: a game won with the fixed score. To be an exempt entrant's win or not is the
-    ranking's choice (`wins_and_byes`), so its line has no outcome.
+    `results` are those of the round (others are ignored); `unopposed` are entrants whose opponents
+    have left: they win with the fixed score. Whether a bye counts as a win is up to the ranking
+    (`wins_and_byes`), so its result has no outcome.
     """
     played = [
         result.points

@@ -1,4 +1,4 @@
-"""The rankings of a contest: general, after each round, of one round."""
+"""The rankings of a contest: general, after each round, for one round."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ from tournaments.standings.sanctions import Sanction, TakenFrom, off_games, off_
 
 
 class RankedEntrant(NamedTuple):
-    """Who is ranked: a team, or in mêlée one player; `withdrawn_from` is the first round missed."""
+    """A team, or one player in a mêlée; `withdrawn_from` is the first round without it."""
 
     number: int
     tags: frozenset[str] = frozenset()
@@ -23,12 +23,12 @@ class RankedEntrant(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedContest:
-    """Entrants and results in any order, and how they are ranked.
+    """Entrants and results in any order, with the rules by which they are ranked.
 
-    A round without a line counts nothing. `phase_rounds` are the rounds of pools and trees: a tree
-    ranks before everything else. `sanctions` take points off, in rankings alone. Raises
-    UnfitResultsError with every entrant listed twice, every line of an unknown entrant and every
-    second line of a round.
+    An entrant without a result in a round gets no points for it. `phase_rounds` are the rounds of
+    pools and brackets: the place in a bracket ranks before everything else. `sanctions` deduct
+    points in rankings only. Raises UnfitResultsError with all problems: entrants listed twice,
+    results of unknown entrants, second results of a round.
     """
 
     entrants: tuple[RankedEntrant, ...]
@@ -37,10 +37,10 @@ class RankedContest:
     phase_rounds: tuple[PhaseRound, ...] = ()
     sanctions: tuple[Sanction, ...] = ()
     version: int = VERSION
-    """How its trees are read."""
+    """The version by which brackets are read."""
 
     def __post_init__(self) -> None:
-        # By entrant and round: as they stand first.
+        # By position: the first field is the entrant, the second the round.
         refuse_unfit(map(itemgetter(0), self.entrants), map(itemgetter(0, 1), self.results))
 
     @property
@@ -49,13 +49,13 @@ class RankedContest:
 
     @property
     def ranked_results(self) -> tuple[RoundResult, ...]:
-        """Return the results as they are ranked: less what is taken off their games."""
+        """Return the results as ranked: after deductions from games."""
         return tuple(off_games(self.results, self.sanctions))
 
     def shown_sanctions(
         self, after_round: int | None = None, only_round: int | None = None
     ) -> tuple[Sanction, ...]:
-        """Return what counts in a ranking: of all rounds, up to one, or of one alone."""
+        """Return the sanctions that count in a ranking: of all rounds, up to one, or of one."""
         return tuple(
             one
             for one in self.sanctions
@@ -65,14 +65,14 @@ class RankedContest:
         )
 
     def standings(self, *, after_round: int | None = None) -> Standings:
-        """Rank everybody by all rounds, or by those up to `after_round`."""
+        """Rank everybody by all rounds, or by the rounds up to `after_round`."""
         trees = self.trees(after_round=after_round)
         if not trees.rounds:
             return self._ranked(self.entrants, self.results, after_round)
         return self._ranked(self.entrants, self.results, after_round, trees.places())
 
     def trees(self, *, after_round: int | None = None) -> Trees:
-        """Return the trees as they were played, up to a round."""
+        """Return the brackets with their results, up to a round."""
         return Trees(
             tuple(
                 played
@@ -91,11 +91,11 @@ class RankedContest:
         )
 
     def shown_points(self, result: RoundResult) -> int:
-        """Return what decided a game of a tree."""
+        """Return the points that decided a bracket game."""
         return result.points
 
     def among(self, members: Iterable[int], first: int, last: int) -> Standings:
-        """Rank some by the rounds from `first` to `last` alone, as in a pool."""
+        """Rank some entrants by the rounds from `first` to `last` only, as in a pool."""
         wanted = frozenset(members)
         return self._ranked(
             [entrant for entrant in self.entrants if entrant.number in wanted],
@@ -105,10 +105,10 @@ class RankedContest:
         )
 
     def round_standings(self, number: int) -> Standings:
-        """Rank those who played at a table in one round, by that round alone.
+        """Rank those who played at a table in one round, by that round only.
 
-        Exempt points stay out of it, as out of best-game prizes (rules.md, section 7), and so does
-        what is taken off totals.
+        Exempt points are excluded, as from best-game prizes (rules.md, section 7), and so are
+        deductions from totals.
         """
         played = [r for r in self.results if r.round == number and r.kind.is_game]
         present = {result.entrant for result in played}
@@ -150,10 +150,10 @@ class RankedContest:
 
 
 def best_games(results: Iterable[RoundResult], *, count: int = 1) -> tuple[RoundResult, ...]:
-    """Return the best single games at a table, best first, and all that equal the last of them.
+    """Return the `count` best games at a table, best first, and all that equal the last of them.
 
-    Exempt and forfeit points are no games; neither is a catch-up game, which the other side did
-    not play for (decision). Equal games stand by round, then by entrant.
+    Excluded are exempt and forfeit points, and catch-up games, whose other side did not play for
+    points (decision). Equal games are in order of round, then of entrant.
     """
     games = sorted(
         (result for result in results if result.kind is ResultKind.PLAYED),

@@ -1,4 +1,4 @@
-"""Control sums, and printed lists that break their own order: figures that cannot be. Pure."""
+"""Control sums, and printed lists that are out of order: detection of impossible figures. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumRule:
-    """What both sides of a hand mark together: `whole`, and at most once each what comes on top.
+    """The sum both sides score in a hand: `whole`, plus each bonus at most once.
 
-    `belote` and `capot` (its value less the whole: 90 for 252) are 0 where not played. With
-    `step`, declarations are played too: what comes on top is any multiple of it (10 in belote).
+    `belote` and `capot` (its value less `whole`: 90 for 252) are 0 if not played. `step` is set if
+    declarations are played: the bonuses are then any multiple of it (10 in belote).
     Source: rules.md, section 6.
     """
 
@@ -21,7 +21,7 @@ class SumRule:
     step: int | None = None
 
     def allows(self, extra: int, hands: int) -> bool:
-        """Return whether that many points can come on top of `hands` hands."""
+        """Return whether `hands` hands can add `extra` points in bonuses."""
         if self.step:
             return extra >= 0 and extra % self.step == 0
         capots = range(hands + 1) if self.capot else range(1)
@@ -39,7 +39,7 @@ BELOTE: Final = SumRule()
 
 @dataclass(frozen=True, slots=True)
 class SumCheck:
-    """A sum against its rule. `extra` is what it has above the whole of its hands (may be < 0)."""
+    """The result of a check; `extra` is what exceeds `whole` × hands, and may be negative."""
 
     total: int
     hands: int
@@ -65,8 +65,8 @@ def check_sum(
 class Suspect:
     """A line that alone can be wrong: without it the list is in order.
 
-    `points` as printed; `mended` what it must be for the list's sum to be right, None where the
-    sum is unknown or that would not stand in its place either.
+    `points` is the printed figure. `mended` is the one that makes the list's sum right; None if the
+    sum is unknown or that figure would not fit the order either.
     """
 
     entrant: int
@@ -79,8 +79,8 @@ def suspects(
 ) -> tuple[Suspect, ...]:
     """Return the lines that alone explain a broken order or a wrong sum, in printed order.
 
-    `right_sum` is what all points must add up to, where that is known. Nothing is suspect in a
-    list that is in order with the right sum.
+    `right_sum` is the expected sum of all points, if known. A list in order with the right sum has
+    no suspects.
     """
     points = [total for _, total in lines]
     surplus = 0 if right_sum is None else sum(points) - right_sum
@@ -98,7 +98,7 @@ def suspects(
 
 
 def _around_first_break(points: Sequence[int]) -> Sequence[int]:
-    """Return the places that may be wrong: one of the first two out of order, or any."""
+    """Return the places that may be wrong: the first two out of order, or all of them."""
     breaks = (place for place, (a, b) in enumerate(pairwise(points)) if a < b)
     first = next(breaks, None)
     return range(len(points)) if first is None else (first, first + 1)

@@ -1,6 +1,6 @@
-"""Everything that can put one entrant before another, each a small object with its code.
+"""Ranking criteria: each is a small object with its code.
 
-Where each is from stands in README.md.
+README.md has the source of each.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,11 +15,11 @@ from tournaments.standings.record import Number, Record
 from tournaments.standings.results import GameOutcome
 
 Values: TypeAlias = tuple[Number, ...]
-"""What is compared: the first that differs decides; where one side has no more, it is behind."""
+"""Values to compare: the first that differs decides; if one side has fewer, it ranks lower."""
 
 
 class CriterionCode(StrEnum):
-    """What is compared to put one entrant before another."""
+    """The code of a criterion."""
 
     BRACKET = "bracket"
     SCORE = "score"
@@ -45,7 +45,7 @@ class CriterionCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A criterion that reads one record alone."""
+    """A criterion that reads one record at a time."""
 
     code: CriterionCode
     read: Callable[[Record], Values]
@@ -58,11 +58,11 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Direct:
-    """The games that the tied entrants played against each other, where all of them met.
+    """Direct encounters: the games among tied entrants, if all of them have met.
 
-    A game won counts 2, tied 1. Where any two of the group never met, nothing is decided: a ring of
-    three where A beat B says nothing of C. Of those still tied, the games among them are taken
-    alone. In mêlée a game counts against both opponents.
+    A win counts 2, a tie 1. If any two of the group never met, nothing is decided: in a group of
+    three, A beating B says nothing about C. For those who remain tied, only the games among them
+    are compared again. In a mêlée a game counts against both opponents.
     Source: FIDE handbook, C.07, direct encounter.
     """
 
@@ -71,7 +71,7 @@ class Direct:
     depends_on_group: bool = True
 
     def values(self, group: Sequence[Record]) -> dict[int, Values]:
-        """Return the points of the games within the group, all 0 where not all have met."""
+        """Return the points of the games within the group, all 0 if not all have met."""
         tied = {record.entrant for record in group}
         found: dict[int, Values] = {}
         for record in group:
@@ -87,11 +87,11 @@ _WORTH: Final = {GameOutcome.WON: 2, GameOutcome.TIED: 1, GameOutcome.LOST: 0}
 
 @dataclass(frozen=True, slots=True)
 class DrawnLot:
-    """A lot among those whom nothing else separates; the value is the place in the lot, 1 first.
+    """A lot among entrants that nothing else separates; the value is the place in the lot, from 1.
 
-    Every entrant's number comes from the seed and its own number alone, so A before B holds in
-    every list of a contest and no correction elsewhere draws it again. `drawn` are orders fixed
-    before (drawn by hand in the hall): one that names the whole group prevails. No lot is drawn
+    An entrant's lot depends on the seed and its own number only. So A before B holds in every list
+    of a contest, and a correction elsewhere does not change it. `drawn` are orders recorded earlier
+    (drawn by hand in the hall); one that names the whole group takes precedence. No lot is drawn
     between entrants without any result: they share the place.
     Source: rules.md, section 7: "then a lot that is drawn and recorded".
     """
@@ -103,7 +103,7 @@ class DrawnLot:
     depends_on_group: bool = False
 
     def values(self, group: Sequence[Record]) -> dict[int, Values]:
-        """Return each entrant's place in the lot, all 0 where none is drawn."""
+        """Return each entrant's place in the lot, all 0 if none is drawn."""
         tied = {record.entrant for record in group}
         if not any(record.has_results for record in group):
             return dict.fromkeys(tied, (0,))
@@ -116,15 +116,15 @@ class DrawnLot:
 
 @lru_cache(maxsize=8192)
 def _number_of(seed: int, entrant: int) -> tuple[int, int]:
-    """Return an entrant's number in the lot; every look at a ranking asks for it again."""
+    """Return an entrant's lot; cached, because every ranking asks for it."""
     return Random(f"{seed}:{entrant}").getrandbits(64), entrant
 
 
 Criterion: TypeAlias = Metric | Direct | DrawnLot
 """One step of a ranking: what it compares within a group that is tied so far.
 
-`lowest_first`: the smaller value stands first; `depends_on_group`: values must be taken anew once
-the group has become smaller.
+`lowest_first`: the smaller value ranks first; `depends_on_group`: values must be computed again
+once the group has become smaller.
 """
 
 _C: Final = CriterionCode

@@ -1,4 +1,4 @@
-"""The prize fund parted to the cent: amounts, shares, a rounding and where the rest goes."""
+"""Splitting the prize fund to the cent: amounts, shares, rounding and remainder."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ WHOLE: Final = 100_00
 
 
 class ShareRounding(StrEnum):
-    """Down to what a share is rounded."""
+    """The unit that a share is rounded down to."""
 
     CENT = "cent"
     EURO = "euro"
@@ -23,18 +23,18 @@ class ShareRounding(StrEnum):
 
 
 class Rest(StrEnum):
-    """Where what the rounding leaves goes."""
+    """Who gets the remainder that rounding leaves."""
 
     FIRST = "first"
-    """To the first share."""
+    """The first share."""
     TILL = "till"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fund:
-    """How money is parted. `cents` is a typed sum, None where the book says it.
+    """The settings of the prize fund. `cents` is a typed sum, None to use that of the cash book.
 
-    `may_exceed`: amounts are paid whole, even where they come to more than the fund.
+    `may_exceed`: fixed amounts are paid in full, even if they exceed the fund.
     """
 
     cents: int | None = None
@@ -48,7 +48,7 @@ class Fund:
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> "Fund":
-        """Return it from plain values; raises ValueError."""
+        """Return a fund from plain values; raises ValueError."""
         codes = {"rounding": ShareRounding(plain["rounding"]), "rest": Rest(plain["rest"])}
         return cls(**{**plain, **codes})
 
@@ -63,7 +63,7 @@ class Fund:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What a prize takes: cents, hundredths of a percent of the fund, or parts of what is left."""
+    """What a prize takes: cents, hundredths of a percent of the fund, or parts of the remainder."""
 
     cents: int = 0
     percent: int = 0
@@ -72,10 +72,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FundSplit:
-    """Cents for each share in order. With the rest they come to the fund, to the cent.
+    """The cents for each share, in order; with `rest` they add up to the fund.
 
-    The rest is less than nothing where amounts exceed the fund and may: the club adds that.
-    `is_short`: some got less than was said.
+    `rest` is negative if amounts exceed the fund and may: the club pays the difference.
+    `is_short`: some shares got less than their amount.
     """
 
     cents: tuple[int, ...]
@@ -86,10 +86,10 @@ class FundSplit:
 def split_fund(
     fund: int, shares: Sequence[tuple[Share, int]], terms: Fund | None = None
 ) -> FundSplit:
-    """Part a fund: of each share so many, as each of two players gets one.
+    """Split a fund among shares, each given with how many times it is paid.
 
-    Amounts come first, then shares of the whole fund, then parts of what those leave; none gets
-    more than is left, but amounts that may exceed. In the list whoever stands first is paid first.
+    Fixed amounts come first, then shares of the whole fund, then parts of what is left. None gets
+    more than is left, except amounts that may exceed the fund. Earlier shares are paid first.
     """
     terms = terms or Fund()
     left, is_short = fund, False
@@ -125,7 +125,7 @@ def _down(exact: Fraction, unit: int) -> int:
 
 
 def _rest_to_first(found: list[int], shares: Sequence[tuple[Share, int]], rest: int) -> int:
-    """Add to the first share what the rounding left of all; return how much that was."""
+    """Add the remainder of rounding to the first share; return how much it was."""
     for at, (share, count) in enumerate(shares):
         if share.percent or share.parts:
             found[at] += rest // count
@@ -135,7 +135,7 @@ def _rest_to_first(found: list[int], shares: Sequence[tuple[Share, int]], rest: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """A pot for capots: so much each, of a sum or as many as are made; or a sum for all of them."""
+    """A pot for capots: an amount for each, with or without a limit, or a sum shared by all."""
 
     cents: int = 0
     each: int = 0
@@ -150,7 +150,7 @@ class Pot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotSplit:
-    """What a capot pays, and who gets how much; the rest stays in the till."""
+    """What one capot pays, and each entrant's amount; the rest stays in the till."""
 
     each: int
     paid: Mapping[int, int]
@@ -158,7 +158,7 @@ class PotSplit:
 
 
 def split_pot(pot: Pot, capots: Mapping[int, int]) -> PotSplit:
-    """Pay every capot the same: as said, or less where the pot does not reach."""
+    """Pay the same for every capot: the set amount, or less if the pot does not suffice."""
     made = sum(capots.values())
     each = pot.each
     if pot.cents and made:

@@ -1,4 +1,4 @@
-"""What a table gives once somebody has left it, or comes back: stored and replayed alike."""
+"""Results of a table that an entrant leaves or comes back to; shared by services and replay."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol, TypeVar
@@ -7,7 +7,7 @@ from tournaments.standings.results import ResultKind
 
 
 class TakenSeat(Protocol):
-    """An entry at a table."""
+    """An entrant's seat at a table."""
 
     @property
     def side(self) -> str:
@@ -26,10 +26,10 @@ AnySeat = TypeVar("AnySeat", bound=TakenSeat)
 
 
 def leave(own: AnySeat, seats: Iterable[AnySeat]) -> Iterator[tuple[AnySeat, ResultKind]]:
-    """Yield the seats at a table that get something else once somebody leaves, and what.
+    """Yield the seats whose result changes if an entrant leaves, each with its new kind.
 
-    The opponents get a forfeit, a partner in mêlée is exempt; who has left already, or plays for
-    nothing, gets nothing.
+    Opponents get a forfeit, a partner in a mêlée is exempt. Entrants that have left already, or
+    do not play for points, get nothing.
     """
     yield own, ResultKind.ABSENT
     for other in seats:
@@ -39,12 +39,12 @@ def leave(own: AnySeat, seats: Iterable[AnySeat]) -> Iterator[tuple[AnySeat, Res
 
 
 def kind_on_return(seats: Iterable[TakenSeat], *, is_whole: bool) -> ResultKind:
-    """Return what somebody gets who comes back to a table: a forfeit until it `is_whole` again.
+    """Return the kind of result for an entrant that comes back to a table.
 
-    A game is one for everybody who sits there.
+    It is a forfeit until the table `is_whole` again; then everybody there plays a game.
     """
     if not is_whole:
         return ResultKind.FORFEIT
-    # Only at a catch-up table does somebody play for nothing.
+    # Only a catch-up table has seats that do not count.
     plays_on = all(seat.counts for seat in seats)
     return ResultKind.PLAYED if plays_on else ResultKind.CATCH_UP

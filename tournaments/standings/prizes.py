@@ -1,4 +1,4 @@
-"""Prizes as things: who each is for, what it is, who gave it. Who gets them: `awards`."""
+"""The prize plan of a contest; `awards` says who gets the prizes."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,16 +26,16 @@ class PrizeKind(StrEnum):
 
 
 class PlanError(ValueError):
-    """Raised for prizes that nobody could give."""
+    """The prize plan is invalid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prize:
-    """One line of the prizes: what everybody from place `first` to `last` gets, of who it is for.
+    """One line of the prize plan: what each place from `first` to `last` gets.
 
-    Places count among those it is for: the second lady, the last but one. Money is an amount in
-    cents, a share of the fund in hundredths of a percent, or parts of what the others leave.
-    `each` player of a team gets one. The key stays when the line is changed.
+    Places count among those the prize is for: the second lady, the last but one. Money is an amount
+    in cents, a share of the fund in hundredths of a percent, or parts of what is left of it. With
+    `each`, both players of a team get one. The key does not change when the line is edited.
     """
 
     key: int
@@ -73,7 +73,7 @@ class Prize:
 
     @property
     def sort_key(self) -> tuple[int, str, int, int, int]:
-        """Return where it stands in the list."""
+        """Return the sort key of the list of prizes."""
         return [*PrizeKind].index(self.aim), self.tag, self.first, self.last, self.key
 
     def to_dict(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizePlan:
-    """All prizes of a contest. `several`: a team may have more than one, else its best alone."""
+    """All prizes of a contest. `several`: a team can win more than one, otherwise only its best."""
 
     prizes: tuple[Prize, ...] = ()
     several: bool = False
@@ -101,7 +101,7 @@ class PrizePlan:
 
     @property
     def in_order(self) -> tuple[Prize, ...]:
-        """Return the prizes as they are listed: by place, then the others."""
+        """Return the prizes in the order of the list: by place, then the others."""
         return tuple(sorted(self.prizes, key=lambda prize: prize.sort_key))
 
     @property
@@ -128,7 +128,7 @@ class PrizePlan:
 
 
 def plan_from_dict(plain: Mapping[str, Any]) -> PrizePlan:
-    """Return a plan from plain values, empty where nothing is said; raises ValueError."""
+    """Return a plan from plain values; an empty one from empty values. Raises ValueError."""
     if not plain:
         return PrizePlan()
     return PrizePlan(
@@ -140,12 +140,12 @@ def plan_from_dict(plain: Mapping[str, Any]) -> PrizePlan:
 
 
 def plan_of_list(names: Sequence[str], for_last: str) -> PrizePlan:
-    """Return the prizes of a contest of before: names from the first place on, one for the last."""
+    """Return the plan of a contest from before prize plans: prizes by place, one for the last."""
     places = [
         Prize(key=place, first=place, last=place, goods=name)
         for place, name in enumerate(names, start=1)
         if name
     ]
     last = [Prize(key=len(names) + 1, aim=PrizeKind.LAST, goods=for_last)] if for_last else []
-    # Nobody is given less than before: who stood last on a place with a prize had that.
+    # `several`, because before the last could also have the prize of its place.
     return PrizePlan(prizes=(*places, *last), several=bool(places or last))

@@ -1,4 +1,4 @@
-"""Put records in order, and say for every place why."""
+"""Ranking of records, with the reason for every place."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.standings.results import refuse_unfit
 
 
 class LastResort(StrEnum):
-    """What happens to those whom no criterion separates."""
+    """What happens to entrants that no criterion separates."""
 
     LOT = "lot"
     SHARED = "shared"
@@ -31,10 +31,10 @@ USUAL_TIEBREAKS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingRules:
-    """What is compared, in order; then a lot from `seed`, or shared places.
+    """The criteria in order; then a lot from `seed`, or shared places.
 
-    `drawn` are orders of a lot drawn before, which prevail. Raises ValueError where a criterion is
-    named twice, or is one of the last resorts.
+    `drawn` are orders of lots recorded earlier, which take precedence. Raises ValueError if a
+    criterion is named twice or is one of the last resorts.
     """
 
     criteria: tuple[CriterionCode, ...] = (*BY_POINTS, *USUAL_TIEBREAKS)
@@ -48,7 +48,7 @@ class RankingRules:
             raise ValueError(f"criteria: {', '.join(unknown) or 'named twice'}")
 
     def steps(self) -> tuple[Criterion, ...]:
-        """Return the criteria in order, the lot at the end where one is drawn."""
+        """Return the criteria in order, with the lot at the end if one is drawn."""
         named = tuple(CRITERIA[code] for code in self.criteria)
         if self.last_resort is LastResort.LOT:
             return (*named, DrawnLot(self.seed, self.drawn))
@@ -56,10 +56,10 @@ class RankingRules:
 
 
 class Decision(NamedTuple):
-    """Why `above` stands before `below`: the criterion and what it compared.
+    """Why `above` ranks before `below`: the criterion and the values it compared.
 
-    `depth` counts the criteria that had split the group before: of several decisions between two
-    entrants, the one of least depth parted them.
+    `depth` is the number of criteria that had split the group before: between two entrants, the
+    decision of least depth is the one that separated them.
     """
 
     code: CriterionCode
@@ -71,7 +71,7 @@ class Decision(NamedTuple):
 
     @property
     def position(self) -> int:
-        """Return which of the values differs first, 1 for the first; 0 where they are equal."""
+        """Return which of the values differs first, counted from 1; 0 if they are equal."""
         pairs = zip_longest(self.above_values, self.below_values)
         for place, (a, b) in enumerate(pairs, start=1):
             if a != b:
@@ -80,12 +80,12 @@ class Decision(NamedTuple):
 
     @property
     def above_value(self) -> Number | None:
-        """Return the number that decided for `above`, None where it has none."""
+        """Return the deciding number of `above`, None if it has none."""
         return _value_at(self.position, self.above_values)
 
     @property
     def below_value(self) -> Number | None:
-        """Return the number that decided against `below`, None where it has none."""
+        """Return the deciding number of `below`, None if it has none."""
         return _value_at(self.position, self.below_values)
 
 
@@ -94,7 +94,7 @@ def _value_at(position: int, values: Values) -> Number | None:
 
 
 class Standing(NamedTuple):
-    """One line: `decided_by` says why it stands before the next one, None for the last line."""
+    """One line; `decided_by` says why it ranks before the next line, None for the last."""
 
     rank: int
     record: Record
@@ -107,7 +107,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """A lot that was drawn: for the places from `rank` on, in the order drawn."""
+    """A lot that was drawn, for the places from `rank` on, in the order drawn."""
 
     rank: int
     order: tuple[int, ...]
@@ -115,18 +115,18 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A ranking, best first. Those who share a place are listed by number."""
+    """A ranking, best first. Entrants that share a place are in order of their numbers."""
 
     lines: tuple[Standing, ...] = ()
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Return the entrants from the first to the last."""
+        """Return the entrants from first to last."""
         return tuple(line.entrant for line in self.lines)
 
     @property
     def ranks(self) -> dict[int, int]:
-        """Return the place of every entrant: 1, 2, 2, 4 where two share the second."""
+        """Return the place of every entrant: 1, 2, 2, 4 if two share the second."""
         return {line.entrant: line.rank for line in self.lines}
 
     @property
@@ -143,9 +143,9 @@ class Standings:
         return tuple(found)
 
     def why(self, entrant: int, other: int) -> Decision:
-        """Return why one of two entrants stands before the other, whichever that is.
+        """Return why one of two entrants ranks before the other, in either order.
 
-        Raises ValueError where they are the same or one is not ranked.
+        Raises ValueError if they are the same or one is not ranked.
         """
         first, last = sorted((self.order.index(entrant), self.order.index(other)))
         if first == last:
@@ -153,7 +153,7 @@ class Standings:
         return _parted_by(self.lines[first : last + 1])
 
     def narrowed(self, entrants: Iterable[int]) -> "Standings":
-        """Return the ranking of some of the entrants alone, by tag say: same order, own places."""
+        """Return the ranking of some entrants only, for example by tag: same order, own places."""
         wanted = frozenset(entrants)
         kept = [index for index, line in enumerate(self.lines) if line.entrant in wanted]
         if len(kept) == len(self.lines):
@@ -163,7 +163,7 @@ class Standings:
 
 
 def _parted_by(span: Sequence[Standing]) -> Decision:
-    """Return what parted the first of some neighbouring lines from the last."""
+    """Return the decision that separated the first line of a span from the last."""
     decisions = [line.decided_by for line in span[:-1] if line.decided_by]
     depth = min(decision.depth for decision in decisions)
     deciding = [decision for decision in decisions if decision.depth == depth]
@@ -178,9 +178,9 @@ def _parted_by(span: Sequence[Standing]) -> Decision:
 
 
 def rank(records: Iterable[Record], rules: RankingRules) -> Standings:
-    """Rank records; the order in which they come changes nothing.
+    """Rank records, given in any order.
 
-    Raises UnfitResultsError where an entrant has two records.
+    Raises UnfitResultsError if an entrant has two records.
     """
     group = sorted(records, key=lambda record: record.entrant)
     refuse_unfit((record.entrant for record in group), ())
@@ -191,7 +191,7 @@ def rank(records: Iterable[Record], rules: RankingRules) -> Standings:
 def _split(
     group: Sequence[Record], step: Criterion, values: Mapping[int, Values]
 ) -> list[list[Record]]:
-    """Return a group parted by what one criterion compares, best first."""
+    """Split a group by the values of one criterion, best first."""
 
     def value_of(record: Record) -> Values:
         return values[record.entrant]
@@ -203,10 +203,10 @@ def _split(
 def _order(
     group: list[Record], steps: Sequence[Criterion], depth: int
 ) -> tuple[list[Record], list[Decision]]:
-    """Return a group in order and the decision between each two neighbours."""
+    """Return a group in order, and the decision between each two neighbours."""
     for number, step in enumerate(steps):
         values = step.values(group)
-        # Most criteria part none of those who are level so far.
+        # Skip criteria that do not separate anybody, which most do not.
         if len(set(values.values())) > 1:
             parts = _split(group, step, values)
             rest = steps[number + (not step.depends_on_group) :]
@@ -224,7 +224,7 @@ def _joined(
     steps: Sequence[Criterion],
     depth: int,
 ) -> tuple[list[Record], list[Decision]]:
-    """Order each part by the criteria that are left, and put the parts one after the other."""
+    """Order each part by the remaining criteria and concatenate the parts."""
     records: list[Record] = []
     decisions: list[Decision] = []
     for part in parts:

@@ -1,4 +1,4 @@
-"""One entrant's results summed up: all that a ranking looks at."""
+"""One entrant's results summed up, as rankings compare them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from tournaments.standings.results import OF_CARDS, GameOutcome, ResultKind, RoundResult
 
 Number: TypeAlias = int | Fraction
-"""Exact: a whole number, or a fraction where an average is taken. Never a float."""
+"""An exact number: an integer, or a fraction for averages. Never a float."""
 
 _WON, _TIED, _LOST = GameOutcome
 _EXEMPT: Final = ResultKind.EXEMPT
@@ -22,13 +22,13 @@ class Meeting(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What an entrant has done so far, in a contest or in a season.
+    """An entrant's results so far, in a contest or a season.
 
-    `points` are the sum of all rounds. `games` are the points of each game at a table, best first;
-    `last_game` those of the last round (evening) of all, 0 where the entrant had no game in it.
-    `wins`, `ties` and `losses` are of games and forfeits; `byes` are rounds exempt. A season
-    also sets `score` (what its aggregation makes of the evenings), `evenings` (the points of
-    each, best first) and `is_short` (too few evenings attended); a contest leaves them alone.
+    `points` is the sum of all rounds. `games` are the points of each game at a table, best first;
+    `last_game` those of the last round (or evening), 0 if the entrant had no game in it. `wins`,
+    `ties` and `losses` include forfeits; `byes` counts exempt rounds. A season also sets `score`
+    (the combined score of the evenings), `evenings` (the points of each, best first) and `is_short`
+    (too few evenings attended); a contest leaves them alone.
     """
 
     entrant: int
@@ -48,27 +48,27 @@ class Record(NamedTuple):
     evenings: tuple[int, ...] = ()
     is_short: bool = False
     bracket: int = 0
-    """The place in the trees of a contest, 0 where it has none."""
+    """The place in the brackets of a contest, 0 if it has none."""
     tables: int = 0
-    """What its tables gave a club team in its meetings."""
+    """What its tables brought a club team in its meetings."""
     conceded: int = 0
-    """The points of those whom a club team met."""
+    """The points of a club team's opponents."""
 
     @property
     def best_game(self) -> int | None:
-        """Return the points of the best game at a table, None without any game."""
+        """Return the points of the best game at a table, None without a game."""
         return self.games[0] if self.games else None
 
 
 def record_of(
     entrant: int, results: Sequence[RoundResult], *, last_round: int, has_left: bool = False
 ) -> Record:
-    """Sum up one entrant's own results, in any order; `last_round` is that of all entrants."""
+    """Sum up one entrant's results, in any order; `last_round` is the last of all entrants."""
     points = capots = failed = byes = last_game = 0
     outcomes = {_WON: 0, _TIED: 0, _LOST: 0, None: 0}
     games: list[int] = []
     meetings: list[Meeting] = []
-    # One walk for all sums: a contest of thousands is summed up at every look.
+    # One loop for all sums: large contests are summed up for every page.
     for _who, number, own, kind, outcome, opponents, own_capots, own_failed, _hands in results:
         points += own
         capots += own_capots

@@ -1,4 +1,4 @@
-"""What a ranking is made of: one line for each entrant and round, as plain data."""
+"""The input of a ranking: one result for each entrant and round, as plain data."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -23,15 +23,15 @@ class ResultKind(StrEnum):
     CATCH_UP = "catch_up"
     """A game of an exempt entrant against an early finisher: only its own score counts."""
     EXEMPT = "exempt"
-    """No opponent: points as the rules give them."""
+    """No opponent: points according to the rules."""
     FORFEIT = "forfeit"
-    """The opponent has left: points as the rules give them."""
+    """The opponent has left: points according to the rules."""
     ABSENT = "absent"
     """The entrant itself has left or did not come: usually no points."""
 
     @property
     def is_game(self) -> bool:
-        """Return whether cards were played: only then is it a best game or a last game."""
+        """Return whether cards were played; only then it can be a best game or a last game."""
         return self in OF_CARDS
 
 
@@ -39,10 +39,10 @@ OF_CARDS: Final = frozenset({ResultKind.PLAYED, ResultKind.CATCH_UP})
 
 
 class RoundResult(NamedTuple):
-    """What one entrant brought home from one round.
+    """One entrant's result in one round.
 
-    `points` as marked, held points settled; `hands` played at the table; `failed` contracts that
-    the entrant's own side took and lost; `outcome` None where it is unknown or there was no game.
+    `points` as scored, held points included; `hands` played at the table; `failed` contracts that
+    the entrant's own side took and lost; `outcome` is None if unknown or without a game.
     """
 
     entrant: int
@@ -58,7 +58,7 @@ class RoundResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedSide:
-    """One side of a table: a team's number, or in mêlée those of both partners."""
+    """One side of a table: a team's number, or those of both partners in a mêlée."""
 
     entrants: tuple[int, ...]
     points: int
@@ -68,9 +68,9 @@ class SeatedSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableScore:
-    """One finished game. `winner` is 0 for the first side, 1 for the second, None where tied.
+    """One finished game. `winner` is 0 for the first side, 1 for the second, None if tied.
 
-    Who won is told, not read off the points: at a target the takers may win with fewer.
+    The winner is given, because in a game to a target the takers may win with fewer points.
     `lost` are held points that nobody got (rules.md, section 3: `held_at_end = lost`).
     """
 
@@ -109,7 +109,7 @@ def _outcome(table: TableScore, side: int) -> GameOutcome:
 
 
 class ResultProblemCode(StrEnum):
-    """What makes results unfit to be ranked."""
+    """What makes results unfit for a ranking."""
 
     ENTRANT_TWICE = "entrant_twice"
     ENTRANT_UNKNOWN = "entrant_unknown"
@@ -118,7 +118,7 @@ class ResultProblemCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResultProblem:
-    """One problem: of an entrant, or of its result in a round (or evening); 0 where none."""
+    """One problem of an entrant, or of its result in a round (or evening); 0 for none."""
 
     code: ResultProblemCode
     entrant: int
@@ -126,7 +126,7 @@ class ResultProblem:
 
 
 class UnfitResultsError(ValueError):
-    """Raised with every problem of the results at once."""
+    """The results cannot be ranked; has every problem."""
 
     def __init__(self, problems: Sequence[ResultProblem]) -> None:
         super().__init__(", ".join(f"{p.code}: {p.entrant} ({p.round})" for p in problems))
@@ -136,7 +136,7 @@ class UnfitResultsError(ValueError):
 def check_results(
     entrants: Iterable[int], lines: Iterable[tuple[int, int]]
 ) -> tuple[ResultProblem, ...]:
-    """Return every problem of (entrant, round) lines, sorted, for these entrants; never raises."""
+    """Return every problem of (entrant, round) pairs for these entrants, sorted; never raises."""
     listed, met = Counter(iter(entrants)), Counter(iter(lines))
     codes = ResultProblemCode
     found = [ResultProblem(codes.ENTRANT_TWICE, who) for who, n in listed.items() if n > 1]
@@ -149,6 +149,6 @@ def check_results(
 
 
 def refuse_unfit(entrants: Iterable[int], lines: Iterable[tuple[int, int]]) -> None:
-    """Raise UnfitResultsError where `check_results` finds anything."""
+    """Raise UnfitResultsError if `check_results` finds a problem."""
     if problems := check_results(entrants, lines):
         raise UnfitResultsError(problems)

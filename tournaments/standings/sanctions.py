@@ -1,7 +1,7 @@
-"""Warnings and points taken off: what they do to a ranking. Pure.
+"""Warnings and penalties, and their effect on rankings. Pure.
 
-They count in rankings alone: no total of a table changes, nor who won there, nor who goes on in a
-tree (`brackets`); there the referee says who does.
+They change rankings only: neither the totals of a table, nor its winner, nor who goes on in a
+bracket, which the referee decides.
 """
 
 from collections import defaultdict
@@ -15,16 +15,16 @@ from tournaments.standings.results import RoundResult
 
 
 class TakenFrom(StrEnum):
-    """What the points of a sanction are taken off."""
+    """What the points of a sanction are deducted from."""
 
     TOTAL = "total"
     GAME = "game"
-    """The game of its round: so also the best game, and the last."""
+    """The game of its round, and therefore also best game and last game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedSanction:
-    """What a contest may give: its name, how many points it takes, off what; 0 is a warning."""
+    """A sanction that a contest can give: name, points, what they are deducted from; 0 warns."""
 
     name: str
     points: int = 0
@@ -32,7 +32,7 @@ class ListedSanction:
 
     @property
     def is_warning(self) -> bool:
-        """Return whether it takes no points."""
+        """Return whether no points are deducted."""
         return not self.points
 
     def to_dict(self) -> dict[str, Any]:
@@ -43,8 +43,8 @@ class ListedSanction:
 class Sanction(ListedSanction):
     """A warning or penalty that an entrant was given in a round.
 
-    It is numbered from 1 in its contest; `countered` is the reason for which it no longer counts,
-    None while it does.
+    It is numbered from 1 in its contest. `countered` is the reason why it no longer counts, None
+    while it does.
     """
 
     number: int
@@ -59,7 +59,7 @@ class Sanction(ListedSanction):
         return self.countered is None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain values; what is not said is left out."""
+        """Return plain values, without empty ones."""
         plain: dict[str, Any] = {"number": self.number, "entry": self.entrant, "round": self.round}
         plain |= ListedSanction.to_dict(self)
         if self.table is not None:
@@ -72,7 +72,7 @@ class Sanction(ListedSanction):
 
 
 def sanctions_from_dict(plain: Iterable[Mapping[str, Any]]) -> tuple[Sanction, ...]:
-    """Return the sanctions of plain values, in their order; raises LookupError and ValueError."""
+    """Return the sanctions of plain values, in order; raises LookupError and ValueError."""
     return tuple(
         Sanction(
             number=one["number"],
@@ -90,7 +90,7 @@ def sanctions_from_dict(plain: Iterable[Mapping[str, Any]]) -> tuple[Sanction, .
 
 
 def listed_from_dict(plain: Iterable[Mapping[str, Any]]) -> tuple[ListedSanction, ...]:
-    """Return what a contest may give, from plain values."""
+    """Return the sanctions a contest can give, from plain values."""
     return tuple(
         ListedSanction(name=one["name"], points=one["points"], taken_from=TakenFrom(one["from"]))
         for one in plain
@@ -100,9 +100,9 @@ def listed_from_dict(plain: Iterable[Mapping[str, Any]]) -> tuple[ListedSanction
 def countered_plain(
     plain: Sequence[Mapping[str, Any]], number: int, reason: str
 ) -> list[dict[str, Any]]:
-    """Return plain sanctions of which one no longer counts.
+    """Return plain sanctions with one of them countered.
 
-    Raises LookupError where there is none of that number that still does.
+    Raises LookupError if there is no sanction of that number that still counts.
     """
     if not any(one["number"] == number and "countered" not in one for one in plain):
         raise LookupError(number)
@@ -113,7 +113,7 @@ def countered_plain(
 
 
 def off_games(results: Iterable[RoundResult], sanctions: Iterable[Sanction]) -> list[RoundResult]:
-    """Return results less what is taken off the games that were played in their rounds."""
+    """Return results after deductions from the games played in their rounds."""
     off: defaultdict[tuple[int, int], int] = defaultdict(int)
     for one in sanctions:
         if one.counts and one.taken_from is TakenFrom.GAME:
@@ -129,7 +129,7 @@ def off_games(results: Iterable[RoundResult], sanctions: Iterable[Sanction]) -> 
 
 
 def off_totals(records: Iterable[Record], sanctions: Iterable[Sanction]) -> tuple[Record, ...]:
-    """Return records less what is taken off the totals."""
+    """Return records after deductions from totals."""
     off: defaultdict[int, int] = defaultdict(int)
     for one in sanctions:
         if one.counts and one.taken_from is TakenFrom.TOTAL:

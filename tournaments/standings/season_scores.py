@@ -1,6 +1,6 @@
-"""How a season makes one score of many evenings: each rule a small object with its code.
+"""Scoring of a season: what an evening is worth and how evenings are combined.
 
-Where each is from stands in README.md.
+Each rule is a small object with its code. README.md has the sources.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from tournaments.standings.record import Number, Record
 
 
 class EveningResult(NamedTuple):
-    """What one player (or team) brought home from one evening.
+    """One player's (or team's) result of one evening.
 
-    `record` sums up the evening's games; an evening of the past may know nothing but its `points`.
-    `place` is that in the evening's own ranking, `sharing` how many stood on it; None: not ranked.
+    `record` sums up the evening's games; for a past evening only its `points` may be known. `place`
+    is the place in the evening's own ranking, None if not ranked; `sharing` how many share it.
     """
 
     entrant: int
@@ -36,7 +36,7 @@ class WorthCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PointsWorth:
-    """The evening's points as they are."""
+    """The evening's points, unchanged."""
 
     code: WorthCode = WorthCode.POINTS
 
@@ -46,9 +46,10 @@ class PointsWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPoints:
-    """So many points for a game won, tied, lost, and for a round exempt; then the total decides.
+    """Points for each game won, tied or lost and each exempt round; the total breaks ties.
 
-    A forfeit of the opponent is a game won. The values are the club's; these are a decision.
+    A forfeit of the opponent counts as a win. Clubs can change the values; the defaults are a
+    decision.
     """
 
     win: int = 3
@@ -71,8 +72,8 @@ class MatchPoints:
 class PlacePoints:
     """Points by the evening's place: the first of `table` for the winner, `beyond` after its end.
 
-    `is_split`: those who share a place share out the points of the places they fill, as an exact
-    fraction; otherwise each has the points of the place. An evening without a place is worth
+    With `is_split`, entrants that share a place share the points of the places they fill, as exact
+    fractions; otherwise each gets the points of the place. An evening without a place is worth
     `beyond`.
     """
 
@@ -98,7 +99,7 @@ Worth: TypeAlias = PointsWorth | MatchPoints | PlacePoints
 
 
 class CombinationCode(StrEnum):
-    """How the evenings become one score."""
+    """How the evenings are combined to one score."""
 
     SUM = "sum"
     AVERAGE = "average"
@@ -125,7 +126,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """The average of the evenings attended, exact; 0 without any."""
+    """The exact average of the evenings attended; 0 without any."""
 
     code: CombinationCode = CombinationCode.AVERAGE
 
@@ -136,7 +137,7 @@ class Average:
 
 @dataclass(frozen=True, slots=True)
 class BestOf:
-    """The best `count` evenings added, the lower ones dropped; of equal ones the earlier counts.
+    """The sum of the best `count` evenings; of equal ones the earlier counts.
 
     Raises ValueError for a count below 1.
     """
@@ -155,7 +156,7 @@ class BestOf:
 
 
 Combination: TypeAlias = Sum | Average | BestOf
-"""How evenings, in the order they were played, become one score."""
+"""How evenings, in the order they were played, are combined to one score."""
 
 
 def exact(number: Number) -> Number:

@@ -1,4 +1,4 @@
-"""A season's table: evenings credited to players, aggregated, ranked like a contest."""
+"""The table of a season: evenings credited to players, combined, and ranked like a contest."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from tournaments.standings.season_scores import (
 
 
 class Short(StrEnum):
-    """What becomes of those who attended too few evenings."""
+    """How players are ranked who attended too few evenings."""
 
     RANKED_AFTER = "ranked_after"
     NOT_RANKED = "not_ranked"
@@ -33,10 +33,10 @@ class Short(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAttendance:
-    """How many evenings must be attended, out of how many `planned` (None: all have been played).
+    """The minimum of evenings to attend, out of `planned` (None: all have been played).
 
-    While somebody can still reach the number in the evenings to come, nobody is short of it:
-    a table in mid-season ranks everybody who is still in the race.
+    As long as a player can still reach the minimum in the evenings to come, it does not apply: in
+    mid-season the table ranks everybody who is still in the race.
     """
 
     least: int = 0
@@ -44,7 +44,7 @@ class SeasonAttendance:
     short: Short = Short.RANKED_AFTER
 
     def is_short(self, attended: int, *, played: int) -> bool:
-        """Return whether the number can no longer be reached, `played` evenings into the season."""
+        """Return whether the minimum is out of reach after `played` evenings of the season."""
         to_come = max(0, (self.planned or 0) - played)
         return attended + to_come < self.least
 
@@ -58,7 +58,7 @@ class BonusKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttendanceBonus:
-    """Points on top of the score for having come at least `least` times: once, or per evening."""
+    """Points for attending at least `least` evenings: once, or for each evening."""
 
     points: int
     least: int = 1
@@ -72,9 +72,9 @@ class AttendanceBonus:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Points taken off a season's score, with the reason that is shown beside them.
+    """Points deducted from a season's score, with the reason that is shown.
 
-    Raises ValueError without a reason, or where nothing is taken off.
+    Raises ValueError without a reason or without a deduction.
     """
 
     entrant: int
@@ -91,7 +91,7 @@ SEASON_CRITERIA = (CriterionCode.SCORE, CriterionCode.POINTS, *USUAL_TIEBREAKS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRules:
-    """What an evening is worth, how evenings are combined, and what comes on top."""
+    """What an evening is worth, how evenings are combined, and what is added."""
 
     worth: Worth = field(default_factory=PointsWorth)
     combination: Combination = field(default_factory=Sum)
@@ -110,7 +110,7 @@ class CountedEvening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """How one score came about: combined evenings, plus `bonus`, minus the penalties."""
+    """How a score is made up: combined evenings, plus `bonus`, minus penalties."""
 
     entrant: int
     evenings: tuple[CountedEvening, ...]
@@ -126,7 +126,7 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """The ranking of a season, how each score came about, and who is not ranked (by number)."""
+    """The ranking of a season, how each score is made up, and who is not ranked (by number)."""
 
     standings: Standings
     lines: Mapping[int, SeasonLine]
@@ -138,10 +138,10 @@ def credit_evening(
 ) -> tuple[EveningResult, ...]:
     """Credit every member of an evening's entrants with the entrant's record and place.
 
-    `members` names the players of each entrant of that evening: two of a team, one in mêlée; an
-    entrant without any is passed over, as is one without any result, who was not there.
-    Opponents become players too.
-    Raises UnfitResultsError where a player belongs to two entrants.
+    `members` maps each entrant of that evening to its players: two of a team, one in a mêlée.
+    Entrants without members, or without a result because they did not come, are skipped. Opponents
+    are mapped to players too.
+    Raises UnfitResultsError if a player belongs to two entrants.
     Source: rules.md, section 7: the partner may change, each player has the team's score.
     """
     players = [player for line in standings.lines for player in members.get(line.entrant, ())]
@@ -173,11 +173,11 @@ def credit_evening(
 def credit_by_rounds(
     contest: RankedContest, members: Callable[[int, int], Collection[int]], *, evening: int
 ) -> tuple[EveningResult, ...]:
-    """Credit an evening on which places changed hands: everybody with the rounds played.
+    """Credit an evening with substitutes: each player gets the rounds that they played.
 
-    `members` says by number and round for whom an entrant played. The place is theirs who played at
-    least half of the entrant's rounds; of two places it is the better one (decision). Who ended in
-    an entrant that left has left.
+    `members` returns who played for an entrant in a round. An entrant's place goes to players of at
+    least half of its rounds; a player with two places gets the better one (decision). Players whose
+    last entrant left count as having left.
     """
     standings = contest.standings()
     last_round = max(contest.rounds, default=0)
@@ -217,7 +217,7 @@ def credit_by_rounds(
 def _credited_sanctions(
     contest: RankedContest, members: Callable[[int, int], Collection[int]]
 ) -> list[Sanction]:
-    """Return what was given to an entrant as given to everybody who played for it then."""
+    """Return the sanctions of entrants as sanctions of everybody who played for them then."""
     return [
         replace(one, entrant=who)
         for one in contest.sanctions
@@ -228,9 +228,9 @@ def _credited_sanctions(
 def _credited_rounds(
     contest: RankedContest, members: Callable[[int, int], Collection[int]]
 ) -> Iterator[tuple[RoundResult, list[int]]]:
-    """Return every result with those who are credited with it, round by round.
+    """Return every result with the players credited with it, round by round.
 
-    Nobody has a round twice: who sat in two entrants has the one that was played at a table.
+    A player gets only one result per round; of two, the one played at a table.
     """
 
     def order(result: RoundResult) -> tuple[int, bool, bool]:
@@ -238,7 +238,7 @@ def _credited_rounds(
 
     taken: set[tuple[int, int]] = set()
     for result in sorted(contest.ranked_results, key=order):
-        # In order, and each once even where one person holds both places.
+        # In order and without duplicates: one person may hold both places.
         people = dict.fromkeys(members(result.entrant, result.round))
         own = [who for who in people if (who, result.round) not in taken]
         taken.update((who, result.round) for who in own)
@@ -252,7 +252,7 @@ def season_table(
     penalties: Iterable[Penalty] = (),
     played: int | None = None,
 ) -> SeasonTable:
-    """Rank a season; the order of results and penalties changes nothing.
+    """Rank a season; results and penalties may be in any order.
 
     `played` is the number of evenings so far, by default those that anybody attended. Raises
     UnfitResultsError for two results of one evening, or a penalty of somebody without results.
@@ -289,7 +289,7 @@ def _line(
     penalties: tuple[Penalty, ...],
     played: int,
 ) -> SeasonLine:
-    """Return how one entrant's score comes about, from its results in order of evening."""
+    """Return how an entrant's score is made up, from its results in order of evening."""
     worths = [rules.worth.of(result) for result in results]
     combined = rules.combination.of(worths)
     counted = frozenset(combined.counted)
@@ -307,7 +307,7 @@ def _line(
 
 
 def _record(results: Sequence[EveningResult], line: SeasonLine, *, last_evening: int) -> Record:
-    """Sum up one entrant's evenings, the dropped ones too: ties look at the whole season."""
+    """Sum up all of an entrant's evenings; ties are broken by the whole season."""
     records = [result.record for result in results]
     added = ("points", "wins", "ties", "losses", "byes", "capots", "failed")
     sums: dict[str, Any] = {name: sum(map(attrgetter(name), records)) for name in added}

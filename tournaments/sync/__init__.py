@@ -1,1 +1,1 @@
-"""A club on two installations: the hall's computer writes its contests, a server shows them."""
+"""Sync of a club between the hall's computer, which writes, and a server, which shows."""

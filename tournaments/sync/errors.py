@@ -1,49 +1,49 @@
-"""Why a server does not have a document yet: codes that both computers understand. Pure."""
+"""Error codes of the sync, which both computers understand. Pure."""
 
 from enum import StrEnum
 
 
 class DocumentRefusal(StrEnum):
-    """Why a server did not take a document."""
+    """Why the server rejected a document."""
 
     OLDER = "older"
-    """It has lines already that the document does not hold yet."""
+    """The server has log lines that the document does not have yet."""
     PARTED = "parted"
-    """The document's log does not go on from the one that is there."""
+    """The document's log does not continue the server's."""
     ELSEWHERE = "elsewhere"
-    """It is written on the server by now, or somebody said that another computer writes it."""
+    """The contest is now written on the server, or somebody assigned it to another computer."""
     COMPUTER = "computer"
-    """It came from another connection before, perhaps of the same computer: a person says."""
+    """It came over another connection before, perhaps from the same computer: a person decides."""
     WRONG = "wrong"
-    """The document does not hold what its own log tells."""
+    """The document contradicts its own log."""
     NO_DOCUMENT = "no_document"
-    """What came is no document: cut on its way, or not packed as documents are."""
+    """The content is no document: truncated, or not compressed as expected."""
     TOO_LARGE = "too_large"
     FULL = "full"
-    """The club has as many contests as the server keeps for one."""
+    """The club has reached the server's limit of contests."""
 
 
 class ServerProblem(StrEnum):
-    """Why a server could not be asked."""
+    """Why the server could not be asked."""
 
     AWAY = "away"
-    """Nobody answers there, or the hall has no Internet."""
+    """No response, or the hall has no Internet connection."""
     KEY = "key"
-    """The key is not known there, or not any more."""
+    """The server does not know the key, or no longer accepts it."""
     OTHER = "other"
-    """What answers is no server of clubs, or has a trouble of its own."""
+    """The response is not from a server of this program, or it reports an error of its own."""
 
 
 class ArrivalProblem(StrEnum):
-    """Why one document did not get through to a server that answers otherwise."""
+    """Why one document could not be sent to a server that is otherwise available."""
 
     CUT = "cut"
-    """The line broke while it was sent."""
+    """The connection was interrupted."""
     BUSY = "busy"
-    """It reads what others sent."""
+    """The server is importing other documents."""
     SLOW = "slow"
-    """No answer came in time."""
+    """The request timed out."""
     FAILED = "failed"
-    """The server has a fault of its own with it."""
+    """The server failed on this document."""
     STRANGE = "strange"
-    """What came back is no answer: something between both stopped it."""
+    """The response is unknown: something between hall and server intercepted the request."""

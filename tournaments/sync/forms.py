@@ -1,4 +1,4 @@
-"""What is typed to connect two computers."""
+"""Forms that connect the hall's computer and the server."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -9,7 +9,7 @@ from tournaments.sync.server import Server, read_line
 
 
 class ComputerForm(forms.Form):
-    """The name of a computer that shall send contests."""
+    """The name of a computer that may send contests."""
 
     name = forms.CharField(
         label=_("What is the computer called?"),
@@ -19,7 +19,7 @@ class ComputerForm(forms.Form):
 
 
 class ServerForm(forms.Form):
-    """The line that a server shows."""
+    """The connection line that a server shows."""
 
     line = forms.CharField(
         label=_("The line that the server shows"),

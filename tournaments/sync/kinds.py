@@ -1,4 +1,4 @@
-"""What goes over the line: the contests and the evenings of a hall."""
+"""The kinds of documents that are synced: contests and evenings."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
@@ -16,22 +16,22 @@ from tournaments.sync.server import CONTESTS, EVENINGS
 
 
 class DocumentKind(Protocol):
-    """A kind of document, and how far it is on the server."""
+    """A kind of document, and its sync state."""
 
     def unsent(self, link: ServerLink) -> Iterator[Any]:
-        """Yield of what the server lacks something, without what it refused as it is."""
+        """Yield what the server lacks, except documents that it rejected and that are unchanged."""
 
     def sent(self, link: ServerLink) -> Sequence[Any]:
-        """Return what was sent or tried, the newest first, each with what it is about."""
+        """Return the sync records, newest first, each with its object."""
 
     def record(self, link: ServerLink, kept: Any) -> SentDocument:
-        """Return what is known of the sending of one, not stored yet where nothing is."""
+        """Return the sync record of an object, unsaved if there is none."""
 
     def place(self, kept: Any) -> str:
-        """Return where it goes on the server."""
+        """Return the document's path on the server."""
 
     def text(self, kept: Any) -> str | None:
-        """Return its document; None where something was written while it was read."""
+        """Return the document; None if it was changed while it was read."""
 
     def version(self, kept: Any) -> int: ...
 
@@ -41,12 +41,12 @@ class DocumentKind(Protocol):
 
 
 def lacking(link: ServerLink, version: F) -> Q:
-    """Return what says that a server needs nothing of something just now."""
+    """Return the condition for objects that are to be sent now."""
     return Q(sent__link=link, sent__asked=version) & ~Q(sent__refused=DocumentRefusal.COMPUTER)
 
 
 class ContestKind:
-    """Contests: the version of one is how many lines its log has."""
+    """Contests: the version is the number of log lines."""
 
     def unsent(self, link: ServerLink) -> Iterator[Tournament]:
         contests = Tournament.objects.filter(club=link.club, is_mirror=False)
@@ -81,7 +81,7 @@ class ContestKind:
 
 
 class EveningKind:
-    """Evenings: the version of one is the state of all that was done there."""
+    """Evenings: the version is a hash of the evening's state."""
 
     def unsent(self, link: ServerLink) -> Iterator[Evening]:
         evenings = evenings_with_state().filter(club=link.club, is_mirror=False)

@@ -1,4 +1,4 @@
-"""Words for what keeps a document from being on the server."""
+"""Texts for the reasons why a document is not on the server."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is shown of what two computers have."""
+"""Sync state of both computers, as pages show it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from tournaments.sync.kinds import KINDS, DocumentKind
 from tournaments.sync.labels import DOCUMENT_TROUBLES, REFUSALS, TROUBLES
 
 Shown: TypeAlias = dict[str, Any]
-"""What a template shows of a computer, or of what it sent."""
+"""Template context of a computer, or of a document it sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsent:
-    """What of the hall is not on the server as it is, why, and when it is tried again."""
+    """A document that the server does not have in its current state: why, and the next attempt."""
 
     name: str
     date: date
@@ -40,7 +40,7 @@ class Unsent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sending:
-    """How far a club's documents are on its server, as the hall's computer sees it."""
+    """The sync state of a club's documents, on the hall's computer."""
 
     link: ServerLink
     waiting: Sequence[Unsent]
@@ -55,7 +55,7 @@ class Sending:
 
 
 def sending_of(club: Club) -> Sending | None:
-    """Return what of a club is on its server, None where it has none; five queries at most."""
+    """Return the sync state of a club, None if it has no server; at most five queries."""
     link = ServerLink.objects.filter(club=club).first()
     if link is None:
         return None
@@ -100,7 +100,7 @@ def _unsent(
     )
 
 
-# Where one is shown, and where somebody says which of two courses holds.
+# The page of a contest, and the page where somebody resolves a conflict.
 _CONTESTS: Final = ("tournaments:tournament-detail", "tournaments:arrived-choose")
 _EVENINGS: Final = ("scorekeeper:evening-detail", "tournaments:arrived-evening-choose")
 
@@ -108,8 +108,9 @@ _EVENINGS: Final = ("scorekeeper:evening-detail", "tournaments:arrived-evening-c
 def computers_of(club: Club) -> list[Shown]:
     """Return the computers that may send documents of a club; a handful of queries.
 
-    Each with what it sent, the newest first, before all what was refused last of which nothing is
-    here. `before` are those that sent the same: perhaps this one was connected as one of them.
+    Each comes with the documents it sent, newest first, preceded by the last rejected document that
+    is unknown here. `before` are computers that sent the same documents: this one may be one of
+    them, connected again.
     """
     contests = ArrivedContest.objects.select_related("tournament").order_by("-pk")
     evenings = ArrivedEvening.objects.select_related("evening").order_by("-pk")
@@ -130,7 +131,7 @@ def computers_of(club: Club) -> list[Shown]:
 
 
 def _before(computer: HallComputer) -> Sequence[HallComputer]:
-    """Return which computers sent what this one is asked about; a query where it is."""
+    """Return the computers that sent the documents whose origin is unclear; at most one query."""
     asked = DocumentRefusal.COMPUTER
     first = [one.first_hash for one in computer.contests.all() if one.refused == asked]
     keys = [one.key for one in computer.evenings.all() if one.refused == asked]
@@ -143,7 +144,7 @@ def _before(computer: HallComputer) -> Sequence[HallComputer]:
 
 
 def _unknown(computer: HallComputer) -> Shown:
-    """Return what was refused last of which nothing is here, as `_arrived` does."""
+    """Return the last rejected document that is unknown here, in the form of `_arrived`."""
     return {
         "name": computer.refused_name,
         "address": "",
@@ -157,10 +158,10 @@ def _unknown(computer: HallComputer) -> Shown:
 def _arrived(
     one: ArrivedDocument, stored: Tournament | Evening | None, address: str, choose: str
 ) -> Shown:
-    """Return something that a hall's computer sent, as the server has it.
+    """Return a document that a hall's computer sent, in its state on the server.
 
-    `address` is that of its page, empty where nothing could be stored; `choose` is where somebody
-    says which of two courses holds, empty where there is nothing to choose.
+    `address` is its page, empty if nothing could be stored; `choose` is the page where somebody
+    resolves a conflict, empty if there is none.
     """
     page = reverse(address, args=[stored.pk]) if stored else ""
     refusal = DocumentRefusal(one.refused) if one.refused else None

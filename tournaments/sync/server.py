@@ -1,4 +1,4 @@
-"""The server as the hall's computer asks it: over https, with the key that it gave. No database."""
+"""HTTP client of the hall's computer for the club's server. No database."""
 
 import gzip
 import ipaddress
@@ -24,9 +24,9 @@ _TYPED: Final = re.compile(r"(https?://[^\s#?]+)#([\w-]{20,64})")
 
 
 class ServerError(Exception):
-    """Raised where a server could not be asked, with the trouble.
+    """The server could not be asked; has the problem.
 
-    `of_document` is what it is when the server answers everything else.
+    `of_document` is the problem to report if the server answers other requests.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class ServerError(Exception):
 
 
 class RefusedError(Exception):
-    """Raised where a server did not take a document, with the reason."""
+    """The server rejected a document; has the reason."""
 
     def __init__(self, refusal: DocumentRefusal) -> None:
         super().__init__(refusal.value)
@@ -46,7 +46,7 @@ class RefusedError(Exception):
 
 
 class _StaysHere(HTTPRedirectHandler):
-    """Follows no redirection: the key is for the server that gave it."""
+    """Follows no redirect: the key must not be sent to another server."""
 
     def redirect_request(self, *_args: Any, **_more: Any) -> None:
         return None
@@ -54,7 +54,7 @@ class _StaysHere(HTTPRedirectHandler):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server's address, with a slash at its end, and the key that it gave."""
+    """A server's address, ending in a slash, and the key that it issued."""
 
     address: str
     key: str
@@ -63,14 +63,14 @@ class Server:
     )
 
     def club_there(self) -> str:
-        """Return what the club is called there; raises ServerError."""
+        """Return the club's name on the server; raises ServerError."""
         return str(self._asked(Request(self.address + ABOUT)).get("club", ""))
 
     def send(self, place: str, name: str, text: str) -> int:
-        """Send a document to its place; return how much of its log the server has.
+        """Send a document; return how much of its log the server has.
 
-        The name is for people, who see it even where the document cannot be read. What was sent
-        already is sent again without harm. Raises ServerError and RefusedError.
+        `name` is shown to people if the document cannot be read. Sending is idempotent. Raises
+        ServerError and RefusedError.
         """
         request = Request(
             f"{self.address}{place}/",
@@ -111,7 +111,7 @@ def _read(content: bytes) -> dict[str, Any]:
 
 
 def _told_by(error: HTTPError) -> ServerError | RefusedError:
-    """Return what a server's refusal means."""
+    """Return the exception that stands for an HTTP error."""
     if error.code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
         return ServerError(ServerProblem.KEY)
     try:
@@ -121,7 +121,7 @@ def _told_by(error: HTTPError) -> ServerError | RefusedError:
         return RefusedError(DocumentRefusal(code))
     except (ServerError, ValueError, OSError, HTTPException):
         if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-            # Said by whatever stands before the server.
+            # A proxy in front of the server may send this.
             return RefusedError(DocumentRefusal.TOO_LARGE)
         if error.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             return ServerError(ServerProblem.AWAY, ArrivalProblem.FAILED)
@@ -131,9 +131,9 @@ def _told_by(error: HTTPError) -> ServerError | RefusedError:
 
 
 def read_line(text: str) -> Server | None:
-    """Return the server of a line as it was copied there: its address, "#", and the key.
+    """Parse a connection line, which a server shows: its address, "#", and the key.
 
-    None for anything else, and where the key would go over the Internet for everybody to read.
+    Return None for anything else, and if the key would be sent over the Internet unencrypted.
     """
     found = _TYPED.fullmatch(text.strip())
     if found is None:
@@ -146,7 +146,7 @@ def read_line(text: str) -> Server | None:
 
 
 def _is_near(host: str) -> bool:
-    """Return whether a host is this computer or one of the same building."""
+    """Return whether a host is this computer or one of the local network."""
     if host == "localhost":
         return True
     try:

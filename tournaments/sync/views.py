@@ -1,4 +1,4 @@
-"""Connecting the hall's computer and the server, and what one sends to the other."""
+"""Views that connect the hall's computer and the server, and that receive documents."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -56,7 +56,7 @@ View = Callable[..., HttpResponse]
 
 
 def of_a_computer(view: View) -> View:
-    """Let only a computer in that shows its key; it is asked for nothing else."""
+    """Authenticate a computer by its key, without a session or CSRF token."""
 
     @csrf_exempt
     @never_cache
@@ -74,10 +74,10 @@ def of_a_computer(view: View) -> View:
 
 
 def of_a_hall(view: View) -> View:
-    """Let a page be there only on a hall's computer.
+    """Restrict a view to a hall's computer; elsewhere it is 404.
 
-    A server that was told its address would ask, for whoever founds a club there, any address that
-    they type, those of its own network too.
+    On a public server anybody could found a club and make the server request any address, including
+    those of its own network.
     """
 
     @wraps(view)
@@ -92,7 +92,7 @@ def of_a_hall(view: View) -> View:
 @of_a_computer
 @require_safe
 def hall(request: HttpRequest, computer: HallComputer) -> HttpResponse:
-    """Say to which club a computer belongs."""
+    """Return the name of the computer's club."""
     HallComputer.objects.filter(pk=computer.pk).update(heard_at=timezone.now())
     return JsonResponse({"club": computer.club.name, "computer": computer.name})
 
@@ -100,7 +100,7 @@ def hall(request: HttpRequest, computer: HallComputer) -> HttpResponse:
 @of_a_computer
 @require_http_methods(["PUT"])
 def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) -> HttpResponse:
-    """Take the document of a contest as it stands in the hall."""
+    """Import the document of a contest from the hall."""
     if len(first_hash) != HASH_LENGTH:
         return _refused(RefusedError(DocumentRefusal.WRONG))
     return _take(request, CONTESTS, computer, first_hash)
@@ -109,14 +109,14 @@ def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) 
 @of_a_computer
 @require_http_methods(["PUT"])
 def hall_evening(request: HttpRequest, computer: HallComputer, key: UUID) -> HttpResponse:
-    """Take the document of an evening as it stands in the hall."""
+    """Import the document of an evening from the hall."""
     return _take(request, EVENINGS, computer, key)
 
 
 def _take(
     request: HttpRequest, kind: ArrivingKind, computer: HallComputer, key: str | UUID
 ) -> HttpResponse:
-    # What the hall calls what it sends.
+    # The name of the contest or evening in the hall.
     name = tidy_name(unquote(request.headers.get(NAME_HEADER, "")))[:NAME_LENGTH]
     now = timezone.now()
     try:
@@ -124,7 +124,7 @@ def _take(
     except RefusedError as error:
         return _refused(error)
     except BusyError:
-        # It is sent again after a pause.
+        # The hall's computer tries again after a pause.
         return JsonResponse(
             {"code": ArrivalProblem.BUSY.value}, status=HTTPStatus.SERVICE_UNAVAILABLE
         )
@@ -140,7 +140,7 @@ def _refused(error: RefusedError) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CLUB)
 def hall_computers(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the computers that send contests of the club; a POST adds one, and shows its line."""
+    """List the computers that send contests of the club; POST adds one and shows its line."""
     form = ComputerForm(post_data(request))
     context: dict[str, Any] = {"form": form}
     if form.is_bound and form.is_valid():
@@ -167,7 +167,7 @@ def hall_computer_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse
 @require_POST
 @requires(Right.CLUB)
 def hall_computer_same(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Say which computer one is that was connected anew, or that it is another one."""
+    """Say which earlier computer a newly connected one is, or that it is another one."""
     computer = get_object_or_404(club.hall_computers, pk=pk, ended_at=None)
     key = typed_number(request.POST.get("before", ""))
     if key is None:
@@ -184,14 +184,14 @@ def hall_computer_same(request: HttpRequest, club: Club, pk: int) -> HttpRespons
 @require_POST
 @requires(Right.CONTESTS)
 def arrived_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Decide which of two courses of a contest holds: the hall's, or what is here."""
+    """Resolve a conflict between the hall's version of a contest and the server's."""
     return _choose(request, club, CONTESTS, pk, _("The contest is written here from now on."))
 
 
 @require_POST
 @requires(Right.CONTESTS)
 def arrived_evening_choose(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Decide which of two courses of an evening holds: the hall's, or what is here."""
+    """Resolve a conflict between the hall's version of an evening and the server's."""
     return _choose(request, club, EVENINGS, pk, _("The evening is written here from now on."))
 
 
@@ -214,7 +214,7 @@ def _choose(
 @requires(Right.COMPUTER)
 @of_a_hall
 def club_server(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show how far the contests are on the club's server; a POST connects to one."""
+    """Show the sync state of the club's contests; POST connects to a server."""
     form = ServerForm(post_data(request))
     if form.is_bound and form.is_valid():
         try:
@@ -233,7 +233,7 @@ def club_server(request: HttpRequest, club: Club) -> HttpResponse:
 @requires(Right.COMPUTER)
 @of_a_hall
 def club_server_send(request: HttpRequest, club: Club) -> HttpResponse:
-    """Send now what waits, and what was refused once more."""
+    """Send now what waits, and retry what was rejected."""
     link = get_object_or_404(ServerLink, club=club)
     try_again(link=link)
     send_changed(link=link, server=Server(link.address, link.key), now=timezone.now())

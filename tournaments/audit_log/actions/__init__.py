@@ -1,4 +1,4 @@
-"""Every act of a contest, and its log done again act by act."""
+"""The actions of a contest, and the replay of its log."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,12 +15,12 @@ from tournaments.audit_log.replay.state import State
 __all__ = ["ACTIONS", "Action", "ActionType", "is_brought_in", "link_problems", "replay"]
 
 SUBJECTS: Final = (contest, entries, money, prizes, referee, rounds, tables)
-"""The files that put the acts of their subject into `ACTS`."""
+"""The modules that register their subject's actions in `ACTIONS`."""
 is_brought_in = contest.is_brought_in
 
 
 def replay(links: Iterable[ChainEntry], codec: Codec) -> State:
-    """Return the contest that its log tells of; raises ReplayError."""
+    """Return the state of a contest, rebuilt from its log; raises ReplayError."""
     state = State(codec)
     for link in links:
         place = f"log[{link.number - 1}]"
@@ -36,7 +36,7 @@ def replay(links: Iterable[ChainEntry], codec: Codec) -> State:
 
 
 def _refusals(state: State, link: ChainEntry) -> list[DocumentProblem]:
-    """Return why no contest can have done that act then: it begins with one act, once."""
+    """Return why an action is impossible in this state; only the first one creates a contest."""
     if bool(state.settings) == (link.kind == ActionType.CREATED):
         return [
             DocumentProblem("", ShapeCode.BEGUN_TWICE if state.settings else ShapeCode.NOT_BEGUN)
@@ -45,7 +45,7 @@ def _refusals(state: State, link: ChainEntry) -> list[DocumentProblem]:
 
 
 def link_problems(link: ChainEntry) -> list[DocumentProblem]:
-    """Return everything about a line of a log that no act can have written."""
+    """Return every problem of a log entry that does not depend on the entries before."""
     if link.kind not in ACTIONS:
         return list(OneOf([*ACTIONS]).problems(link.kind, "kind"))
     return some(ACTIONS[link.kind].data.problems(link.data, "data"))

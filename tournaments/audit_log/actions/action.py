@@ -1,6 +1,6 @@
-"""What an act of a contest is: a line of its log, with what that holds, does and says.
+"""Base class of the actions of a contest: data, replay and wording of a log entry.
 
-Those of each subject stand in a file of their own beside this one.
+The actions of each subject are in a module of their own beside this one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ JOINT: Final = " · "
 
 
 class ActionScope(Enum):
-    """Whether a line names a round, and a table: every way that it may."""
+    """Whether an entry names a round and a table: all valid combinations."""
 
     CONTEST = ((False, False),)
     ROUND = ((True, False),)
@@ -34,7 +34,7 @@ class ActionScope(Enum):
 
 
 class Speaker(Protocol):
-    """What an act is told with, in the reader's language: handed in, as nothing here knows it."""
+    """Wording of facts in the reader's language; passed in, because this package is pure."""
 
     def gettext(self, message: str, /) -> str: ...
     def ngettext(self, singular: str, plural: str, number: int, /) -> str: ...
@@ -47,22 +47,22 @@ class Speaker(Protocol):
     def side(self, link: ChainEntry, code: str) -> str: ...
 
     def settings(self, settings: Data) -> str:
-        """Return in short what a contest was created with."""
+        """Return the settings with which a contest was created, in short."""
 
     def changes(self, before: Data, after: Data) -> tuple[str, str]:
-        """Return the settings that were changed: as they were, and as they became."""
+        """Return the changed settings, before and after."""
 
     def older(self, link: ChainEntry) -> Data | None:
-        """Return what stood of an entry before that line; None where nobody looked it up."""
+        """Return an entrant's data before a log entry, None if it was not looked up."""
 
     def sheet(self, link: ChainEntry, values: Data | None) -> str:
-        """Return what stood on the sheet of the line's table."""
+        """Return the content of the sheet of the entry's table."""
 
 
 class Action:
-    """An act, by its `kind` in `ACTS`: `data` says what its line holds, `where` its place.
+    """An action, registered by its `kind` in `ACTIONS`: the shape of its data, and its scope.
 
-    Later versions may write more data, never less.
+    Later versions of the program may write more data, never less.
     """
 
     title: ClassVar[str]
@@ -74,30 +74,30 @@ class Action:
             ACTIONS[kind] = cls()
 
     def replay(self, state: State, link: ChainEntry) -> None:
-        """Do it again. Raises one of `refusals.BROKEN` where it cannot have been done.
+        """Apply the action to the state; raises one of `refusals.BROKEN` if it is impossible.
 
-        Nothing where neither a result nor a ranking hangs on it.
+        Does nothing if the action affects neither results nor rankings.
         """
 
     def heading(self, link: ChainEntry, say: Speaker) -> str:
         return say.gettext(self.title)
 
     def before(self, link: ChainEntry, say: Speaker) -> str:
-        """Return in words what was there before, empty where nothing was."""
+        """Return what it replaced in words, empty if nothing."""
         return ""
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
-        """Return what was done beyond the heading, empty where that says it all."""
+        """Return details in words, empty if the heading says everything."""
         return str(link.data.get("note") or "")
 
 
 ACTIONS: Final[dict[str, Action]] = {}
-"""Every act there is: services log no other."""
+"""Every action; services log no others."""
 
 
 @dataclass(frozen=True, slots=True)
 class DataByAction:
-    """Data that differ by what `act` says; by None where it says nothing."""
+    """Data whose shape depends on its `act`; the shape for None applies without one."""
 
     specs: Mapping[str | None, Spec]
 
@@ -111,7 +111,7 @@ class DataByAction:
 
 
 def named(numbers: Iterable[int], say: Speaker) -> str:
-    """Return some entries by name, the first few of many."""
+    """Return entries by name; only the first few of many."""
     every = list(numbers)
     text = ", ".join(say.who(number) for number in every[:MOST_NAMED])
     more = len(every) - MOST_NAMED

@@ -1,4 +1,4 @@
-"""Acts on a contest as a whole."""
+"""Actions on a contest as a whole."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -31,12 +31,12 @@ from tournaments.standings.brackets import BEFORE
 
 
 def is_brought_in(link: ChainEntry) -> bool:
-    """Return whether a contest came with that act from a program that kept no log."""
+    """Return whether an action imported the contest from a program without a log."""
     return link.kind == ActionType.CREATED and "document" in link.data
 
 
 class Changed(Action, kind=ActionType.CHANGED):
-    """The settings became others."""
+    """The settings were changed."""
 
     title = gettext_noop("Contest changed")
     data = open_fields({PAID_IS_KEPT: Flag()}, settings=SETTINGS, before=SETTINGS)
@@ -48,7 +48,7 @@ class Changed(Action, kind=ActionType.CHANGED):
                 if match.sheet:
                     match.sheet.scored = None
         follow(state, link)
-        # Read once: rules that nobody can play by would be told of the next table instead.
+        # Parse now: invalid rules would otherwise only fail at the next table.
         _ = state.ruleset, state.ranking_rules
 
     def before(self, link: ChainEntry, say: Speaker) -> str:
@@ -59,7 +59,7 @@ class Changed(Action, kind=ActionType.CHANGED):
 
 
 class Created(Changed, kind=ActionType.CREATED):
-    """The contest begins, or comes here without a log as another program left it."""
+    """The contest was created, or imported without a log."""
 
     title = gettext_noop("Contest created")
     data = open_fields({"document": BROUGHT_IN}, settings=SETTINGS)
@@ -84,7 +84,7 @@ class Created(Changed, kind=ActionType.CREATED):
 
 
 class LotDrawn(Action, kind=ActionType.LOT):
-    """Equals drew lots."""
+    """Lots were drawn between tied entrants."""
 
     title = gettext_noop("Lot drawn")
     data = open_fields(order=NUMBERS)
@@ -106,7 +106,7 @@ class CodeMade(Action, kind=ActionType.CODE):
 
 
 class HallsSet(Action, kind=ActionType.HALLS):
-    """The tables that there are: how many, in which halls, which numbers skip."""
+    """The tables were set: how many, in which halls, which numbers are skipped."""
 
     title = gettext_noop("Tables and halls")
     data = open_fields(halls=HALLS)
@@ -128,7 +128,7 @@ class HallsSet(Action, kind=ActionType.HALLS):
 
 
 class Wished(Action, kind=ActionType.WISHED):
-    """What is wished of the draws became something else: nobody else's business, so by its mark."""
+    """The wishes for the draws were changed; the entry has only their hash, as they are private."""
 
     title = gettext_noop("Wishes for the draw")
     data = open_fields(mark=Text(64), groups=COUNT, seats=COUNT)
@@ -147,7 +147,7 @@ class Wished(Action, kind=ActionType.WISHED):
 
 
 class MeetingsSet(Action, kind=ActionType.MEETINGS):
-    """The club teams, who plays for them in which order, what their meetings are won by."""
+    """The club teams were set: their line-ups, and how their meetings are won."""
 
     title = gettext_noop("Club teams")
     data = open_fields(meetings=MEETINGS)
@@ -168,7 +168,7 @@ class MeetingsSet(Action, kind=ActionType.MEETINGS):
 
 
 class Finished(Action, kind=ActionType.FINISHED):
-    """The contest is over, everybody standing as the line says."""
+    """The contest was finished, with the ranking of the entry."""
 
     title = gettext_noop("Contest finished")
     data = open_fields({"ranking": ListOf(ListOf(POINTS, 3, 3)), "brackets": NUMBER})
@@ -176,14 +176,14 @@ class Finished(Action, kind=ActionType.FINISHED):
     def replay(self, state: State, link: ChainEntry) -> None:
         state.finished_at = link.at
         state.bracket_version = link.data.get("brackets", BEFORE)
-        # Logs of earlier versions do not say how everybody stood.
+        # Logs of earlier versions have no ranking here.
         ranking = link.data.get("ranking")
         if ranking is not None and ranking != final_ranks(outcomes_of(state).standings):
             raise ValueError("ranking")
 
 
 class Resumed(Action, kind=ActionType.RESUMED):
-    """A finished contest goes on."""
+    """A finished contest was reopened."""
 
     title = gettext_noop("Contest opened again")
 
@@ -194,7 +194,7 @@ class Resumed(Action, kind=ActionType.RESUMED):
 
 @dataclass(frozen=True, slots=True)
 class _Voucher:
-    """The number of a line, and the hash of what is left of it."""
+    """A redacted entry's number, and the hash of what is left of it."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         if isinstance(value, list) and len(value) == 2:
@@ -205,13 +205,13 @@ class _Voucher:
 
 
 class Redacted(Action, kind=ActionType.REDACTED):
-    """A name was taken out of earlier lines; this one vouches for what is left of them."""
+    """A name was removed from earlier entries; this entry vouches for what is left of them."""
 
     title = gettext_noop("Name taken out")
     data = open_fields(**{VOUCHED: ListOf(_Voucher())})
 
     def replay(self, state: State, link: ChainEntry) -> None:
-        # A name that was taken out may stand there in other words now: who wrote what is forgotten.
+        # The authors of earlier hands may be redacted too, so they cannot be compared.
         for played in state.rounds.values():
             for match in played.matches:
                 for verdict in match.verdicts.values():

@@ -1,4 +1,4 @@
-"""Acts on the entries of a contest."""
+"""Actions on the entries of a contest."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ from tournaments.standings.results import ResultKind
 
 
 class EntryAdded(Action, kind=ActionType.ENTRY_ADDED):
-    """Somebody enters."""
+    """An entry was added."""
 
     title = gettext_noop("Entry")
     data = ENTERED
@@ -38,7 +38,7 @@ class EntryAdded(Action, kind=ActionType.ENTRY_ADDED):
         self.write(state, link)
 
     def write(self, state: State, link: ChainEntry) -> None:
-        """Let an entry be as the line says; raises LookupError."""
+        """Set an entry's data; raises LookupError."""
         state.entries[link.data["number"]].take(link.data)
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
@@ -47,7 +47,7 @@ class EntryAdded(Action, kind=ActionType.ENTRY_ADDED):
 
 
 class EntryChanged(EntryAdded, kind=ActionType.ENTRY_CHANGED):
-    """An entry has other players or tags."""
+    """An entry's players or tags were changed."""
 
     title = gettext_noop("Entry changed")
 
@@ -60,13 +60,13 @@ class EntryChanged(EntryAdded, kind=ActionType.ENTRY_CHANGED):
 
 
 def _entry_text(data: Data, say: Speaker) -> str:
-    """Return an entry as it was written down: "Anne & Paul · Ladies"."""
+    """Return an entry in words: "Anne & Paul · Ladies"."""
     names = titled(data.get("players") or [], data.get("team_name") or "")
     return JOINT.join([names, *map(say.tag, data.get("tags") or [])])
 
 
 class EntryRemoved(Action, kind=ActionType.ENTRY_REMOVED):
-    """An entry goes that was never drawn; what it paid may go on in another one."""
+    """An entry that was never drawn was removed; its payments may move to another one."""
 
     title = gettext_noop("Entry removed")
     data = open_fields({"into": NUMBER, "to": NUMBER}, number=NUMBER)
@@ -81,7 +81,7 @@ class EntryRemoved(Action, kind=ActionType.ENTRY_REMOVED):
 
 
 class CheckedIn(Action, kind=ActionType.CHECKED_IN):
-    """Entries are here, or not after all."""
+    """Entries were checked in, or the check-in was withdrawn."""
 
     title = gettext_noop("Check-in")
     data = open_fields(numbers=NUMBERS, here=Flag())
@@ -96,7 +96,7 @@ class CheckedIn(Action, kind=ActionType.CHECKED_IN):
 
 
 class Paid(Action, kind=ActionType.PAID):
-    """Entries paid their fee, or did not after all."""
+    """Entries paid their fee, or the payment was withdrawn."""
 
     title = gettext_noop("Fee")
     data = open_fields({"cents": ListOf(CENTS)}, numbers=NUMBERS, paid=Flag())
@@ -112,7 +112,7 @@ class Paid(Action, kind=ActionType.PAID):
 def _seats_from(
     state: State, number: int, from_round: int
 ) -> list[tuple[RoundState, MatchState, SeatState]]:
-    """Return where an entry sits from a round on."""
+    """Return an entry's seats from a round on."""
     return [
         (played, match, seat)
         for played in state.in_order()
@@ -123,7 +123,7 @@ def _seats_from(
 
 
 class Withdrawn(Action, kind=ActionType.WITHDRAWN):
-    """An entry leaves before a round; its tables from there on are forfeits."""
+    """An entry withdrew before a round; its tables from then on are forfeits."""
 
     title = gettext_noop("Withdrawal")
     data = open_fields(**{"number": NUMBER, "from": COUNT})
@@ -145,7 +145,7 @@ class Withdrawn(Action, kind=ActionType.WITHDRAWN):
 
 
 class Returned(Action, kind=ActionType.RETURNED):
-    """A withdrawal is taken back; tables in the `revived` rounds are played after all."""
+    """A withdrawal was cancelled; tables of the `revived` rounds are played after all."""
 
     title = gettext_noop("Withdrawal taken back")
     data = open_fields({"revived": NUMBERS}, number=NUMBER)
@@ -157,7 +157,7 @@ class Returned(Action, kind=ActionType.RETURNED):
         seats = _seats_from(state, entry.number, entry.withdrawn_from)
         entry.withdrawn_from = None
         for played, match, seat in seats:
-            # Older logs do not name them: there it is the round now played alone.
+            # Older logs do not have `revived`: there only the running round is.
             if played.number in revived if revived is not None else played.status == "playing":
                 come_back(state, played, match, seat)
 
@@ -166,7 +166,7 @@ class Returned(Action, kind=ActionType.RETURNED):
 
 
 class Substituted(Action, kind=ActionType.SUBSTITUTED):
-    """Somebody takes a place of an entry from a hand of a round on, or never took it after all."""
+    """A substitute took a place of an entry from a hand of a round on, or this was cancelled."""
 
     title = gettext_noop("Somebody sits in")
     data = DataByAction(
@@ -200,7 +200,7 @@ class Substituted(Action, kind=ActionType.SUBSTITUTED):
 
 
 def substituted_text(data: Data, gettext: Callable[[str], str]) -> str:
-    """Return who sits in for whom, and from when on; or who never left after all."""
+    """Return who replaces whom from when on, or that this was cancelled."""
     if "act" in data:
         text = gettext("%(came)s never sat there: %(left)s had not left")
     elif data["hand"] > 1:
@@ -211,7 +211,7 @@ def substituted_text(data: Data, gettext: Callable[[str], str]) -> str:
 
 
 def come_back(state: State, played: RoundState, match: MatchState, own: SeatState) -> None:
-    """Let a seat be played that somebody had left."""
+    """Restore the seat of an entry that had left."""
     if match.kind == "exempt":
         own.kind = ResultKind.EXEMPT
     elif match.sheet:

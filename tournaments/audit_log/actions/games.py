@@ -1,6 +1,6 @@
-"""What is done at a table, as a game's own log has it too: what its line holds, what it does.
+"""Actions at a table that a game's own log has too: their data and their replay.
 
-The log of a contest has it in lines of kind `game`; its words are those of the score keeper.
+The log of a contest has them in entries of kind `game`; the score keeper has their wording.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -57,7 +57,7 @@ _COLUMNS: Final = open_fields(
     best_declaration=_NO_SIDE,
     passed_deals=Whole(0, 100),
 )
-"""A hand as the columns of the score keeper hold it."""
+"""The columns of a hand in the score keeper's database."""
 
 _CAPOTS: Final = {"capots_a": COUNT, "capots_b": COUNT}
 _SLIPS: Final = open_fields(
@@ -69,7 +69,7 @@ _REASON: Final = open_fields(reason=NOTE)
 
 @dataclass(frozen=True, slots=True)
 class _Edited:
-    """Who deals first, or all that can be edited of a game."""
+    """The edited fields of a game: the first dealer only, or all of them."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         whole = isinstance(value, dict) and "names" in value
@@ -88,7 +88,7 @@ _DESCRIBED: Final = open_fields(
 
 
 def _started(_match: MatchState, sheet: SheetState, link: ChainEntry) -> None:
-    """Start a game; in a contest it starts with its table."""
+    """Start a game; `after` holds its settings unless its table determines them."""
     sheet.started_at = link.at
     if link.data["after"]:
         _describe(sheet, link.data["after"])
@@ -117,9 +117,9 @@ def _withdrawn(_match: MatchState, sheet: SheetState, link: ChainEntry) -> None:
 
 
 def _stood(sheet: SheetState, data: Data) -> int:
-    """Return the index of the hand that an act changed.
+    """Return the index of the hand that an action changed.
 
-    Raises LookupError where there is none, ValueError where another stood there than the act says.
+    Raises LookupError if there is none, ValueError if its values differ from those in the entry.
     """
     index = data["hand"] - 1
     stood, said = sheet.hands[index], data["before"] or {}
@@ -143,7 +143,7 @@ def _edited(_match: MatchState, sheet: SheetState, link: ChainEntry) -> None:
 
 
 def _describe(sheet: SheetState, after: Data) -> None:
-    """Let a game be played as somebody said."""
+    """Set the fields of a game that were edited."""
     sheet.first_dealer = Seat(after["first_dealer"])
     if "hands" in after:
         sheet.planned = GameFormat(
@@ -185,7 +185,7 @@ def _slip_withdrawn(match: MatchState, sheet: SheetState, _link: ChainEntry) -> 
 
 @dataclass(frozen=True, slots=True)
 class DoneAtTable:
-    """Something done to a game: how it is done again, and what was there before and after."""
+    """An action on a game: its replay, and the shape of its data before and after."""
 
     replay: Callable[[MatchState, SheetState, ChainEntry], None]
     before: Spec = _NOTHING
@@ -212,13 +212,13 @@ GAME_ACTS: Final[Mapping[str, DoneAtTable]] = {
     "slip_corrected": DoneAtTable(_slip, Maybe(_SLIPS), _SLIPS),
     "slip_withdrawn": DoneAtTable(_slip_withdrawn, Maybe(_SLIPS)),
 }
-"""The kinds are those of `GameEvent`, which has their words."""
+"""By kind of `GameEvent`, which has their wording."""
 
 
 def play_act(match: MatchState, link: ChainEntry) -> None:
-    """Do an act of a table's game again.
+    """Replay an action on a table's game.
 
-    Raises LookupError, TypeError or ValueError where it cannot have been done.
+    Raises LookupError, TypeError or ValueError if it is impossible.
     """
     if match.sheet is None:
         raise LookupError("sheet")

@@ -1,4 +1,4 @@
-"""Acts on the money of a contest: its cash book, its prices, its till counted."""
+"""Actions on the money of a contest: its cash book, its prices, counts of the till."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -31,7 +31,7 @@ MEANS_WORDS: Final[Mapping[str, str]] = {
 
 
 def follow(state: State, link: ChainEntry, numbers: Iterable[int] | None = None) -> None:
-    """Let the cash book have a line of the log, and entries be as it says: all, or some."""
+    """Book a log entry and update the payment status of all entries, or of some."""
     tell(state.book, link)
     for number in list(state.entries) if numbers is None else numbers:
         purse = state.book.purse(number)
@@ -40,7 +40,7 @@ def follow(state: State, link: ChainEntry, numbers: Iterable[int] | None = None)
 
 
 class MoneyWritten(Action, kind=ActionType.MONEY):
-    """A line of the cash book: paid, given back, let off, spent; or one that is taken back."""
+    """A line of the cash book was booked: payment, refund, waiver, expense, or a cancellation."""
 
     title = gettext_noop("Cash book")
     data = MONEY
@@ -67,7 +67,7 @@ class MoneyWritten(Action, kind=ActionType.MONEY):
 
 
 class EntryCharged(Action, kind=ActionType.CHARGED):
-    """An entry owes other things than the fee."""
+    """The items that an entry owes were changed."""
 
     title = gettext_noop("What is owed")
     data = CHARGED
@@ -84,14 +84,14 @@ class EntryCharged(Action, kind=ActionType.CHARGED):
 
 
 def _listed(data: Data, say: Speaker) -> list[str]:
-    """Return what is paid for: "2 × Meal 12 €"."""
+    """Return items in words: "2 × Meal 12 €"."""
     items = items_from_dict(data.get("items", ()))
     fee = say.gettext("Fee")
     return [f"{item.count} × {item.name or fee} {say.euros(item.cents)}" for item in items]
 
 
 class PricesSet(Action, kind=ActionType.PRICES):
-    """What can be paid for, and what of it goes to the prizes."""
+    """The prices and their share in the prize fund were set."""
 
     title = gettext_noop("Prices")
     data = PRICED
@@ -105,7 +105,7 @@ class PricesSet(Action, kind=ActionType.PRICES):
 
 
 class TillCounted(Action, kind=ActionType.COUNTED):
-    """The cash in the till was counted; the line says what the book said then."""
+    """The cash in the till was counted; the entry has the amount expected by the book."""
 
     title = gettext_noop("Till counted")
     data = COUNTED

@@ -1,4 +1,4 @@
-"""Acts on the prizes: what they are, lots among those present, handed over and taken back."""
+"""Actions on prizes: the plan, lots among those present, handing over and back."""
 
 from tournaments.audit_log.actions.action import JOINT, NUMBERS, Action, Speaker, named
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
@@ -26,7 +26,7 @@ from tournaments.standings.prizes import plan_from_dict
 
 
 class PrizesSet(Action, kind=ActionType.PRIZES):
-    """What the prizes are: in the place of what was said before."""
+    """The prize plan was set and replaces the one before."""
 
     title = gettext_noop("Prizes")
     data = open_fields(plan=PLAN)
@@ -47,7 +47,7 @@ class PrizesSet(Action, kind=ActionType.PRIZES):
 
 
 class PrizeDrawn(Action, kind=ActionType.PRIZE_LOT):
-    """A prize is drawn among those present: once more in the place of the lot before."""
+    """The winner of a prize was drawn among those present; replaces an earlier lot."""
 
     title = gettext_noop("Lot for a prize")
     data = open_fields({"random": RANDOM}, **LOT)
@@ -70,7 +70,7 @@ class PrizeDrawn(Action, kind=ActionType.PRIZE_LOT):
 
 
 class HandedOver(Action, kind=ActionType.HANDED_OVER):
-    """A prize is handed over to who has won it, as the contest then stands."""
+    """A prize was handed over to its winner in the ranking of that moment."""
 
     title = gettext_noop("Prize handed over")
     data = open_fields(
@@ -80,7 +80,7 @@ class HandedOver(Action, kind=ActionType.HANDED_OVER):
     def replay(self, state: State, link: ChainEntry) -> None:
         handed = {name: link.data[name] for name in HANDED}
         place = handed["prize"], handed["place"]
-        # Lines of earlier versions do not say how they read the brackets.
+        # Entries of earlier versions do not say which bracket rules applied.
         version = link.data.get("brackets", state.bracket_version)
         if version not in state.won:
             plan = plan_in(state.settings, state.prize_plan)
@@ -106,7 +106,7 @@ class HandedOver(Action, kind=ActionType.HANDED_OVER):
 
 
 class HandedBack(Action, kind=ActionType.HANDED_BACK):
-    """A prize was not handed over after all, or came back."""
+    """A prize came back, or was not handed over after all."""
 
     title = gettext_noop("Prize taken back")
     data = open_fields(prize=HANDED["prize"], place=HANDED["place"], entries=NUMBERS)

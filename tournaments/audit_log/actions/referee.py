@@ -1,4 +1,4 @@
-"""Acts of the referee that are of no sheet: warnings and penalties, what calls were answered."""
+"""Actions of the referee: warnings, penalties, answered calls."""
 
 from tournaments.audit_log.actions.action import (
     JOINT,
@@ -18,7 +18,7 @@ from tournaments.standings.sanctions import countered_plain
 
 
 class Sanctioned(Action, kind=ActionType.SANCTION):
-    """An entry is warned, or loses points; or it was countered: it stays, and counts no more."""
+    """An entry was warned or penalised, or a sanction was countered and no longer counts."""
 
     title = gettext_noop("Warning or penalty")
     data = DataByAction(
@@ -56,7 +56,7 @@ class Sanctioned(Action, kind=ActionType.SANCTION):
 
 
 def plain_sanction(link: ChainEntry) -> Data:
-    """Return what a line says was given, as the document holds it."""
+    """Return the sanction of a log entry as the document holds it."""
     names = ("number", "entry", "name", "points", "from", "reason")
     plain = {name: link.data[name] for name in names if name in link.data}
     plain["round"] = link.round_number
@@ -74,7 +74,7 @@ def _points_text(data: Data, say: Speaker) -> str:
 
 
 class CallAnswered(Action, kind=ActionType.CALL):
-    """The referee was called to a table, and ruled; no result hangs on it."""
+    """The referee answered a call from a table; does not affect results."""
 
     title = gettext_noop("Ruling on a call")
     data = open_fields({"reason": NOTE, "rule": RULE}, about=OneOf([*CALLED_FOR]), note=NOTE)

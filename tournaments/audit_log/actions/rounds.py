@@ -1,4 +1,4 @@
-"""Acts on a round: its draw, its tables, its clock, its end."""
+"""Actions on a round: its draw, its tables, its clock, its end."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -39,12 +39,12 @@ from tournaments.standings.results import ResultKind
 
 
 def round_of(state: State, link: ChainEntry) -> RoundState:
-    """Return the round of an act; raises LookupError."""
+    """Return the round of an action; raises LookupError."""
     return state.rounds[link.round_number or 0]
 
 
 class _InRound(Action):
-    """An act on a round that there is."""
+    """An action on an existing round."""
 
     where = ActionScope.ROUND
 
@@ -52,13 +52,14 @@ class _InRound(Action):
         self.in_round(round_of(state, link), link)
 
     def in_round(self, played: RoundState, link: ChainEntry) -> None:
-        """Do it again in its round."""
+        """Apply the action to its round."""
 
 
 class Drawn(Action, kind=ActionType.DRAWN):
-    """A round is drawn as a preview; one that was not published is replaced.
+    """A round was drawn as a preview; replaces an unpublished draw.
 
-    Older lines do not say whether somebody typed the seed; `brackets` says how they were read.
+    Older entries do not say whether the seed was typed; `brackets` is the version of the bracket
+    rules.
     """
 
     title = gettext_noop("Round drawn")
@@ -112,7 +113,7 @@ class Drawn(Action, kind=ActionType.DRAWN):
 
 
 class Swapped(_InRound, kind=ActionType.SWAPPED):
-    """Two change places in a preview."""
+    """Two entries swapped places in a preview."""
 
     title = gettext_noop("Exchanged by hand before publishing")
     data = open_fields({"repeats": COUNT, "squads": SQUADS}, one=NUMBER, other=NUMBER)
@@ -131,7 +132,7 @@ def _swap_text(link: ChainEntry, say: Speaker) -> str:
 
 
 class Discarded(_InRound, kind=ActionType.DISCARDED):
-    """A preview goes."""
+    """A preview was discarded."""
 
     title = gettext_noop("Draw discarded")
 
@@ -140,7 +141,7 @@ class Discarded(_InRound, kind=ActionType.DISCARDED):
 
 
 class Published(_InRound, kind=ActionType.PUBLISHED):
-    """A preview is published: everybody sits where the line says, the exempt ones without table."""
+    """A preview was published: seats as in the entry, exempt entries without a table."""
 
     title = gettext_noop("Draw published")
     data = open_fields(
@@ -191,12 +192,12 @@ class Published(_InRound, kind=ActionType.PUBLISHED):
 
 
 def _sheet_of(played: RoundState, link: ChainEntry) -> SheetState:
-    """Return the empty sheet of a table that an act opens."""
+    """Return the empty sheet of a table that an action opens."""
     return SheetState(GameFormat(hands=played.hands), started_at=link.at)
 
 
 class Unpublished(_InRound, kind=ActionType.UNPUBLISHED):
-    """A published round without a hand is a preview again."""
+    """A published round without a hand became a preview again."""
 
     title = gettext_noop("Draw taken back")
     data = open_fields({"moved": MOVED, "squads": MOVED_SQUADS})
@@ -217,7 +218,7 @@ class Unpublished(_InRound, kind=ActionType.UNPUBLISHED):
 
 
 class BracketsKept(_InRound, kind=ActionType.KEPT):
-    """The brackets stay as they were drawn, although others would have qualified by now."""
+    """The brackets were kept as drawn, although others qualify by the corrected results."""
 
     title = gettext_noop("The brackets stay as they were drawn")
     data = open_fields({"squads": MOVED_SQUADS}, moved=MOVED)
@@ -231,7 +232,7 @@ class BracketsKept(_InRound, kind=ActionType.KEPT):
 
 
 def _refuse_other(state: State, link: ChainEntry) -> None:
-    """Raise ValueError where others would have played elsewhere than the line says."""
+    """Raise ValueError if the entries that qualify elsewhere differ from those in the log entry."""
     known = moved_now(state, round_of(state, link).number)
     if known is not None and known != link.data["moved"]:
         raise ValueError(known)
@@ -260,7 +261,7 @@ _OPENED: Final = open_fields(a=ListOf(NUMBER, 1, 2), b=ListOf(NUMBER, 1, 2), cou
 
 
 class Reseated(_InRound, kind=ActionType.RESEATED):
-    """Two change seats, a late entry takes a seat that was left, or a table is opened or closed.
+    """Two entries changed seats, a late entry got a free seat, or a table was opened or closed.
 
     Tables are opened for late entries and for early finishers.
     """
@@ -308,7 +309,7 @@ class Reseated(_InRound, kind=ActionType.RESEATED):
 
 
 def _exchange(played: RoundState, one: int, other: int) -> None:
-    """Let two entries sit in each other's seats; what their tables wrote stays there."""
+    """Exchange the seats of two entries; scores stay with the tables."""
     seats = {seat.entry: (match, seat) for match, seat in played.counting()}
     for number in (one, other):
         match, _seat = seats[number]
@@ -316,13 +317,13 @@ def _exchange(played: RoundState, one: int, other: int) -> None:
             match.verdicts.clear()
             match.is_signed = False
             if match.is_game and match.sheet.is_finished:
-                # Its receipt names those who sit there.
+                # The receipt depends on who sits at the table.
                 match.check_note = ""
     seats[one][1].entry, seats[other][1].entry = other, one
 
 
 def _sit_down(state: State, played: RoundState, one: int, other: int) -> None:
-    """Let somebody sit in a seat that was left before anything was written there."""
+    """Seat a late entry where another has left before anything was played."""
     match, seat = next(found for found in played.counting() if found[1].entry == one)
     seat.entry = other
     match.verdicts.clear()
@@ -351,7 +352,7 @@ def _close_table(played: RoundState, link: ChainEntry) -> None:
 
 
 class Timer(_InRound, kind=ActionType.TIMER):
-    """The clock is started, stopped or set; one that runs goes on running."""
+    """The clock was started, stopped or set."""
 
     title = gettext_noop("Clock")
     data = open_fields(act=OneOf(["started", "paused", "set"]), seconds_left=Maybe(COUNT))
@@ -378,7 +379,7 @@ class Timer(_InRound, kind=ActionType.TIMER):
 
 
 class Closed(_InRound, kind=ActionType.CLOSED):
-    """A round ends; tables may be missing."""
+    """A round was closed; some tables may have no result."""
 
     title = gettext_noop("Round closed")
     data = open_fields(missing=NUMBERS)
@@ -397,7 +398,7 @@ class Closed(_InRound, kind=ActionType.CLOSED):
 
 
 class Reopened(_InRound, kind=ActionType.REOPENED):
-    """A round goes on."""
+    """A round was reopened."""
 
     title = gettext_noop("Round reopened")
 

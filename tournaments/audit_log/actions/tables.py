@@ -1,4 +1,4 @@
-"""Acts at a table: hands and slips, and what is said of its sheet."""
+"""Actions at a table: hands, score slips, and verdicts on its sheet."""
 
 from scorekeeper.engine.hand import Side
 from tournaments.audit_log.actions.action import (
@@ -23,12 +23,12 @@ from tournaments.audit_log.replay.values import COUNT, NOTE, NUMBER, RECEIPT
 
 
 def _match(state: State, link: ChainEntry) -> MatchState:
-    """Return the table of an act; raises LookupError."""
+    """Return the table of an action; raises LookupError."""
     return round_of(state, link).at_table(link.table_number)
 
 
 def _receipt_and_penalties(state: State, link: ChainEntry, match: MatchState) -> tuple[str, int]:
-    """Return what a table's sheet as it stands is known by; raises LookupError without one."""
+    """Return the receipt and the number of penalties of a table's sheet; raises LookupError."""
     if match.sheet is None:
         raise LookupError("sheet")
     scored = score_sheet(state, match.sheet)
@@ -37,7 +37,7 @@ def _receipt_and_penalties(state: State, link: ChainEntry, match: MatchState) ->
 
 
 class GameAction(Action, kind=ActionType.GAME):
-    """Something is done to the game of a table, by its phone or by an organiser."""
+    """The game of a table was changed, by its phone or by an organiser."""
 
     title = gettext_noop("At the table")
     data = DataByAction({name: done.data for name, done in GAME_ACTS.items()})
@@ -50,7 +50,7 @@ class GameAction(Action, kind=ActionType.GAME):
         play_act(match, link)
         if before and (match.is_signed or match.check_note):
             after = _receipt_and_penalties(state, link, match)
-            # Whoever signed, signed another sheet; whoever looked at it, saw less.
+            # Signatures and checks were made for the sheet as it was before.
             match.is_signed = match.is_signed and before[0] == after[0]
             match.check_note = match.check_note if before == after else ""
 
@@ -66,7 +66,7 @@ class GameAction(Action, kind=ActionType.GAME):
 
 
 class SlipTyped(Action, kind=ActionType.SLIP):
-    """A slip is typed at the desk; the line follows that of its game."""
+    """A score slip was entered at the desk; follows the `game` entry of its table."""
 
     title = gettext_noop("Slip typed at the desk")
     data = open_fields(
@@ -112,13 +112,13 @@ class SlipTyped(Action, kind=ActionType.SLIP):
 
 
 def _totals(data: Data, say: Speaker) -> dict[str, str]:
-    """Return both totals in words, a dash for one that nobody gave."""
+    """Return both totals in words, with a dash for a missing one."""
     totals = {"a": data.get("total_a"), "b": data.get("total_b")}
     return {key: "–" if total is None else say.points(total) for key, total in totals.items()}
 
 
 class Checked(Action, kind=ActionType.CHECKED):
-    """An odd table was looked at and stands."""
+    """A table that needed a check was checked."""
 
     title = gettext_noop("Slip checked")
     data = open_fields(note=NOTE)
@@ -131,7 +131,7 @@ class Checked(Action, kind=ActionType.CHECKED):
 
 
 class _OnSheet(Action):
-    """Something is said of the sheet that stood then, by its receipt."""
+    """A verdict on the sheet with a certain receipt."""
 
     where = ActionScope.TABLE
 
@@ -154,7 +154,7 @@ class _OnSheet(Action):
 
 
 class Accepted(_OnSheet, kind=ActionType.ACCEPTED):
-    """A side agrees with its sheet, on its own phone or the organiser's."""
+    """A side accepted its sheet, on its own phone or the organiser's."""
 
     title = gettext_noop("Sheet accepted")
     data = open_fields(**SAID)
@@ -169,13 +169,13 @@ class Accepted(_OnSheet, kind=ActionType.ACCEPTED):
 
 
 class Disputed(Accepted, kind=ActionType.DISPUTED):
-    """A side says what its sheet should say."""
+    """A side disputed its sheet and claimed other totals."""
 
     title = gettext_noop("Sheet not accepted")
 
 
 class Ruled(_OnSheet, kind=ActionType.RULED):
-    """The referee lets a sheet stand."""
+    """The referee confirmed a sheet."""
 
     title = gettext_noop("Ruling")
     data = open_fields(receipt=RECEIPT, note=NOTE)
@@ -188,7 +188,7 @@ class Signed(Ruled, kind=ActionType.SIGNED):
 
 
 class Decided(Action, kind=ActionType.DECIDED):
-    """Who goes on in a tree from a table whose totals are equal."""
+    """The winner of a bracket game with equal totals was decided."""
 
     title = gettext_noop("Who goes on")
     data = open_fields({"squads": SQUADS}, winner=NUMBER, by=DECIDED)

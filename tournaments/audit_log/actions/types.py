@@ -1,16 +1,16 @@
-"""The kinds of acts, and of calls: what is stored by name, without what it holds and does. Pure."""
+"""The kinds of actions and of calls, as they are stored. Pure."""
 
 from enum import StrEnum
 from typing import Final
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a text to be translated when it is shown."""
+    """Mark a text for translation when it is shown."""
     return text
 
 
 class ActionType(StrEnum):
-    """The names of the acts, as every stored log has them."""
+    """The kinds of actions, as stored in every log."""
 
     CREATED = "created"
     CHANGED = "changed"
@@ -67,4 +67,4 @@ CALLED_FOR: Final = {
     "missing": gettext_noop("Somebody is missing"),
     "other": gettext_noop("Something else"),
 }
-"""What a table may call the referee for."""
+"""Reasons for which a table may call the referee."""
