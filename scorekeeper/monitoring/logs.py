@@ -409,19 +409,19 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line: what is not known is not in it."""
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": clean(record.getMessage()),
         }
         if answering := current():
-            told |= {"number": answering.number, "request": answering.given}
+            fields |= {"number": answering.number, "request": answering.given}
         if request := request_of(record):
-            told |= {"method": request.method, "path": clean(request.path)}
-        told |= {name: getattr(record, name, "") for name in ("status", "milliseconds")}
+            fields |= {"method": request.method, "path": clean(request.path)}
+        fields |= {name: getattr(record, name, "") for name in ("status", "milliseconds")}
         if error := failed(record):
-            told |= {
+            fields |= {
                 "number": number_of_record(record),
                 "trouble": failure_kind(error).value,
                 "error": clean(f"{type(error).__name__}: {error}"),
@@ -431,5 +431,5 @@ class JsonFormatter(logging.Formatter):
                     for line in text.splitlines()
                 ],
             }
-        known = {name: value for name, value in told.items() if value != ""}
+        known = {name: value for name, value in fields.items() if value != ""}
         return json.dumps(known, ensure_ascii=False)

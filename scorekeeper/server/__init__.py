@@ -1,1 +1,1 @@
-"""What `manage.py start` does before it serves: look, prepare, tell people where to go."""
+"""What `manage.py start` does before it serves: check, prepare, print addresses."""

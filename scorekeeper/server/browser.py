@@ -1,4 +1,4 @@
-"""The browser opens by itself, signed in, where somebody sits before the screen of the computer."""
+"""Opens the browser, signed in, if somebody sits at the computer."""
 
 import logging
 import os
@@ -11,16 +11,16 @@ from typing import Final
 logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = "#now"
-"""What a link ends with whose page signs in by itself.
+"""The fragment of a sign-in link whose page signs in without a click.
 
-It never reaches a server, and a program that only looks what is behind a link has no use for it.
+It never reaches a server, so programs that merely preview the link do not use it up.
 """
 
 
 def has_screen(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether a window can be opened before whoever sits at the computer itself.
+    """Return whether a browser window can be opened on this computer's own screen.
 
-    Over ssh there may be a screen too, which shows a browser of here to somebody far away.
+    Over ssh a forwarded screen would show this computer's browser to somebody far away.
     """
     if "SSH_CONNECTION" in environment:
         return False
@@ -30,13 +30,13 @@ def has_screen(platform: str = sys.platform, environment: Mapping[str, str] = os
 
 
 def is_somebody_there(environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether a person started the program in a terminal, and not another program."""
+    """Return whether a person started the program in a terminal, not another program."""
     streams = (sys.stdin, sys.stdout)
     return "CI" not in environment and all(stream and stream.isatty() for stream in streams)
 
 
 def open_browser(address: str) -> threading.Thread:
-    """Open a page in the computer's browser, without waiting for it; what fails is only noted."""
+    """Open a page in the computer's browser without waiting; a failure is only logged."""
     thread = threading.Thread(target=_open, args=[address], name="browser", daemon=True)
     thread.start()
     return thread
@@ -45,7 +45,7 @@ def open_browser(address: str) -> threading.Thread:
 def _open(address: str) -> None:
     try:
         browser = webbrowser.get()
-        # One that shows pages in the terminal would take it away from the program.
+        # A text browser would take over the program's terminal.
         if type(browser) is not webbrowser.GenericBrowser:
             browser.open(address)
     except (webbrowser.Error, OSError):

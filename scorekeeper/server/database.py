@@ -1,4 +1,4 @@
-"""The database at start: can it be used, must it be migrated."""
+"""Checks and migrates the database at start."""
 
 import logging
 import os
@@ -36,11 +36,11 @@ OLD_COPIES_KEPT = 3
 
 
 def check_folders() -> None:
-    """Make the data's folders where missing; raise StartProblemError if they take no writing."""
+    """Create missing data folders; raise StartProblemError if they are not writable."""
     for folder in data_folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            # Tried rather than asked: rights, quotas and read-only disks all answer the same way.
+            # Try to write: permissions, quotas and read-only disks all show up this way.
             with tempfile.TemporaryFile(dir=folder):
                 pass
         except OSError:
@@ -59,13 +59,13 @@ def check_folders() -> None:
 
 
 def data_folders() -> list[Path]:
-    """Return where the program writes: its folder, and that of an SQLite database elsewhere."""
+    """Return the folders that the program writes to: the data folder and that of SQLite's file."""
     file = database_file()
     return list(dict.fromkeys([Path(settings.DATA_DIR), *([file.parent] if file else [])]))
 
 
 def no_club() -> StartProblemError:
-    """Return the problem of whoever wants to read where nothing was ever prepared."""
+    """Return the error for a command that needs a club if there is none."""
     return StartProblemError(
         _(
             "There is no club here yet (%(name)s): run “%(command)s” once, or name the club’s "
@@ -78,13 +78,13 @@ def no_club() -> StartProblemError:
 def prepare_database(
     *, now: datetime, may_be_new: bool = True, new_club: bool = False
 ) -> Path | None:
-    """Bring the database up to date; return the copy made of an older one before, or None.
+    """Migrate the database; return the backup made of an older one before, or None.
 
-    Raise StartProblemError when a newer version of the program wrote it or it cannot be read, where
-    there is none unless it `may_be_new`, where a club's database is gone, unless a `new_club` is
-    wanted, and where one that a program serves would be updated.
+    Raise StartProblemError if a newer version of the program wrote it; if it cannot be read; if
+    there is none, unless it `may_be_new`; if a club's database is missing, unless a `new_club` is
+    wanted; and if another process serves a database that must be migrated.
     """
-    with _unusable_is_told():
+    with _errors_explained():
         if database_file():
             _check_pages()
         executor = _checked_executor()
@@ -97,7 +97,7 @@ def prepare_database(
         if is_new:
             _migrate(None)
             return None
-        # One that serves knows only the tables that it was written for.
+        # A process that is serving only knows the old tables.
         with nobody_serving(Path(settings.DATA_DIR)):
             copy = _copy_before_update(now)
             _migrate(copy)
@@ -105,53 +105,53 @@ def prepare_database(
 
 
 def bring_up_to_date() -> None:
-    """Bring a database up to date of which there is a copy; raises StartProblemError."""
-    with _unusable_is_told():
+    """Migrate a database that has been backed up already; raises StartProblemError."""
+    with _errors_explained():
         executor = _checked_executor()
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             _migrate(None)
 
 
 @contextmanager
-def _unusable_is_told() -> Iterator[None]:
+def _errors_explained() -> Iterator[None]:
     try:
         yield
     except (DatabaseError, InconsistentMigrationHistory, NodeNotFoundError, sqlite3.Error) as error:
-        told = _("The database %(name)s cannot be used (%(reason)s).") % {
+        reason = _("The database %(name)s cannot be used (%(reason)s).") % {
             "name": _database_name(),
             "reason": " ".join(str(error).split()),
         }
         now = timezone.now()
-        mend = (
+        remedy = (
             mended_copy_told(now=now)
             if is_damage(error)
-            else _good_copy_told(copies_to_put_back(now=now))
+            else _good_copy_text(copies_to_put_back(now=now))
         )
-        raise StartProblemError(f"{told} {mend}") from None
+        raise StartProblemError(f"{reason} {remedy}") from None
 
 
 def mended_copy_told(*, now: datetime) -> str:
-    """Copy what a damaged database holds, if that can be read, and say what to put in its place.
+    """Back up the readable rows of a damaged database and return how to restore them.
 
-    Where only indexes are damaged nothing is lost.
+    If only indexes are damaged, nothing is lost.
     """
     try:
         made = make_copy(now=now, only_if_changed=True, mended=True)
     except CopyProblemError:
-        return _good_copy_told(copies_to_put_back(now=now))
+        return _good_copy_text(copies_to_put_back(now=now))
     if made:
         thin(copies_folder(), now=now, made=made)
     newest = newest_of(copies_in(copies_folder()), now=now)
     copies = copies_to_put_back(now=now)
     if not newest or [newest.path] != [one.path for one in copies[:1]]:
-        return _good_copy_told(copies)
+        return _good_copy_text(copies)
     text = _(
         "What it holds can be read: here is a mended copy, to be put in its place: %(restore)s."
     )
     return text % {"restore": how_to_put_back(copies, replaced=True)}
 
 
-def _good_copy_told(copies: Iterable[CopyChoice]) -> str:
+def _good_copy_text(copies: Iterable[CopyChoice]) -> str:
     text = _("Put a good copy in its place: %(restore)s.")
     return text % {"restore": how_to_put_back(copies, replaced=True)}
 
@@ -164,9 +164,9 @@ def _checked_executor() -> MigrationExecutor:
 
 
 def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
-    """Stop where a club was in this folder and its database is gone: no empty one takes its place.
+    """Refuse to create an empty database in a folder whose club's database is missing.
 
-    The key is made after the database, by whoever signs the first page.
+    A key file is a sign of a club: it is created after the database, by the first signed page.
     """
     if not is_new and new_club:
         raise StartProblemError(
@@ -190,7 +190,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
 
 
 def _migrate(copy: Path | None) -> None:
-    """Bring the database up to date, on SQLite in one transaction: wholly or not at all."""
+    """Run the migrations; on SQLite in one transaction."""
     try:
         if connection.vendor == "sqlite":
             _migrate_at_once()
@@ -198,22 +198,24 @@ def _migrate(copy: Path | None) -> None:
             call_command("migrate", interactive=False, verbosity=0)
     except Exception as error:
         logger.exception("the update of the database failed")
-        told = [
+        sentences = [
             _("The database could not be brought up to date (%(reason)s).")
             % {"reason": " ".join(str(error).split()) or type(error).__name__}
         ]
         if connection.vendor == "sqlite":
-            told.append(_("It is as it was: the version of the program before can go on with it."))
+            sentences.append(
+                _("It is as it was: the version of the program before can go on with it.")
+            )
         if copy:
-            told.append(
+            sentences.append(
                 _("A copy from before: %(command)s.")
                 % {"command": typed("restore", "--replace", copy)}
             )
-        raise StartProblemError(" ".join(told)) from None
+        raise StartProblemError(" ".join(sentences)) from None
 
 
 def _migrate_at_once() -> None:
-    # Inside a transaction the checks could not be switched off, as changes of tables need.
+    # Constraint checks cannot be disabled inside a transaction, and altering tables needs that.
     connection.disable_constraint_checking()
     try:
         with transaction.atomic():
@@ -235,13 +237,13 @@ def _check_pages() -> None:
 
 
 FORMER_APPS: Final = frozenset({"axes"})
-"""Apps of other authors that older versions of the program used: their steps are not newer ones."""
+"""Third-party apps that older versions used: their migrations do not mean a newer version."""
 
 
 def _refuse_newer(loader: MigrationLoader) -> None:
     known = set(loader.disk_migrations)
     for migration in loader.disk_migrations.values():
-        # The recorded steps of a squashed migration stay in the database after their files went.
+        # The recorded names of squashed migrations stay in the database after their files are gone.
         known |= {(step[0], step[1]) for step in migration.replaces}
     applied = set(loader.applied_migrations or ())
     unknown = sorted(step for step in applied - known if step[0] not in FORMER_APPS)
@@ -256,7 +258,7 @@ def _refuse_newer(loader: MigrationLoader) -> None:
 
 
 def _copy_before_update(now: datetime) -> Path | None:
-    """Copy the database among the other copies; older ones of that kind go."""
+    """Back up the database in the backups folder and remove older backups of this kind."""
     file = database_file()
     if file is None:
         return None
@@ -265,7 +267,7 @@ def _copy_before_update(now: datetime) -> Path | None:
     except CopyProblemError as problem:
         raise StartProblemError(str(problem)) from None
     thin(copies_folder(), now=now, made=copy)
-    # As they were made before there were others.
+    # Backups from before there was a backups folder.
     former = sorted(file.parent.glob(f"{file.stem}-*.backup.sqlite3"), reverse=True)
     for older in former[OLD_COPIES_KEPT:]:
         older.unlink(missing_ok=True)
@@ -276,7 +278,7 @@ BACKUP: Final = "backup"
 
 
 def refuse_other_database(act: str, file: Path) -> None:
-    """Raise StartProblemError with the command of the database's own that does it."""
+    """Raise StartProblemError naming the database's own command, if it is not SQLite."""
     if connection.vendor == "sqlite":
         return
     settings = connection.settings_dict
@@ -301,6 +303,6 @@ def refuse_other_database(act: str, file: Path) -> None:
 
 
 def _address(settings: dict[str, Any]) -> list[str]:
-    """Return where the database is; who may open it is asked for by its own programs."""
+    """Return the options that name the server; the database's own tools ask for credentials."""
     options = {"--host": "HOST", "--port": "PORT", "--username": "USER"}
     return [f"{option}={settings[key]}" for option, key in options.items() if settings.get(key)]

@@ -1,6 +1,6 @@
-"""What the program looks after by itself while it serves: copies, addresses, the computer's sleep.
+"""Background tasks while the program serves: backups, addresses, keeping the computer awake.
 
-On a server with several processes one of them does what is to be done there: `elected`.
+On a server with several processes one of them runs the tasks: see `leader`.
 """
 
 import logging
@@ -15,14 +15,14 @@ from django.db import connections
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS: Final = 20.0
-"""How long the end of the program waits for what its duties still do: a stick may be slow."""
+"""How long stopping waits for running tasks: a USB stick may be slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """Something done again and again; `seconds` lie between its end and its next beginning.
+    """A repeated task; `seconds` is the pause between one run's end and the next run's start.
 
-    `at_end` gives back what it holds, or does it a last time, in the same thread.
+    `at_end` releases what the task holds, or runs it a last time, in the same thread.
     """
 
     name: str
@@ -30,21 +30,21 @@ class Duty:
     act: Callable[[], object]
     at_end: Callable[[], None] | None = None
     is_halls: bool = False
-    """Done only by the computer in a hall, which `start` serves."""
+    """Run only on a computer in a hall, which `start` serves."""
     needs_file: bool = False
-    """Done only where the database is a file."""
+    """Run only if the database is a file."""
     reads_only: bool = False
-    """Done on a second computer too: nothing is written."""
+    """Run on a standby too: nothing is written."""
 
     def is_due(self, *, in_hall: bool, on_file: bool) -> bool:
         return (in_hall or not self.is_halls) and (on_file or not self.needs_file)
 
 
 class Duties:
-    """The duties of a running program, each in a thread of its own: a slow one delays no other."""
+    """The background tasks of a running program, one thread each, so that none delays another."""
 
     def __init__(self, duties: Sequence[Duty]) -> None:
-        """Prepare the duties; nothing is done before `start`."""
+        """Create the threads; nothing runs before `start`."""
         self._end = threading.Event()
         self._threads = [
             threading.Thread(target=self._repeat, args=[duty], name=duty.name, daemon=True)
@@ -52,12 +52,12 @@ class Duties:
         ]
 
     def start(self) -> None:
-        """Begin: every duty is done once at once."""
+        """Run every task now, then repeatedly."""
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """Begin no duty any more, and wait a while for those that are being done."""
+        """Start no more tasks, and wait for the running ones up to PATIENCE_SECONDS."""
         self._end.set()
         deadline = time.monotonic() + PATIENCE_SECONDS
         for thread in self._threads:
@@ -74,7 +74,7 @@ class Duties:
         try:
             act()
         except Exception:
-            # What goes wrong once may go right the next time: the stick is put in again.
+            # It may succeed next time, for example when the stick is plugged in again.
             logger.exception("%s failed", name)
         finally:
             connections.close_all()

@@ -2,4 +2,4 @@
 
 
 class StartProblemError(Exception):
-    """Something a person can mend; its text is translated and names the remedy."""
+    """A problem that a person can solve; its text is translated and names the remedy."""

@@ -1,7 +1,7 @@
-"""Programs on one data folder: who serves it, who prepares it, who restores a backup.
+"""Locks of processes on one data folder: serving, preparing, restoring.
 
-A lock of the operating system ends with its process. A file with a process number would outlive a
-program that was killed.
+A lock of the operating system ends with its process; a file with a process number would outlive a
+killed program.
 """
 
 import os
@@ -25,19 +25,19 @@ else:
 
 PREPARING_FILE: Final = "preparing.lock"
 POSTGRESQL_LOCK: Final = 0x62656C6F7465
-"""Any number that nobody else takes: "belote" in bytes."""
+"""An arbitrary number for the advisory lock: "belote" in bytes."""
 
 PATIENCE_SECONDS: Final = 300.0
-"""Bringing a big club's database up to date on an old laptop takes minutes."""
+"""Migrating a big club's database on an old laptop takes minutes."""
 
 NAP_SECONDS: Final = 0.05
 
 
 @contextmanager
 def one_at_a_time(*folders: Path, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
-    """Hold off other programs that would prepare `folders`, or the database of several machines.
+    """Lock the preparation of `folders`, and of the database if several machines share it.
 
-    Raise StartProblemError when another one is not done in time, StopAskedError when asked to stop.
+    Raise StartProblemError if the lock is not free in time, StopAskedError if asked to stop.
     """
     with ExitStack() as held:
         for folder in sorted(set(folders)):
@@ -49,12 +49,12 @@ def one_at_a_time(*folders: Path, patience: float = PATIENCE_SECONDS) -> Iterato
 
 @contextmanager
 def alone_in(folder: Path, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
-    """Hold off other programs that would prepare that folder; raises what `one_at_a_time` does."""
+    """Lock the preparation of that folder; raises the errors of `one_at_a_time`."""
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder / PREPARING_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _wait_for(lambda: _lock(descriptor), folder, patience)
-        # Closing the file gives the lock back, and so does the end of a program that was killed.
+        # Closing the file releases the lock, and so does the end of a killed process.
         yield
     finally:
         os.close(descriptor)
@@ -69,7 +69,7 @@ def _lock(descriptor: int) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     except OSError:
-        # Some network drives know no locks: nothing can be done about a second program there.
+        # Some network drives have no locks: a second program there cannot be detected.
         return True
     return True
 
@@ -85,7 +85,7 @@ def _locked_postgresql(patience: float) -> Iterator[None]:
     try:
         yield
     finally:
-        # A connection that was closed has given it back already.
+        # A closed connection has released it already.
         if connection.connection is not None:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [POSTGRESQL_LOCK])
@@ -106,7 +106,7 @@ def _wait_for(is_had: Callable[[], bool], place: Path | str, patience: float) ->
 RUNNING_FILE: Final = "running.lock"
 DUTIES_FILE: Final = "duties.lock"
 PLACES: Final = 64
-"""On Windows, where a lock cannot be shared: so many programs may serve one folder."""
+"""On Windows, which has no shared locks, the number of programs that may serve one folder."""
 
 
 class _Served:
@@ -115,9 +115,9 @@ class _Served:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[None]:
-    """Say that this process serves it; raises StartProblemError while a copy is put back."""
+    """Register this process as serving; raises StartProblemError while a backup is restored."""
     refusal = _("A copy is just being put back in %(folder)s: start again when that is done.")
-    # Its own name for it: what a process holds until its end is given back without the module's.
+    # A local reference: at exit, module globals may be gone before this lock is released.
     served = _Served
     with _locked(folder, _lock_shared, refusal):
         served.count += 1
@@ -128,12 +128,12 @@ def serving(folder: Path) -> Iterator[None]:
 
 
 def is_serving() -> bool:
-    """Return whether this process serves a club, whose data were there when it began."""
+    """Return whether this process serves a club whose data existed when it started."""
     return _Served.count > 0
 
 
 def nobody_serving(folder: Path) -> AbstractContextManager[None]:
-    """Keep everybody from serving the folder; raises StartProblemError while somebody does."""
+    """Prevent serving the folder; raises StartProblemError if a process is serving it."""
     refusal = _("The program is running on %(folder)s: stop it with Ctrl-C first.")
     return _locked(folder, _lock_alone, refusal)
 
@@ -151,7 +151,7 @@ def _locked(folder: Path, is_had: Callable[[int], bool], refusal: str) -> Iterat
 
 
 def serve_until_the_end(folder: Path) -> None:
-    """Say that this process serves the folder as long as it lives, under whatever server."""
+    """Register this process as serving the folder until it exits, under any server."""
     held = serving(folder)
     held.__enter__()
     _held.append(held)
@@ -161,7 +161,7 @@ _held: list[object] = []
 
 
 def lock_for_duties(folder: Path) -> int | None:
-    """Return a file that is closed to give the duties back; None while another process has them."""
+    """Return a file that holds the background tasks until closed; None if they are taken."""
     try:
         return lock_alone(folder, DUTIES_FILE)
     except BlockingIOError:
@@ -169,9 +169,9 @@ def lock_for_duties(folder: Path) -> int | None:
 
 
 def lock_alone(folder: Path, name: str) -> int | None:
-    """Return a lock file that is closed to give it back, None where the folder takes none.
+    """Return a lock file whose closing releases the lock, None if the folder is not writable.
 
-    Raises BlockingIOError while another process has it.
+    Raises BlockingIOError if another process holds it.
     """
     lock = _open(folder, name)
     if lock is not None and not _lock_alone(lock):
@@ -181,7 +181,7 @@ def lock_alone(folder: Path, name: str) -> int | None:
 
 
 def _open(folder: Path, name: str = RUNNING_FILE) -> int | None:
-    """Return the lock file, None where the folder takes none: then it takes no data either."""
+    """Return the lock file, None if the folder is not writable."""
     try:
         return os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
@@ -218,6 +218,6 @@ else:
         except BlockingIOError:
             return False
         except OSError:
-            # Some network drives know no locks: whoever uses them has to look.
+            # Some network drives have no locks: their users have to take care themselves.
             return True
         return True

@@ -1,7 +1,7 @@
-"""The computer of the hall does not fall asleep while people play.
+"""Keeps the hall's computer awake while people play.
 
-By the means of each system: wakepy asks the desktop of Linux, macOS and Windows. The screen stays
-on too, for the board stands on it, and some laptops cut the network when it goes dark.
+wakepy asks the desktop of Linux, macOS or Windows. The screen stays on too: it may show the board,
+and some laptops cut the network when it turns off.
 """
 
 from collections.abc import Callable
@@ -15,25 +15,25 @@ from scorekeeper.evenings.queries import is_somebody_playing
 
 
 class Hold(Protocol):
-    """What a system says when it is asked to stay awake."""
+    """The system's answer to a request to stay awake."""
 
     @property
     def active(self) -> bool:
-        """Return whether it will."""
+        """Return whether the request was granted."""
 
 
 class Sleep(StrEnum):
-    """Whether the computer may fall asleep."""
+    """Whether the computer may go to sleep."""
 
     ALLOWED = "allowed"
     """Nobody plays."""
     HELD_OFF = "held_off"
     NOT_HELD_OFF = "not_held_off"
-    """Somebody plays, and the system does not let itself be kept awake."""
+    """Somebody plays, and the system refused to stay awake."""
 
 
 class Awake:
-    """Keeps the computer awake while it is needed; asked regularly, by one thread."""
+    """Keeps the computer awake while needed; called regularly by one thread."""
 
     def __init__(
         self,
@@ -77,4 +77,4 @@ def _keep_awake() -> AbstractContextManager[Hold]:
 
 
 awake: Final = Awake(_is_needed, _keep_awake)
-"""The sleep of this computer."""
+"""The one instance for this computer."""

@@ -10,7 +10,7 @@ from django.utils import translation
 
 
 def console_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the code of the terminal's language, French where nothing names one."""
+    """Return the language code of the terminal's locale, French if it names none."""
     named = _windows_language() or next(
         (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)),
         "",

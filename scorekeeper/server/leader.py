@@ -1,4 +1,4 @@
-"""One process of all that serve a club looks after what must be done once; another, if it ends."""
+"""Elects one of a club's server processes to run the background tasks."""
 
 import logging
 import os
@@ -17,18 +17,18 @@ from scorekeeper.server.instances import lock_for_duties
 logger = logging.getLogger(__name__)
 
 POSTGRESQL_LOCK: Final = 0x62656C6F7465_64
-"""Any number that nobody else takes: "beloted" in bytes."""
+"""An arbitrary number for the advisory lock: "beloted" in bytes."""
 LOOK_SECONDS: Final = 15.0
 
 Elects = Callable[[], bool]
-"""Asked whether this process is still the one."""
+"""Returns whether this process still is the leader."""
 
 
 class Elected:
-    """Does the duties as long as this process is the one that does them."""
+    """Runs the background tasks while this process is the leader."""
 
     def __init__(self, duties: Sequence[Duty], *, seconds: float = LOOK_SECONDS) -> None:
-        """Prepare; nothing is done before `start`."""
+        """Prepare; nothing runs before `start`."""
         self._duties = duties
         self._seconds = seconds
         self._end = threading.Event()
@@ -38,7 +38,7 @@ class Elected:
         self._thread.start()
 
     def stop(self) -> None:
-        """Begin no duty any more, wait for those that are being done, let another one do them."""
+        """Start no more tasks, wait for the running ones, and release the leadership."""
         self._end.set()
         self._thread.join()
 
@@ -49,7 +49,7 @@ class Elected:
                     if is_still_elected():
                         self._serve(is_still_elected)
             except Exception:
-                # The database may be away: it is asked again.
+                # The database may be unreachable: try again.
                 logger.exception("duties failed")
             self._end.wait(self._seconds)
 
@@ -65,7 +65,7 @@ class Elected:
 
 @contextmanager
 def _election() -> Iterator[Elects]:
-    """Stand for election among all processes on this database, or on this folder's."""
+    """Compete for leadership among all processes on this database or data folder."""
     with _in_database() if connection.vendor == "postgresql" else _in_folder() as is_elected:
         yield is_elected
 
@@ -82,13 +82,13 @@ def _in_folder() -> Iterator[Elects]:
 
 @contextmanager
 def _in_database() -> Iterator[Elects]:
-    """Hold the lock on a connection of its own: the server takes it back when that ends."""
+    """Hold an advisory lock on a separate connection; the server releases it when that closes."""
     own = connection.copy()
 
     def is_held() -> bool:
         try:
             with own.cursor() as cursor:
-                # Had once more by whoever has it; a connection that was lost has nothing any more.
+                # The holder acquires it once more; on a new connection after a loss it may fail.
                 cursor.execute("SELECT pg_try_advisory_lock(%s)", [POSTGRESQL_LOCK])
                 return bool(cursor.fetchone()[0])
         except Error:

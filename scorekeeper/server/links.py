@@ -1,4 +1,4 @@
-"""The addresses that are printed: where people reach the program, and links that sign them in."""
+"""The addresses that are printed: where to reach the program, and sign-in links."""
 
 from urllib.parse import urlsplit
 
@@ -10,12 +10,12 @@ from scorekeeper.addresses import lan_addresses, page_address
 
 
 def public_page() -> str:
-    """Return the first page of a server on the Internet, nothing in a hall."""
+    """Return the home page of a server on the Internet, empty in a hall."""
     return f"{settings.PUBLIC_URL}/" if settings.PUBLIC_URL else ""
 
 
 def pages_for_phones(host: str, port: int) -> list[str]:
-    """Return where phones open a program that serves there, the likeliest first."""
+    """Return the addresses at which phones reach the program, the likeliest first."""
     if public := public_page():
         return [public]
     return [page_address(address, port) for address in lan_addresses(host)]
@@ -26,7 +26,7 @@ def sign_in_link(page: str, token: str) -> str:
 
 
 def word_for_refused(page: str) -> str:
-    """Return what to say where the program would answer 400 there; nothing where it opens."""
+    """Return a warning if the program would answer 400 at this address, empty otherwise."""
     host = urlsplit(page).hostname or ""
     if validate_host(f"[{host}]" if ":" in host else host, settings.ALLOWED_HOSTS):
         return ""

@@ -1,4 +1,4 @@
-"""A folder is served by one `start` at a time: another one finds out where the first one is."""
+"""Only one `start` serves a folder at a time; a second one finds the address of the first."""
 
 import os
 import time
@@ -16,7 +16,7 @@ NAP_SECONDS: Final = 0.05
 
 
 class AlreadyStartedError(Exception):
-    """Raised with the first page of the program that serves the folder; empty: it says none."""
+    """Raised with the home page of the program that serves the folder, empty if unknown."""
 
     def __init__(self, page: str) -> None:
         super().__init__(page)
@@ -25,18 +25,18 @@ class AlreadyStartedError(Exception):
 
 @contextmanager
 def only_start(folder: Path, page: str) -> Iterator[None]:
-    """Say that the folder is served at that page; raises AlreadyStartedError."""
+    """Register this program as serving the folder at `page`; raises AlreadyStartedError."""
     note = folder / PAGE_FILE
     try:
         lock = lock_alone(folder, LOCK_FILE)
     except BlockingIOError:
         raise AlreadyStartedError(_page_in(note)) from None
     if lock is None:
-        # Nobody can say whose the note is: it serves without one.
+        # The note cannot be locked: serve without one.
         yield
         return
     try:
-        # On a full disk it serves all the same, and says so on its pages.
+        # A full disk must not prevent serving; the pages report it.
         with suppress(OSError):
             write_whole(note, page)
         yield
@@ -47,7 +47,7 @@ def only_start(folder: Path, page: str) -> Iterator[None]:
 
 
 def _page_in(note: Path) -> str:
-    """Return the page that the other one wrote down; it may be about to."""
+    """Return the address in the other program's note, which may be just being written."""
     for _try in range(20):
         with suppress(OSError):
             return note.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The data before anything uses it, by `start` and by the commands that need a club."""
+"""Prepares the data before `start` or a command that needs a club uses them."""
 
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -20,14 +20,15 @@ from scorekeeper.server.language import console_language
 
 
 def alone() -> AbstractContextManager[None]:
-    """Hold off other programs that would prepare the same folders, which must be there."""
+    """Lock the preparation of the data folders, which must exist."""
     return one_at_a_time(*data_folders())
 
 
 def prepare_for_command(*, now: datetime, may_begin_club: bool) -> Path | None:
-    """Do for a command what `start` does; return the copy made of an older database, or None.
+    """Prepare the data for a command as `start` does; return the backup of an older database.
 
-    Where there is no club and it may begin none, it raises StartProblemError and leaves no trace.
+    If there is no club and the command may not create one, it raises StartProblemError and creates
+    nothing.
     """
     file = database_file()
     if not may_begin_club and file and not file.exists():
@@ -38,7 +39,7 @@ def prepare_for_command(*, now: datetime, may_begin_club: bool) -> Path | None:
 
 
 def word_for_no_club() -> str | None:
-    """Return what to tell whoever ran a command of Django's where there is no club; else None."""
+    """Return a message for a Django command run without a club, None if there is a club."""
     try:
         if MigrationRecorder(connection).applied_migrations():
             return None

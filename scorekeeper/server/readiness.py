@@ -1,4 +1,4 @@
-"""What a server on the Internet must know before it serves, told all at once."""
+"""Settings that a server on the Internet needs, all missing ones reported at once."""
 
 import ipaddress
 import sys
@@ -15,7 +15,7 @@ from scorekeeper.server.errors import StartProblemError
 
 
 def check_ready(*, workers: int | None) -> None:
-    """Raise StartProblemError with everything that is missing, a line each."""
+    """Raise StartProblemError listing everything that is missing, one item a line."""
     if missing := list(_missing(workers)):
         raise StartProblemError("\n".join(missing))
 
@@ -43,7 +43,7 @@ def _missing(workers: int | None) -> Iterator[str]:
 
 
 def warnings(host: str) -> Iterator[str]:
-    """Say what works, but not as well as it could."""
+    """Yield warnings about settings that work but could be better."""
     if connection.vendor == "sqlite":
         yield _("The data are in SQLite: enough for one club. For many, set DATABASE_URL.")
     if settings.HTTPS and host not in LOCAL_NAMES and _is_local_only(settings.TRUSTED_PROXY):

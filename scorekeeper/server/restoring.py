@@ -1,7 +1,7 @@
-"""A copy is put back: checked, brought up to date and put in place, in this order.
+"""Restores a backup: checks it, migrates it and puts it in place, in this order.
 
-Everything that can go wrong goes wrong beside the club's data; these are touched last, and what was
-there before is moved aside, not removed.
+Everything that can fail happens in a working folder; the club's data are touched last, and moved
+aside instead of deleted.
 """
 
 import logging
@@ -62,26 +62,26 @@ WORKING: Final = ".restoring-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """What was done: where lies what was there before, and of how many a name went again."""
+    """The result: the folder of the former data, and how many names were erased again."""
 
     aside: Path | None
     names: int
     has_key: bool
-    """Whether the copy held a key: without one everybody signs in anew."""
+    """Whether the backup contained a key: without one everybody must sign in again."""
 
 
 def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
-    """Put a copy in the place of the database and the key.
+    """Replace the database and the key by those of a backup.
 
-    Raises StartProblemError and CopyProblemError; nothing is changed then.
+    Raises StartProblemError and CopyProblemError; then nothing has changed.
     """
     file = database_file()
     if file is None:
         raise StartProblemError(_("The database of this program is no file: nothing is put back."))
     if not copy.is_file():
         raise CopyProblemError(CopyProblem.NO_FILE, place=copy)
-    # Alone: nobody begins to bring up to date what is just being replaced.
-    with alone(), nobody_serving(Path(settings.DATA_DIR)), _failures_told(file):
+    # Locked: nobody may migrate the database while it is replaced.
+    with alone(), nobody_serving(Path(settings.DATA_DIR)), _errors_explained(file):
         if holds_something(file):
             _check_replacing(file, replace=replace)
         with working_folder(file.parent, WORKING) as working:
@@ -92,7 +92,7 @@ def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
             with _connected_to(taken):
                 bring_up_to_date()
                 names = erase_again(erased, now=now)
-                # Phones that keep what this copy lacks are told by it to send that again.
+                # The higher number tells phones to send again the hands that this backup lacks.
                 count_one_more(now=now, above=former)
             _close_up(taken)
             has_key = (working / KEY).is_file()
@@ -103,8 +103,8 @@ def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
 
 
 @contextmanager
-def _failures_told(file: Path) -> Iterator[None]:
-    """Say what the system or the database refused: a full disk is no mistake of the program."""
+def _errors_explained(file: Path) -> Iterator[None]:
+    """Convert errors of the system or the database, such as a full disk, to StartProblemError."""
     try:
         yield
     except OSError as error:
@@ -131,7 +131,7 @@ def _check_replacing(file: Path, *, replace: bool) -> None:
 
 
 def _is_open_elsewhere(file: Path) -> bool:
-    """Return whether anybody has the database open, under any server or in any tool."""
+    """Return whether another process has the database open, be it a server or a tool."""
     connection.close()
     try:
         with open_database(file) as database:
@@ -142,12 +142,12 @@ def _is_open_elsewhere(file: Path) -> bool:
     except sqlite3.OperationalError as error:
         return "locked" in str(error)
     except sqlite3.Error:
-        return False  # damaged: all the more is it replaced
+        return False  # return False  # damaged: all the more reason to replace it
     return False
 
 
 def _unpack(copy: Path, working: Path) -> None:
-    """Put the checked content of a copy into the working folder."""
+    """Put the checked content of a backup into the working folder."""
     try:
         with copy.open("rb") as file:
             beginning = file.read(len(SQLITE_BEGINNING))
@@ -166,7 +166,7 @@ def _unpack(copy: Path, working: Path) -> None:
 
 
 def _take_plain(copy: Path, working: Path) -> None:
-    """Take a plain database with what SQLite may have left beside it."""
+    """Copy a plain database file with the files that SQLite left beside it."""
     for end in ("", *BESIDE):
         part = copy.with_name(f"{copy.name}{end}")
         if part.is_file() and end != "-shm":
@@ -176,13 +176,13 @@ def _take_plain(copy: Path, working: Path) -> None:
 
 
 def _erased_since(copy: Path, file: Path) -> Erasures:
-    """Return every name known to be taken away: by lists, and by the database that goes."""
+    """Return every known erasure: from the lists and from the database being replaced."""
     lists = kept_erasures(erasures_file()) | kept_erasures(copy.absolute().parent / FILE)
     return lists | (erasures_in(file) if holds_something(file) else Erasures())
 
 
 def _number_in(file: Path) -> int:
-    """Return the number of the data that go: what comes counts after them."""
+    """Return the number of the data being replaced; the restored data get a higher one."""
     if not holds_something(file):
         return 0
     try:
@@ -190,13 +190,13 @@ def _number_in(file: Path) -> int:
             query = f"SELECT max(number) FROM {TakeOver._meta.db_table}"
             (number,) = database.execute(query).fetchone()
     except sqlite3.Error:
-        return 0  # damaged, or older than the number
+        return 0  # return 0  # damaged, or older than the number
     return number or 0
 
 
 @contextmanager
 def _connected_to(file: Path) -> Iterator[None]:
-    """Let the program work on another database for a while."""
+    """Connect the program to another database temporarily."""
     connection.close()
     usual = connection.settings_dict["NAME"]
     connection.settings_dict["NAME"] = file
@@ -208,7 +208,7 @@ def _connected_to(file: Path) -> Iterator[None]:
 
 
 def _close_up(file: Path) -> None:
-    """Make one file of the database, on the disk for sure, without what was just taken away."""
+    """Merge the database into a single file on disk, without traces of what was just erased."""
     with open_database(file) as database:
         database.execute("VACUUM")
         database.execute("PRAGMA journal_mode = DELETE").fetchone()
@@ -217,7 +217,7 @@ def _close_up(file: Path) -> None:
 
 
 def _put_in_place(working: Path, file: Path, now: datetime) -> Path | None:
-    """Move aside what is there, put what was made in its place; return where the former lies."""
+    """Move the existing data aside and the new data in; return the folder of the former ones."""
     former = parts_of(file)
     key = working / KEY
     replaces_key = key.is_file() and key_file().is_file()

@@ -1,8 +1,7 @@
-"""Style sheets and scripts, joined into few files, hashed and compressed.
+"""Style sheets and scripts, bundled into few files, hashed and compressed.
 
-On a hall's slow network every further file costs a round trip. A style sheet names its parts with
-`@import "table/entry.css";` and works without joining as well. Browsers accept only gzip over
-plain HTTP.
+On a slow network every file costs a round trip. A style sheet names its parts with `@import
+"table/entry.css";` and works without bundling too. Browsers accept only gzip over plain HTTP.
 """
 
 import hashlib
@@ -25,7 +24,7 @@ from scorekeeper.server.instances import alone_in
 
 SOURCES: Final = Path(__file__).resolve().parent.parent / "static" / "scorekeeper" / "table"
 SCRIPTS: Final = {
-    # What the first hand is typed with; the rest of the page of a table comes while it is painted.
+    # Needed to type the first hand; the rest of the table's page loads after the first paint.
     "scorekeeper/first.js": ("buzz", "linked-points", "keys", "pad", "arriving"),
     "scorekeeper/table.js": (
         "scoring",
@@ -44,12 +43,12 @@ SCRIPTS: Final = {
         "follow",
         "table",
     ),
-    # Only where a second computer follows, or the data are others than before.
+    # Needed only with a standby, or after a restore.
     "scorekeeper/second.js": ("again", "proof", "elsewhere"),
     "scorekeeper/bids.js": ("declared", "declaring", "bidding"),
     "scorekeeper/app.js": ("../app", "../offline"),
 }
-"""Each with its parts, in the order in which they need each other."""
+"""Each bundle with its parts, in the order in which they depend on each other."""
 
 IMPORT: Final = re.compile(r'^@import "(.+)";$', re.MULTILINE)
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -57,11 +56,11 @@ STRING_OR_BLANK: Final = re.compile(
     r"""(?P<kept>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|url\([^)]*\))"""
     r"""|\s*(?P<mark>[{};])\s*|(?P<before>[,:])\s+"""
 )
-"""What must stay as it is in a style sheet, or a mark with blanks round it that mean nothing."""
+"""Parts of a style sheet that must stay as they are, or punctuation with removable blanks."""
 
 
 class JoinedFilesFinder(BaseFinder):
-    """Finds what is joined before its source is found; it is written anew when a part changes."""
+    """Finds bundles, which are rebuilt when a part changes, before their sources are found."""
 
     def __init__(self, app_names: Any = None, *args: Any, **kwargs: Any) -> None:
         self.storage = FileSystemStorage(location=settings.DATA_DIR / "joined")
@@ -87,7 +86,7 @@ class JoinedFilesFinder(BaseFinder):
         content = (_script(path) if path in SCRIPTS else self._style(path)).encode()
         if not joined.is_file() or joined.read_bytes() != content:
             joined.parent.mkdir(parents=True, exist_ok=True)
-            # Several processes may come by at once, and several threads of one.
+            # Several processes and threads may do this at the same time.
             fresh = joined.with_name(f"{joined.name}.{uuid4().hex}")
             fresh.write_bytes(content)
             fresh.replace(joined)
@@ -103,7 +102,7 @@ class JoinedFilesFinder(BaseFinder):
 
 
 def shortened(style: str) -> str:
-    """Return a style sheet without comments, and without blanks that mean nothing."""
+    """Return a style sheet without comments and unnecessary blanks."""
     shorter = STRING_OR_BLANK.sub(
         lambda part: part["kept"] or part["mark"] or part["before"], COMMENT.sub("", style)
     )
@@ -116,29 +115,29 @@ def _script(path: str) -> str:
 
 
 class PackedFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Keeps no second copy of each file under its plain name: no page asks for one."""
+    """Stores files under their hashed name only: no page asks for the plain name."""
 
     keep_only_hashed_files = True
 
     def create_compressor(self, **options: Any) -> Compressor:
-        # Brotli is for encrypted addresses, where lines are better than in a hall.
+        # Browsers accept Brotli only over HTTPS, where connections are faster than in a hall.
         return Compressor(use_brotli=False, **options)
 
 
 NEVER_SENT: Final = [
-    # Other versions than the one that pages name.
+    # Versions other than the one that pages use.
     *("django_htmx/ext/*", "django_htmx/htmax-*", "django_htmx/htmx-4*", "django_htmx/htmx-2.js"),
-    # What the administration shows in debug only, and in languages that the program does not speak.
+    # Files that the admin uses only in debug mode or in unsupported languages.
     *("admin/js/vendor/jquery/jquery.js", "admin/js/vendor/xregexp/xregexp.js"),
     *("admin/js/vendor/select2/select2.full.js", "admin/js/vendor/select2/i18n/[!ef]*"),
 ]
-"""Two thirds of all files: gathering them is what a first start would wait for."""
+"""Patterns of files to leave out: two thirds of all."""
 
 
 def gather_if_nobody_did() -> None:
-    """Gather them for a server that was begun without `start` and `serve`: no page opens without.
+    """Collect static files for a server started without `start` or `serve`.
 
-    What it has is not looked through again: each of its processes passes here.
+    Existing files are not checked again, because each server process calls this.
     """
     if not _stamp().is_file():
         with alone_in(Path(settings.DATA_DIR)):
@@ -146,9 +145,9 @@ def gather_if_nobody_did() -> None:
 
 
 def gather_static_files() -> bool:
-    """Copy static files under names that carry their content's hash; return whether there was need.
+    """Collect static files under hashed names; return whether it was necessary.
 
-    Nothing is done where files are served as they lie (in debug), nor when none has changed since.
+    Does nothing in debug mode, where files are served from their source, or if nothing has changed.
     """
     if not hasattr(staticfiles_storage, "manifest_name"):
         return False
@@ -156,8 +155,8 @@ def gather_static_files() -> bool:
     wanted = _fingerprint()
     if stamp.is_file() and stamp.read_text(encoding="ascii") == wanted:
         return False
-    # Emptied first: copying by date alone would keep a newer file of a version that was taken back.
-    # Not what styles are joined out of either, see `joined_files`.
+    # Clear first: copying by date alone would keep newer files after a downgrade. The parts of
+    # bundled styles are left out too.
     joined = [f"{style.removesuffix('.css')}/*.css" for style in settings.JOINED_STYLES]
     call_command(
         "collectstatic",
@@ -175,7 +174,7 @@ def _stamp() -> Path:
 
 
 def _fingerprint() -> str:
-    """Return a digest of every file's path, size and date; reading them all would take a second."""
+    """Return a digest of every file's path, size and date; hashing the contents would be slow."""
     digest = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list([]):

@@ -1,8 +1,8 @@
-"""A request to stop: Ctrl-C, or the system's. It is noted wherever it arrives, and obeyed in time.
+"""A request to stop the program, by Ctrl-C or a signal: recorded at once, checked at safe points.
 
-Nothing is raised where it arrives: Python drops what is raised inside a finalizer, the callback of
-a weak reference or a function that SQLite calls, and the program then went on as if nobody had
-asked. This module needs the standard library alone, so that it can listen before anything else.
+No exception is raised in the signal handler: Python drops exceptions raised inside a finalizer, a
+weak reference's callback or a function called by SQLite, and the request would be lost. This module
+needs only the standard library, so that it can listen before anything else is imported.
 """
 
 import signal
@@ -12,13 +12,13 @@ from types import FrameType
 from typing import Final
 
 ENOUGH: Final = 3
-"""Whoever asks so often does not want to wait for the step that is being done."""
+"""After this many requests the program stops without waiting for the current step."""
 
 SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGBREAK")
 
 
 class StopAskedError(Exception):
-    """Raised by `check`, at a place where it can be borne."""
+    """Raised by `check`, at a point where stopping is safe."""
 
 
 class _Stopping:
@@ -28,7 +28,7 @@ class _Stopping:
 
 
 def listen() -> None:
-    """Take notice of requests from now on; signals reach the main thread only."""
+    """Install the signal handlers; only possible in the main thread."""
     if threading.current_thread() is threading.main_thread():
         for name in SIGNALS:
             if number := getattr(signal, name, None):
@@ -51,14 +51,14 @@ def ask() -> None:
 
 
 def ask_to_start_again() -> None:
-    """Ask the program to stop serving, and to start again as what it is from now on."""
+    """Ask the program to stop serving and to restart in its new role."""
     _Stopping.starts_again = True
     if _Stopping.wake:
         _Stopping.wake()
 
 
 def starts_again() -> bool:
-    """Return whether it starts again, and forget that: not where somebody asked it to stop too."""
+    """Return whether the program restarts, and clear the request; False if it must stop too."""
     again, _Stopping.starts_again = _Stopping.starts_again, False
     return again and not _Stopping.times
 
@@ -68,13 +68,13 @@ def is_asked() -> bool:
 
 
 def check() -> None:
-    """Raise StopAskedError if somebody asked the program to stop."""
+    """Raise StopAskedError if the program was asked to stop."""
     if is_asked():
         raise StopAskedError
 
 
 def wake_by(wake: Callable[[], None] | None) -> None:
-    """Call `wake` at a request, which may come in the middle of anything; None: nobody waits."""
+    """Call `wake` when a stop is requested, at any point of execution; None clears it."""
     _Stopping.wake = wake
 
 

@@ -1,4 +1,4 @@
-"""Our templates as pages are made of them."""
+"""A template loader that removes indentation."""
 
 import re
 from typing import Final
@@ -10,9 +10,9 @@ INDENT: Final = re.compile(r"\n[ \t]+")
 
 
 class UnindentedLoader(filesystem.Loader):
-    """Loads pages without the indentation of their source, a tenth of what would go over the line.
+    """Loads templates without the indentation of their source, which makes pages smaller.
 
-    Lines stay, so that a fault is named by its own. Sentences that are translated are trimmed.
+    Line breaks stay, so that errors name the right line. Translated sentences are trimmed.
     """
 
     def get_contents(self, origin: Origin) -> str:

@@ -24,66 +24,65 @@ if sys.platform != "win32":
     import resource
 
 MOST_CONNECTIONS: Final = 4096
-"""Three hundred phones of seven connections each, nearly twice."""
+"""Three hundred phones with seven connections each, nearly twice."""
 
 KEPT_FILES: Final = 128
-"""For the database in every thread, the log, long answers that wait in temporary files."""
+"""Files reserved for the database in every thread, the log, and long responses on disk."""
 
 WINDOWS_CONNECTIONS: Final = 480
-"""There, `select` takes 512 sockets, and Python has no other way to wait for one."""
+"""On Windows, `select` takes 512 sockets at most."""
 
 
 def raise_connection_limit() -> int:
-    """Let this process open as many files as it may; return how many connections that leaves."""
+    """Raise this process's limit of open files; return how many connections that allows."""
     if sys.platform == "win32":
         return WINDOWS_CONNECTIONS
     wanted = MOST_CONNECTIONS + KEPT_FILES
     files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # RLIM_INFINITY is a negative number on some systems.
+    # RLIM_INFINITY is negative on some systems.
     if 0 <= files < wanted:
         ceiling = wanted if most < 0 else min(wanted, most)
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (ceiling, most))
         except (OSError, ValueError):
-            # Some systems refuse what they say they allow.
+            # Some systems refuse the limit that they report.
             ceiling = files
         wanted = ceiling
-    # However few there are, somebody must be served.
+    # Even with a low limit, some connections must be served.
     return max(wanted - KEPT_FILES, wanted // 2)
 
 
 BACKLOG: Final = 4096
-"""Those who come at once while the program thinks of something else; the system may allow fewer."""
+"""Connections that wait while the program is busy; the system may allow fewer."""
 USUAL: Final[Mapping[str, Any]] = {
     "threads": 8,
     "backlog": BACKLOG,
-    # An answer of which nothing is taken for so long is given up, and half a request too.
+    # A response that the client does not read, or half a request, is dropped after this time.
     "channel_timeout": 30,
     "cleanup_interval": 1,
-    # Else a visitor who reads nothing of several long answers would hold a thread.
+    # Otherwise a client that reads none of several long responses would block a thread.
     "outbuf_high_watermark": 2**30,
     "asyncore_use_poll": True,
     "ident": None,
-    # Whose word is taken is the program's own matter, under every server.
+    # Trusted proxies are the program's own setting, under every server.
     "clear_untrusted_proxy_headers": False,
 }
 IDLE_SECONDS: Final = 4.0
-"""A phone asks every three seconds; a connection idle for longer was left open by its browser.
+"""Phones ask every three seconds; a connection idle for longer is unused.
 
-Each one that is open is looked at with every request.
+Every open connection adds work to each request.
 """
 LONGEST_WAIT: Final = 1.0
 SHORT_WAIT: Final = 0.05
 FINISH_SECONDS: Final = 5.0
-"""How long the end of the program waits for answers that are being made."""
+"""How long stopping waits for responses in progress."""
 LAST_PORT: Final = 65535
 
 
 def open_port(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there; raise StartProblemError when it cannot be had.
+    """Return a listening socket; raise StartProblemError if the port is not available.
 
-    It is opened before anything else is touched: a second start beside a running program must not
-    migrate the first one's database.
+    It is opened first: a second start beside a running program must not migrate its database.
     """
     if not 0 < port <= LAST_PORT:
         raise StartProblemError(
@@ -98,7 +97,7 @@ def open_port(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, kind, protocol)
     try:
         if sys.platform == "win32":
-            # There, the other option would let two programs share a port.
+            # On Windows, SO_REUSEADDR would let two programs share a port.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -132,20 +131,20 @@ def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
 def load_application() -> WSGIHandler:
     """Return the application with all its pages."""
     application = get_internal_wsgi_application()
-    # All addresses are read, and their names looked up, before the first visitor waits for it.
+    # Load the URL configuration and its reverse lookup before the first request.
     reverse("scorekeeper:home")
-    # None of it is ever garbage, and no answer waits until that was found out once more.
+    # None of these objects is ever garbage: exclude them from collection.
     gc.freeze()
     return application
 
 
 def serve(application: WSGIApplication, listener: socket.socket, **options: Any) -> None:
-    """Answer requests on `listener` until somebody asks the program to stop.
+    """Answer requests on `listener` until the program is asked to stop.
 
-    Then what was begun is finished. `options` are those of waitress that differ from the usual
-    ones. Where all connections are taken, the next visitor waits until one has been idle.
+    Requests in progress are finished then. `options` override those of waitress. If all connections
+    are in use, a new client waits until one has been idle.
     """
-    # The loop is run here: `run` of waitress ends by an exception alone, and finishes nothing.
+    # The loop is run here, because waitress' `run` ends only by an exception and finishes nothing.
     options = {"connection_limit": raise_connection_limit(), **USUAL, **options}
     sockets: dict[int, Any] = {}
     server = create_server(application, map=sockets, sockets=[listener], **options)
@@ -173,9 +172,9 @@ def _is_served(channel: HTTPChannel) -> bool:
 
 
 def _end_idle(server: TcpWSGIServer, seconds: float) -> None:
-    """End connections on which nobody has begun a request or waits for an answer.
+    """Close connections that have neither begun a request nor wait for a response.
 
-    Where others wait for a place, half a request that does not go on keeps none either.
+    If clients wait for a connection, half a request that makes no progress is closed too.
     """
     latest = time.time() - seconds
     for channel in server.active_channels.values():

@@ -1,4 +1,4 @@
-"""Gunicorn with the program in it: several processes, which share nothing but the database."""
+"""Gunicorn with the application in it: several processes that share only the database."""
 
 import os
 from typing import Any, Final
@@ -14,20 +14,20 @@ from scorekeeper.server.web_server import BACKLOG, load_application
 SECONDS_TO_FINISH: Final = 30
 SECONDS_WITHOUT_A_SIGN: Final = 60
 THREADS: Final = 4
-"""In each process; each of them has a connection to the database."""
+"""In each process; each thread has its own database connection."""
 THREADS_ALONE: Final = 8
 MOST_WORKERS: Final = 9
 
 
 def usual_workers() -> int:
-    """Return how many processes are begun unless somebody says it; one on SQLite."""
+    """Return the default number of processes; one on SQLite."""
     if connection.vendor == "sqlite":
         return 1
     return min(2 * (os.cpu_count() or 1) + 1, MOST_WORKERS)
 
 
 class PlainLogger(Logger):  # type: ignore[misc]  # gunicorn ships no types
-    """Leaves what gunicorn says to the program's own log."""
+    """Sends gunicorn's messages to the program's own log."""
 
     def setup(self, cfg: Any) -> None:
         self.cfg = cfg
@@ -35,7 +35,7 @@ class PlainLogger(Logger):  # type: ignore[misc]  # gunicorn ships no types
 
 
 class ManyWorkers(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types
-    """The program, loaded once and then divided among the processes."""
+    """The application, loaded once and then forked into the processes."""
 
     def __init__(self, *, host: str, port: int, workers: int, duties: Elected) -> None:
         self._duties = duties
@@ -43,14 +43,14 @@ class ManyWorkers(BaseApplication):  # type: ignore[misc]  # gunicorn ships no t
             "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
             "backlog": BACKLOG,
             "workers": workers,
-            # A visitor with a slow line keeps nobody waiting.
+            # Threads, so that a client with a slow connection blocks nobody.
             "worker_class": "gthread",
             "threads": THREADS_ALONE if workers == 1 else THREADS,
             "preload_app": True,
             "timeout": SECONDS_WITHOUT_A_SIGN,
             "graceful_timeout": SECONDS_TO_FINISH,
             "logger_class": PlainLogger,
-            # Whose word is taken is the program's own matter: scorekeeper/proxy_headers.py.
+            # Trusted proxies are the program's own setting: scorekeeper/proxy_headers.py.
             "forwarded_allow_ips": "",
             "control_socket_disable": True,
             "post_worker_init": self._begin_duties,
@@ -60,7 +60,7 @@ class ManyWorkers(BaseApplication):  # type: ignore[misc]  # gunicorn ships no t
 
     def load_config(self) -> None:
         for name, value in self._options.items():
-            # Older versions know fewer of them.
+            # Older versions of gunicorn have fewer settings.
             if name in self.cfg.settings:
                 self.cfg.set(name, value)
 
