@@ -1,1 +1,1 @@
-"""Copies of everything a club has entered: made by themselves, thinned, checked, put back."""
+"""Backups of everything a club has entered: made automatically, thinned, checked, restored."""

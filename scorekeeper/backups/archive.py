@@ -35,7 +35,7 @@ CHUNK: Final = 1 << 20
 LARGEST_MANIFEST: Final = 1 << 20
 LARGEST_KEY: Final = 4096
 LARGEST_RATIO: Final = 200
-"""No database is packed tighter, not even an empty one: what claims to be is made to fill disks."""
+"""No database compresses better, not even an empty one: a higher ratio is a zip bomb."""
 _NOT_READABLE: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -45,7 +45,7 @@ _NOT_READABLE: Final = (
     OverflowError,
     RuntimeError,
     TypeError,
-    ValueError,  # broken text, broken JSON and impossible places in the file are such, too
+    ValueError,  # invalid text, invalid JSON and invalid offsets in the file
     LookupError,
 )
 _FULL: Final = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -53,7 +53,7 @@ _FULL: Final = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What a member of the zip must be."""
+    """The size and hash that a member of the zip must have."""
 
     size: int
     sha256: str
@@ -61,7 +61,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a copy says of itself; `written` counts hands and slips, None: it is of before."""
+    """The description of a backup; `written` counts hands and slips, None in older backups."""
 
     version: str
     made_at: datetime
@@ -83,12 +83,12 @@ def member_of(file: Path) -> Member:
 
 
 def pack(path: Path, manifest: Manifest, files: Mapping[str, Path]) -> None:
-    """Write the zip, for its owner's eyes only and on the disk for sure, and read it again."""
+    """Write the zip, readable by its owner only and synced to disk, and check it."""
     descriptor = os.open(
         path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
     )
     with os.fdopen(descriptor, "r+b") as file:
-        # A zip knows no time before 1980, where clocks that died and unpacked files are.
+        # A zip has no dates before 1980, which wrong clocks and unpacked files may have.
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
             packed.writestr(zipfile.ZipInfo(MANIFEST), manifest.as_text(), zipfile.ZIP_DEFLATED)
             for name, source in files.items():
@@ -106,9 +106,9 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def unpack(path: Path, folder: Path, *, room: int) -> Manifest:
-    """Unpack a copy into an empty folder, each member checked; raises CopyProblemError.
+    """Unpack a backup into an empty folder and check each member; raises CopyProblemError.
 
-    `room` is how many bytes it may take there.
+    `room` is the maximum number of bytes to unpack.
     """
     with _opened(path) as packed:
         manifest = _manifest_of(packed, path)
@@ -127,7 +127,7 @@ def unpack(path: Path, folder: Path, *, room: int) -> Manifest:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """Open a zip; whatever is wrong with it is raised as CopyProblemError."""
+    """Open a zip; raise CopyProblemError for anything wrong with it."""
     try:
         with zipfile.ZipFile(path) as packed:
             yield packed
@@ -145,7 +145,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _manifest_of(packed: zipfile.ZipFile, path: Path) -> Manifest:
-    """Return the manifest of a zip whose table of contents is the one it describes."""
+    """Return the manifest of a zip after comparing it with the table of contents."""
     entries = {entry.filename: entry for entry in packed.infolist()}
     is_known = {MANIFEST, DATABASE} <= set(entries) <= {MANIFEST, DATABASE, KEY}
     is_plain = all(
@@ -196,7 +196,7 @@ def _read(plain: dict[str, Any]) -> Manifest:
 
 
 def _unpack_member(packed: zipfile.ZipFile, name: str, member: Member, target: Path) -> None:
-    """Write one member; more than it may be long is not even read."""
+    """Write one member; reading stops at its maximum size."""
     digest, left = hashlib.sha256(), member.size
     descriptor = os.open(
         target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600

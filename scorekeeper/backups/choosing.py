@@ -1,4 +1,4 @@
-"""Which copy a person is told to put back where the database is gone or damaged."""
+"""Which backup to suggest if the database is missing or damaged."""
 
 import shutil
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ from scorekeeper.terminal import typed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyChoice:
-    """A file that `restore` takes; `written` counts its hands and slips, None: nothing says so."""
+    """A file that `restore` accepts; `written` counts its hands and slips, None if unknown."""
 
     path: Path
     made_at: datetime
@@ -28,7 +28,7 @@ class CopyChoice:
 
 
 def how_to_put_back(copies: Iterable[CopyChoice], *, replaced: bool = False) -> str:
-    """Return the commands for the copies that are worth it, and what these hold."""
+    """Return the commands that restore the best backups, and what these contain."""
     options = ["--replace"] if replaced else []
     return ", ".join(
         f"{typed('restore', *options, one.path)}{_content_of(one)}" for one in copies
@@ -44,13 +44,13 @@ def _content_of(one: CopyChoice) -> str:
 
 
 def copies_to_put_back(*, now: datetime) -> list[CopyChoice]:
-    """Return the newest readable copy that holds hands, and a fuller older one if there is any.
+    """Return the newest readable backup with hands, and an older one that has more, if any.
 
-    Where none holds hands it is the newest of all.
+    If none has hands, return the newest of all.
     """
     found = sorted(
         [*_copies(), *_set_aside()],
-        # One from the future was dated by a clock that went wrong.
+        # A backup from the future was made while the clock was wrong.
         key=lambda one: (one.made_at <= now, one.made_at, one.path.name),
         reverse=True,
     )
@@ -70,7 +70,7 @@ def _copies() -> Iterator[CopyChoice]:
 
 
 def _set_aside() -> Iterator[CopyChoice]:
-    """Yield what `restore` moved away: all there is where it was killed before its end."""
+    """Yield the data that `restore` moved aside: they are all there is if it was killed."""
     file = database_file()
     for path in Path(settings.DATA_DIR).glob(f"{ASIDE}restore-*/{file.name}") if file else ():
         made_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
@@ -78,7 +78,7 @@ def _set_aside() -> Iterator[CopyChoice]:
 
 
 def _fuller(newest: CopyChoice, older: list[CopyChoice]) -> list[CopyChoice]:
-    # Of some only a look says how many hands they hold; the others are looked into where it counts.
+    # The number of hands in some files is found only by opening them: open those that matter.
     looked = [one for one in older if one.written is None]
     best = max([newest, *filter(None, map(_looked_into, looked))], key=lambda one: one.written or 0)
     more = [one for one in older if (one.written or 0) > (best.written or 0)]
@@ -88,7 +88,7 @@ def _fuller(newest: CopyChoice, older: list[CopyChoice]) -> list[CopyChoice]:
 
 
 def _looked_into(one: CopyChoice) -> CopyChoice | None:
-    """Return it with what it really holds, None where `restore` would refuse it."""
+    """Return the choice with its real content, None if `restore` would refuse it."""
     try:
         with working_folder(Path(settings.DATA_DIR)) as working:
             file = one.path

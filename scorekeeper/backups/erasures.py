@@ -1,8 +1,8 @@
-"""Whose names were taken away since a copy was made, so that going back to it does not undo that.
+"""Names erased since a backup was made, so that restoring it does not bring them back.
 
-The list holds no names: a player is named by the number and the time of the row, which is the same
-in every copy of one club's data. It lies in the data's folder and beside the copies in the second
-place.
+The list holds no names: a player is identified by the row's primary key and creation time, which
+are the same in every backup of a club's data. It is kept in the data folder and beside the backups
+in the second place.
 """
 
 import json
@@ -23,12 +23,12 @@ logger = logging.getLogger(__name__)
 
 FILE: Final = "erasures.json"
 LEFT: Final = "-erased"
-"""Ends the name of the file beside a database whose log is still to be emptied."""
+"""Suffix of the file that marks a database whose log is still to be emptied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erasures:
-    """Players who are anonymous for ever, those shown by initials, those who want no page."""
+    """Players who are anonymous for ever, those shown by initials, those without a page."""
 
     anonymous: frozenset[str] = frozenset()
     initials: frozenset[str] = frozenset()
@@ -52,10 +52,10 @@ def erasures_file() -> Path:
 
 
 def kept_erasures(file: Path) -> Erasures:
-    """Return what a list says; one that is not there or cannot be read says nothing."""
+    """Return the content of a list; empty if the file is missing or unreadable."""
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
-        # Lists of before there were pages do not say who wants none.
+        # Older lists do not mention pages.
         pageless = frozenset(plain.get("pageless", ()))
         return Erasures(frozenset(plain["anonymous"]), frozenset(plain["initials"]), pageless)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
@@ -63,16 +63,16 @@ def kept_erasures(file: Path) -> Erasures:
 
 
 def erasures_in(file: Path) -> Erasures:
-    """Return what a database knows; one that cannot be read knows nothing."""
+    """Return the erasures in a database; empty if it is unreadable."""
     return _read(file)[0]
 
 
 def _read(file: Path) -> tuple[Erasures, frozenset[str]]:
-    """Return whose names a database has taken away, and all its players."""
+    """Return the erasures in a database, and all its players."""
     try:
         with open_database(file) as database:
             columns = {row[1] for row in database.execute("PRAGMA table_info(scorekeeper_player)")}
-            # A copy of before there were pages has nobody who wants none.
+            # Older backups have no column for pages.
             page = "has_page" if "has_page" in columns else "1"
             rows = database.execute(f"SELECT id, created_at, shown, {page} FROM scorekeeper_player")
             found = {
@@ -90,10 +90,10 @@ def _read(file: Path) -> tuple[Erasures, frozenset[str]]:
 
 
 def note_erasures() -> None:
-    """Write down what the program's database knows now; called after every name that is taken.
+    """Add the erasures in the program's database to the list; called after each erasure.
 
-    Anonymous is for ever; initials are, until the same database shows the whole name again, and so
-    is having no page. A list that cannot be written is reported and written with the next copy.
+    Anonymity is final. Initials and a missing page last until the same database shows them again.
+    If the list cannot be written, that is reported and it is written with the next backup.
     """
     file = database_file()
     if file is None:
@@ -111,9 +111,9 @@ def note_erasures() -> None:
 
 
 def empty_written_log() -> None:
-    """Empty SQLite's log of what was written: pages of before an erasure stand in it.
+    """Empty SQLite's write-ahead log, which still contains pages from before an erasure.
 
-    Who reads just now keeps it, and nobody waits for that: `empty_log_left` tries it again.
+    A reader can prevent this; nobody waits for it, `empty_log_left` tries again.
     """
     file = database_file()
     if file is None:
@@ -132,7 +132,7 @@ def empty_written_log() -> None:
 
 
 def empty_log_left() -> None:
-    """Empty the log where that was not possible after an erasure, of whatever process."""
+    """Empty the log if that failed after an erasure, in whichever process."""
     file = database_file()
     if file is not None and _left_beside(file).exists():
         empty_written_log()
@@ -148,20 +148,20 @@ def write_erasures(file: Path, erasures: Erasures) -> None:
 
 
 class Eraser(Protocol):
-    """Takes names away in the program's database; returns of how many players."""
+    """Erases names in the program's database; returns the number of players."""
 
     def __call__(self, erasures: Erasures, *, now: datetime) -> int:
-        """Take away those names that still stand."""
+        """Erase those of the names that are still there."""
 
 
 _erasers: list[Eraser] = []
 
 
 def register(eraser: Eraser) -> None:
-    """Let `eraser` take names away: who is named in contests, contests know."""
+    """Register `eraser`, by which contests erase the names that they hold."""
     _erasers[:] = [eraser]
 
 
 def erase_again(erasures: Erasures, *, now: datetime) -> int:
-    """Take away again what was taken away after a copy was made; return of how many players."""
+    """Repeat erasures made after a backup; return the number of players."""
     return sum(eraser(erasures, now=now) for eraser in _erasers)

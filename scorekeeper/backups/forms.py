@@ -1,4 +1,4 @@
-"""The second place of the copies, as it is typed."""
+"""The form for the second place of the backups."""
 
 import tempfile
 from pathlib import Path
@@ -12,7 +12,7 @@ LONGEST_PATH: Final = 1000
 
 
 class SecondPlaceForm(forms.Form):
-    """The folder of a stick, of another disk, or one that is kept in step with another computer."""
+    """A folder on a stick, on another disk, or one that is synced to another computer."""
 
     folder = forms.CharField(
         label=_("Folder of the second place"),
@@ -25,7 +25,7 @@ class SecondPlaceForm(forms.Form):
     )
 
     def clean_folder(self) -> Path:
-        """Return the folder; refuse one that is not there, takes no file, or is the data's own."""
+        """Return the folder; refuse one that is missing, not writable, or the data's own."""
         try:
             folder = Path(self.cleaned_data["folder"]).expanduser()
             if not folder.is_absolute():
@@ -35,7 +35,7 @@ class SecondPlaceForm(forms.Form):
                     _("There is no such folder on this computer: is the stick put in?")
                 )
             self._refuse_own(folder)
-            # Tried rather than asked: rights, quotas and read-only sticks all answer the same way.
+            # Try to write: permissions, quotas and read-only sticks all show up this way.
             with tempfile.TemporaryFile(dir=folder):
                 pass
         except (OSError, RuntimeError) as error:

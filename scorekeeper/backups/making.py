@@ -1,4 +1,4 @@
-"""A copy is made: consistent while hands are written, whole or not at all."""
+"""Makes a backup: consistent while hands are written, complete or not at all."""
 
 import sqlite3
 from datetime import datetime
@@ -48,12 +48,11 @@ def make_copy(
     only_if_changed: bool = False,
     mended: bool = False,
 ) -> Path | None:
-    """Copy database and key into one zip; return where it lies.
+    """Back up database and key into one zip; return its path.
 
-    `target` is a file that is not there yet, or a folder; without it, the folder of the copies.
-    A `mended` one has its indexes made anew. With `only_if_changed` nothing is kept, and None
-    returned, where the newest copy there holds the same. Raises CopyProblemError; what was begun is
-    removed then.
+    `target` is a new file or a folder; it defaults to the backups folder. `mended` rebuilds the
+    indexes. With `only_if_changed`, nothing is kept and None returned if the newest backup has the
+    same content. Raises CopyProblemError after removing what was begun.
     """
     file = database_file()
     if file is None or not holds_something(file):
@@ -63,7 +62,7 @@ def make_copy(
         if target is None:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         note_erasures()
-        # The snapshot and, at worst, a zip of the same size beside it.
+        # The snapshot and, at worst, a zip of the same size.
         check_room(folder, 2 * sum(size for size, _time in signature(file)))
         with working_folder(folder) as working:
             snapshot = working / DATABASE
@@ -90,7 +89,7 @@ def make_copy(
 
 
 def _newest_database(folder: Path, now: datetime) -> Member | None:
-    """Return what the database of the newest copy in a folder is, None where nothing says so."""
+    """Return the database member of the newest backup in a folder, None if it is unknown."""
     newest = newest_of(copies_in(folder), now=now)
     try:
         return read_manifest(newest.path).members.get(DATABASE) if newest else None
@@ -99,7 +98,7 @@ def _newest_database(folder: Path, now: datetime) -> Member | None:
 
 
 def not_writable(place: Path, error: OSError) -> CopyProblemError:
-    """Return what a refused writing means to a person."""
+    """Return the problem that explains a write error to a person."""
     return CopyProblemError(
         CopyProblem.NOT_WRITABLE, place=place, reason=error.strerror or type(error).__name__
     )

@@ -1,4 +1,4 @@
-"""Where copies lie: in the data's own folder, and in a second place that the club chose."""
+"""Where backups are kept: in the data folder, and in a second place that the club chose."""
 
 import json
 import os
@@ -26,12 +26,12 @@ BEFORE_UPDATE_KEPT: Final = 3
 WORKING: Final = ".making-"
 ASIDE: Final = "before-"
 SPARE_BYTES: Final = 20_000_000
-"""Left free beside a copy, so that the hands of the evening still find room."""
+"""Kept free beside a backup, so that there is room for the evening's hands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """A copy that this program made, by its name; `number` tells those of one second apart."""
+    """A backup made by this program, known by its name; `number` counts those of one second."""
 
     path: Path
     made_at: datetime
@@ -45,12 +45,12 @@ def copies_folder() -> Path:
 
 
 def key_file() -> Path:
-    """Return where the key lies, if the environment does not name it."""
+    """Return the path of the key, if the environment does not contain it."""
     return Path(settings.DATA_DIR) / "secret_key"
 
 
 def copies_in(folder: Path) -> list[Copy]:
-    """Return the copies in a folder, the newest first; other files there are nobody's business."""
+    """Return the backups in a folder, the newest first; other files are ignored."""
     try:
         paths = list(folder.iterdir())
     except OSError:
@@ -60,10 +60,10 @@ def copies_in(folder: Path) -> list[Copy]:
 
 
 def newest_of(copies: Sequence[Copy], *, now: datetime) -> Copy | None:
-    """Return the newest of some copies, as `copies_in` orders them.
+    """Return the newest backup; `copies` are ordered as by `copies_in`.
 
-    One from the future was dated by a clock that went wrong: it is taken only where there is no
-    other, or it would be the newest for years.
+    A backup from the future was made while the clock was wrong: it counts only if there is no
+    other, otherwise it would stay the newest for years.
     """
     return next((copy for copy in copies if copy.made_at <= now), copies[0] if copies else None)
 
@@ -75,7 +75,7 @@ def _copy_of(path: Path) -> Copy | None:
     try:
         local = datetime.strptime(named[1], "%Y-%m-%d-%H%M%S")  # noqa: DTZ007 - made aware below
         size = path.stat().st_size
-    except (ValueError, OSError):  # it is no time, or was thinned out a moment ago
+    except (ValueError, OSError):  # not a valid time, or just removed
         return None
     return Copy(
         path=path,
@@ -87,7 +87,7 @@ def _copy_of(path: Path) -> Copy | None:
 
 
 def names_at(now: datetime, *, before_update: bool = False) -> Iterator[str]:
-    """Yield names for a copy made now, one after the other until one is free."""
+    """Yield names for a backup made now, until one is free."""
     stem = f"belote-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
     end = f"{BEFORE_UPDATE if before_update else ''}.zip"
     yield f"{stem}{end}"
@@ -96,9 +96,9 @@ def names_at(now: datetime, *, before_update: bool = False) -> Iterator[str]:
 
 
 def thin(folder: Path, *, now: datetime, made: Path | None = None) -> None:
-    """Remove the copies that need not stay; one that cannot be removed is tried the next time.
+    """Remove backups that need not be kept; a failed removal is tried again next time.
 
-    What was `made` just now stays, whatever the clock says of it and of the others.
+    The one just `made` always stays, even if its time or another's is wrong.
     """
     just_made = made.name if made else ""
     copies = sorted(copies_in(folder), key=lambda copy: copy.path.name != just_made)
@@ -107,7 +107,7 @@ def thin(folder: Path, *, now: datetime, made: Path | None = None) -> None:
     leaving = []
     for copy in regular:
         if copy.made_at in staying or copy.path.name == just_made:
-            # Of one second the last stays.
+            # Of several in one second the last stays.
             staying.discard(copy.made_at)
         else:
             leaving.append(copy)
@@ -121,12 +121,12 @@ def thin(folder: Path, *, now: datetime, made: Path | None = None) -> None:
 
 @contextmanager
 def working_folder(folder: Path, prefix: str = WORKING) -> Iterator[Path]:
-    """Make a folder inside `folder` to work in, for the owner's eyes only, and remove it."""
+    """Create a private working folder inside `folder`, and remove it afterwards."""
     for left in folder.glob(f"{prefix}*"):
-        # What a program that was killed left behind; one that works now is not a day old.
+        # Left behind by a killed program; a folder in use is less than a day old.
         try:
             is_left = timezone.now().timestamp() - left.stat().st_mtime > 86400
-        except OSError:  # it has just ended its work
+        except OSError:  # removed by its owner meanwhile
             continue
         if is_left:
             shutil.rmtree(left, ignore_errors=True)
@@ -137,7 +137,7 @@ def working_folder(folder: Path, prefix: str = WORKING) -> Iterator[Path]:
 
 
 def check_room(folder: Path, needed: int) -> None:
-    """Raise CopyProblemError where the disk has no room for so many bytes and some to spare."""
+    """Raise CopyProblemError if the disk lacks room for that many bytes and some reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + SPARE_BYTES:
         raise CopyProblemError(
@@ -149,13 +149,13 @@ def check_room(folder: Path, needed: int) -> None:
 
 
 def put_in_place(made: Path, target: Path) -> None:
-    """Give a file that lies complete on the same disk its name; raises FileExistsError."""
+    """Rename a complete file on the same disk; raises FileExistsError."""
     try:
         os.link(made, target)
     except FileExistsError:
         raise
     except (OSError, NotImplementedError):
-        # Sticks know no second names. Renaming replaces on some systems: looked at before.
+        # USB sticks have no hard links. Renaming would overwrite on some systems: check first.
         if target.exists():
             raise FileExistsError(target) from None
         made.rename(target)
@@ -165,7 +165,7 @@ def put_in_place(made: Path, target: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have a folder's list of names on the disk for sure, where the system can do that."""
+    """Sync a folder's directory entries to disk, if the system can."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -178,7 +178,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_whole(target: Path, text: str) -> None:
-    """Write a small file whole or not at all, for its owner's eyes only."""
+    """Write a small private file completely or not at all."""
     descriptor, made = tempfile.mkstemp(prefix=f".{target.name}-", dir=target.parent)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -192,7 +192,7 @@ def write_whole(target: Path, text: str) -> None:
 
 
 def aside_folder(why: str, now: datetime) -> Path:
-    """Make the folder in the data's own in which the former data are kept."""
+    """Create the folder inside the data folder that keeps the former data."""
     stem = f"{ASIDE}{why}-{timezone.localtime(now):%Y-%m-%d-%H%M%S}"
     folder, number = Path(settings.DATA_DIR) / stem, 1
     while folder.exists():
@@ -207,11 +207,11 @@ def aside_folder(why: str, now: datetime) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class SecondPlace:
-    """The folder that the club chose, and the folder of this program inside it.
+    """The folder that the club chose, and this program's folder inside it.
 
-    The inner one is made when the place is chosen and never again: where a stick is pulled out,
-    its empty mount point may stay, and copies must not fill the computer's own disk unseen. Its
-    name is this program's alone, so that two computers can share a stick.
+    The inner folder is created only when the place is chosen: if a stick is unplugged, its empty
+    mount point may remain, and backups must not fill the computer's own disk. Its name is unique to
+    this program, so that two computers can share a stick.
     """
 
     chosen: Path
@@ -227,7 +227,7 @@ def _place_file() -> Path:
 
 
 def _kept_place() -> tuple[str, str]:
-    """Return the folder that was chosen and this program's mark, both empty where nothing was."""
+    """Return the chosen folder and this program's mark, both empty if there is none."""
     try:
         plain = json.loads(_place_file().read_text(encoding="utf-8"))
         return str(plain["folder"]), str(plain["mark"])
@@ -241,9 +241,9 @@ def second_place() -> SecondPlace | None:
 
 
 def choose_second_place(chosen: Path | None) -> None:
-    """Keep copies there too from now on, None: nowhere else; raises OSError.
+    """Keep backups there too from now on, None for nowhere else; raises OSError.
 
-    What lies in a former place stays there.
+    Backups in a former place stay there.
     """
     mark = _kept_place()[1] or secrets.token_hex(2)
     if chosen:

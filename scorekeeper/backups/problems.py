@@ -1,4 +1,4 @@
-"""Why a copy cannot be made, read or put back."""
+"""Why a backup cannot be made, read or restored."""
 
 from enum import StrEnum
 from typing import Final
@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_noop
 
 
 class CopyProblem(StrEnum):
-    """One reason; a person can do something about each."""
+    """One reason, about which a person can do something."""
 
     NO_CLUB = "no_club"
     NO_ROOM = "no_room"
@@ -55,7 +55,7 @@ TEXTS: Final[dict[CopyProblem, str]] = {
 
 
 class CopyProblemError(Exception):
-    """Raised with the reason; its text is in the language of whoever reads it, when it is read."""
+    """Raised with the reason; its text is translated when it is read."""
 
     def __init__(self, problem: CopyProblem, **values: object) -> None:
         super().__init__(problem, values)

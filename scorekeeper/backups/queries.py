@@ -1,4 +1,4 @@
-"""What is shown of the copies: a line on the first page, and a page of their own."""
+"""What pages show of the backups: a line on the home page, and a page of their own."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +16,10 @@ ROWS_SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopiesState:
-    """How it stands with the copies.
+    """The state of the backups.
 
-    `is_old`: something was written that may be in no copy, and long ago. After a quiet hour the
-    newest copy is an hour old, and the first hand has time until the next one.
+    `is_old`: there may be changes in no backup, and the last one is long ago. After a quiet hour
+    the newest backup is an hour old, and the first hand has until the next one.
     """
 
     newest: Copy | None
@@ -37,13 +37,13 @@ class CopiesState:
 
 
 def copies_state(*, since: datetime) -> CopiesState:
-    """Return how it stands, in a program that serves since then; no stick is waited for."""
+    """Return the state, for a program that serves since `since`; does not wait for a stick."""
     return _state(copies_in(copies_folder()), since)
 
 
 def _state(copies: list[Copy], since: datetime) -> CopiesState:
     now = timezone.now()
-    # One from the future was dated by a clock that went wrong: it says nothing of today.
+    # A backup from the future was made while the clock was wrong: ignore it.
     newest = next((copy for copy in copies if copy.made_at <= now), None)
     last = max(since, schedule.whole_at() or since)
     return CopiesState(
@@ -55,7 +55,7 @@ def _state(copies: list[Copy], since: datetime) -> CopiesState:
 
 
 def copies_page(*, since: datetime) -> dict[str, Any]:
-    """Return what the page of the copies shows of them; `size` is that of all."""
+    """Return the context of the backups page; `size` is the sum of all."""
     copies = copies_in(copies_folder())
     state = _state(copies, since)
     return {

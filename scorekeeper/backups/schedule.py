@@ -1,4 +1,4 @@
-"""Copies made by themselves while the program serves, in the first place and in the second."""
+"""Makes backups automatically while the program serves, in both places."""
 
 import logging
 import os
@@ -39,16 +39,16 @@ logger = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(minutes=5)
 SECOND_EVERY: Final = timedelta(minutes=1)
-"""A duty of its own: a network drive that does not answer must not hold up the first place."""
+"""A task of its own: an unresponsive network drive must not delay the first place."""
 OLD: Final = timedelta(minutes=15)
-"""What was written is told to be in no copy when nothing was copied for so long."""
+"""After this time without a backup, changes are reported as not backed up."""
 
 _Signature = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SecondState:
-    """How it stood with the second place when somebody last looked."""
+    """The state of the second place when it was last checked."""
 
     place: SecondPlace
     names: frozenset[str] = frozenset()
@@ -57,7 +57,7 @@ class SecondState:
 
 
 class _Copying:
-    """What this process knows: pages ask here and never wait for a stick."""
+    """What this process knows, so that pages need not wait for a stick."""
 
     first_lock = threading.Lock()
     second_lock = threading.Lock()
@@ -68,15 +68,15 @@ class _Copying:
 
 
 def copy_at_the_end() -> None:
-    """Copy the last minutes too, and bring them to the second place, before the stick is pulled."""
+    """Back up the last minutes too, in both places, before the stick is unplugged."""
     copy_now()
     bring_to_second_place()
 
 
 def copy_now() -> Path | None:
-    """Make a copy unless the newest one holds the same; return where it lies.
+    """Make a backup unless the newest one has the same content; return its path.
 
-    A copy that cannot be made is no error of whoever asks: `problem` says why afterwards.
+    A failure raises nothing: `problem` holds the reason afterwards.
     """
     with _Copying.first_lock:
         now = timezone.now()
@@ -94,7 +94,7 @@ def copy_now() -> Path | None:
             return None
         _Copying.problem, _Copying.copied, _Copying.whole_at = None, seen, now
         if made:
-            # Only now: the last good copy goes when a better one is there.
+            # Only now: the last good backup is removed once there is a better one.
             thin(copies_folder(), now=now, made=made)
         return made
 
@@ -104,12 +104,12 @@ def problem() -> CopyProblemError | None:
 
 
 def is_anything_new() -> bool:
-    """Return whether anything may have been written since the newest copy."""
+    """Return whether anything may have been written since the newest backup."""
     return _Copying.copied is None or _now_written() != _Copying.copied
 
 
 def whole_at() -> datetime | None:
-    """Return when everything was last found to be in a copy, None: never by this process."""
+    """Return when everything was last known to be backed up, None if never by this process."""
     return _Copying.whole_at
 
 
@@ -119,7 +119,7 @@ def _now_written() -> _Signature | None:
 
 
 def second_state() -> SecondState | None:
-    """Return how it stood with the second place that is chosen now; None where none is."""
+    """Return the state of the second place, None if none is chosen."""
     place, state = second_place(), _Copying.second
     if place is None:
         return None
@@ -127,7 +127,7 @@ def second_state() -> SecondState | None:
 
 
 def bring_to_second_place() -> None:
-    """Put the newest copy into the second place too; what is in the way is remembered."""
+    """Copy the newest backup to the second place; a problem is remembered."""
     with _Copying.second_lock:
         place = second_place()
         if place is None:
@@ -147,7 +147,7 @@ def bring_to_second_place() -> None:
 
 
 def _bring(place: SecondPlace) -> int:
-    """Bring the newest copy; return how much room is left. Raises CopyProblemError."""
+    """Copy the newest backup; return the free space. Raises CopyProblemError."""
     try:
         if not place.folder.is_dir():
             raise CopyProblemError(CopyProblem.NO_FOLDER, place=place.folder)
@@ -170,7 +170,7 @@ def _is_there(copy: Copy, folder: Path) -> bool:
 
 
 def _copy_file(source: Path, folder: Path) -> None:
-    """Copy a file whole or not at all, and compare what was written."""
+    """Copy a file completely or not at all, and compare the result."""
     check_room(folder, source.stat().st_size)
     with working_folder(folder) as working:
         made = working / source.name
@@ -181,6 +181,6 @@ def _copy_file(source: Path, folder: Path) -> None:
         if member_of(made) != member_of(source):
             raise CopyProblemError(CopyProblem.DAMAGED, place=folder, reason=source.name)
         target = folder / source.name
-        # One of the same name and another size was cut off by a stick that was pulled out.
+        # A file of the same name and another size was truncated when a stick was unplugged.
         target.unlink(missing_ok=True)
         put_in_place(made, target)

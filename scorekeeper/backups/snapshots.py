@@ -1,6 +1,6 @@
-"""An SQLite database seen from outside: copied while it is written, looked at, checked.
+"""An SQLite database accessed without models: copied while in use, inspected, checked.
 
-By connections of the plain module: this must work on databases that today's models do not fit.
+Uses the plain sqlite3 module, because today's models may not fit the database.
 """
 
 import os
@@ -15,12 +15,12 @@ from django.db import connection
 
 PATIENCE_SECONDS: Final = 20.0
 BESIDE: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database; without it the database is not all there."""
+"""Files that SQLite keeps beside a database; without them it may be incomplete."""
 WRITTEN: Final = ("scorekeeper_hand", "scorekeeper_sliptotals")
 
 
 def database_file() -> Path | None:
-    """Return the file of the program's SQLite database, None for any other one."""
+    """Return the file of the program's SQLite database, None for other databases."""
     if connection.vendor != "sqlite":
         return None
     name = str(connection.settings_dict["NAME"])
@@ -29,14 +29,14 @@ def database_file() -> Path | None:
 
 
 def parts_of(file: Path) -> list[Path]:
-    """Return the file of a database and what lies beside it, as far as it is there."""
+    """Return the file of a database and those beside it, if they exist."""
     found = [file.with_name(f"{file.name}{end}") for end in ("", *BESIDE)]
     return [path for path in found if path.exists()]
 
 
 @contextmanager
 def open_database(file: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database that is there; none is made by looking."""
+    """Open an existing database; never create one."""
     address = f"{file.absolute().as_uri()}?mode=rw"
     with closing(
         sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE_SECONDS)
@@ -45,12 +45,12 @@ def open_database(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def take_snapshot(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment; whoever writes meanwhile waits for nothing.
+    """Copy a database as of one moment, without blocking writers.
 
-    Equal contents give equal files, byte for byte, and what was deleted or erased is not carried
-    along in unused pages. Raises sqlite3.Error, also where the database is damaged.
+    Equal contents give byte-identical files, and deleted data are not carried along in unused
+    pages. Raises sqlite3.Error, also if the database is damaged.
     """
-    # For its owner's eyes only from the first byte on; SQLite fills an empty file.
+    # Private from the start; SQLite fills an empty file.
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     with open_database(source) as database:
         database.execute("VACUUM INTO ?", [str(target)])
@@ -61,9 +61,9 @@ def take_snapshot(source: Path, target: Path) -> None:
 
 
 def take_rows(source: Path, target: Path) -> None:
-    """Copy the rows of a database whose indexes may be damaged; these are made anew.
+    """Copy the rows of a database with possibly damaged indexes, and rebuild these.
 
-    VACUUM would carry an index along as it is. Raises sqlite3.Error where a table is damaged.
+    VACUUM would copy the indexes as they are. Raises sqlite3.Error if a table is damaged.
     """
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     with open_database(target) as copied:
@@ -78,7 +78,7 @@ def take_rows(source: Path, target: Path) -> None:
             if not name.startswith("sqlite_"):
                 copied.execute(sql)
             if is_table:
-                # What counts the rows of other tables was written with these.
+                # Copying the other tables has filled sqlite_sequence already.
                 copied.execute(f'DELETE FROM main."{name}"')
                 copied.execute(
                     f'INSERT INTO main."{name}" '
@@ -88,26 +88,26 @@ def take_rows(source: Path, target: Path) -> None:
 
 
 def mend_indexes(file: Path) -> None:
-    """Make the indexes of a copy anew: one that was damaged is carried along into each copy."""
+    """Rebuild the indexes of a copy: a damaged one is copied with every backup."""
     with suppress(sqlite3.Error), open_database(file) as database:
         database.execute("REINDEX")
 
 
 def damage(verdict: str) -> sqlite3.DatabaseError:
-    """Return a finding of SQLite's as the error that it raises itself where it comes upon one."""
+    """Return SQLite's verdict as the error that it raises itself for damage."""
     error = sqlite3.DatabaseError(verdict)
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
     return error
 
 
 def is_damage(error: BaseException) -> bool:
-    """Return whether an error, of SQLite or of Django, means that the file is damaged."""
+    """Return whether an error of SQLite or Django means that the file is damaged."""
     code = getattr(error.__cause__ or error, "sqlite_errorcode", None) or 0
     return code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 def faults(file: Path) -> list[str]:
-    """Return what is wrong inside a database: nothing in a good one."""
+    """Return the faults in a database, none if it is good."""
     try:
         with open_database(file) as database:
             verdicts = [row[0] for row in database.execute("PRAGMA integrity_check(3)")]
@@ -121,9 +121,9 @@ def faults(file: Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a database holds: `migrations` as app.name, in the order in which they were applied.
+    """The content of a database: `migrations` as app.name, in the order of application.
 
-    `written` counts the hands, and the totals that slips gave.
+    `written` counts the hands and the totals of slips.
     """
 
     clubs: tuple[str, ...] = ()
@@ -148,7 +148,7 @@ def database_facts(file: Path) -> Facts:
 
 
 def holds_something(file: Path) -> bool:
-    """Return whether there is a database, or what was one: an empty file is none."""
+    """Return whether there is a database, possibly damaged: an empty file is none."""
     if not file.is_file() or not file.stat().st_size:
         return False
     try:
@@ -163,7 +163,7 @@ def _tables(database: sqlite3.Connection) -> set[str]:
 
 
 def signature(file: Path) -> tuple[tuple[int, int], ...]:
-    """Return what changes whenever something is written: size and time of the database's files."""
+    """Return size and time of the database's files, which change with every write."""
     found = []
     for part in (file, file.with_name(f"{file.name}-wal")):
         try:

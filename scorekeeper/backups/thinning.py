@@ -1,10 +1,10 @@
-"""Which copies stay: many of tonight, few of last month. Pure.
+"""Which backups to keep: many of tonight, few of last month. Pure.
 
     of the last hour    the newest of every minute
     of the last day     the newest of every hour
     of the last month   the newest of every day
 
-The newest of all always stays. That is some 120 copies at most.
+The newest of all is always kept. That makes about 120 backups at most.
 """
 
 from collections.abc import Iterable
@@ -17,14 +17,14 @@ RUNGS: Final = (
     (timedelta(days=1), f"{DAY} %H"),
     (timedelta(days=31), DAY),
 )
-"""Of copies that are younger, one stays for each of these times."""
+"""For backups up to this age, keep one for each of these units of time."""
 
 
 def kept(times: Iterable[datetime], *, now: datetime) -> set[datetime]:
-    """Return those of the `times` at which a copy was made whose copies stay.
+    """Return the `times` whose backups are kept.
 
-    A time that is still to come was told by a clock that went wrong, or `now` is: of those the
-    newest of every day stays, so that a wrong clock never throws tonight away.
+    A time in the future means that the clock was wrong then, or that `now` is: of those the newest
+    of every day is kept, so that a wrong clock never deletes tonight's backups.
     """
     ordered = sorted(set(times), reverse=True)
     staying = set(ordered[:1])
@@ -38,7 +38,7 @@ def kept(times: Iterable[datetime], *, now: datetime) -> set[datetime]:
 
 
 def _slot_of(time: datetime, age: timedelta) -> str | None:
-    """Return what a copy competes for by its age, None for one that is too old."""
+    """Return the time slot that a backup competes for, None if it is too old."""
     if age < timedelta():
         return f"{time:{DAY}}"
     return next((f"{time:{slot}}" for longest, slot in RUNGS if age < longest), None)

@@ -1,10 +1,10 @@
-"""The copies of the club's data: how old, where, one more, and the second place.
+"""The pages of the backups: their age and place, making one, and the second place.
 
-Only where `start` serves: a server on the Internet has other means, and other people at its disk.
+Available only while `start` serves: a server on the Internet is backed up by its operator.
 
-A copy holds every club of the program, the names of everybody and the key by which a session can
-be forged. So it is shown only to whoever owns all its clubs, and taken out of the computer (sent to
-a browser, put into another folder) only by its administrator, who is the first organiser.
+A backup contains every club of the program, everybody's names and the key that signs sessions. So
+it is shown only to users who own all its clubs, and only the administrator, who is the first
+organiser, can download it or choose another folder.
 """
 
 import logging
@@ -41,11 +41,11 @@ logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 
 STICK_SECONDS: Final = 5.0
-"""How long a page waits for the second place: a network drive may never answer."""
+"""How long a page waits for the second place: a network drive may never respond."""
 
 
 def may_look(request: HttpRequest) -> Running | None:
-    """Return how the program runs to whoever may see its copies, else None; one query."""
+    """Return how the program runs if this user may see its backups, else None; one query."""
     serving, user = running.current(), request.user
     if serving is None or not isinstance(user, User) or database_file() is None:
         return None
@@ -56,7 +56,7 @@ def may_look(request: HttpRequest) -> Running | None:
 
 
 def state_for(request: HttpRequest) -> CopiesState | None:
-    """Return what the first page says of the copies to this visitor, None for nothing."""
+    """Return the state of the backups for the home page, None if this user may not see it."""
     serving = may_look(request)
     return copies_state(since=serving.started_at) if serving else None
 
@@ -64,7 +64,7 @@ def state_for(request: HttpRequest) -> CopiesState | None:
 def copies_shown(
     view: Callable[Concatenate[HttpRequest, Running, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Call the view with how the program runs; who may not see copies finds nothing."""
+    """Call the view with how the program runs; 404 for users who may not see backups."""
 
     @wraps(view)
     def wrapped(
@@ -128,7 +128,7 @@ def _choose(request: HttpRequest, form: SecondPlaceForm) -> bool:
 
 
 def _see_to_second_place() -> None:
-    """Bring the newest copy there, and wait for it a moment only."""
+    """Copy the newest backup to the second place, waiting briefly."""
     bringing = threading.Thread(target=schedule.bring_to_second_place, daemon=True)
     bringing.start()
     bringing.join(STICK_SECONDS)
@@ -151,7 +151,7 @@ def copy_new(request: HttpRequest, serving: Running) -> HttpResponse:
 @require_POST
 @copies_shown
 def second_place_forget(request: HttpRequest, serving: Running) -> HttpResponse:
-    """Keep copies in the first place only; what lies in the second stays there."""
+    """Keep backups in the first place only; those in the second place stay."""
     _refuse_helpers(request)
     choose_second_place(None)
     messages.success(request, _("Copies are kept on this computer only. Those made stay there."))

@@ -16,15 +16,15 @@ from scorekeeper.monitoring.logs import FailureKind, log_files, waiting_lines
 hand_written = Signal()
 sign_in_refused = Signal()
 request_answered = Signal()
-"""Sent with the `status` of an answer and the `seconds` that it took."""
+"""Sent with the `status` of a response and the `seconds` that it took."""
 
 
 MORNING: Final = time(6)
-"""When an evening is over at the latest: what failed before is yesterday's."""
+"""An evening is over by then: earlier failures belong to yesterday."""
 FILES_READ: Final = 2
-"""The file that is being written, and the one before: it may have been begun a moment ago."""
+"""The current file and the one before, because the current one may be new."""
 
-# "- … -" is what the program did by itself.
+# "- … -" stands for a background task.
 LINE = re.compile(
     r"^(?P<at>\S+ \S+) (?:ERROR|CRITICAL) \S+: (?P<number>\d{3}-\d{3}) "
     rf"(?P<trouble>{'|'.join(FailureKind)}) (?:- .*? -|(?P<method>[A-Z]+) (?P<path>/\S*)) ",
@@ -34,7 +34,7 @@ LINE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """Something that failed; `method` and `path` are empty where no page was asked for."""
+    """A failure; `method` and `path` are empty if it was not in a request."""
 
     at: datetime
     number: str
@@ -44,19 +44,19 @@ class Failure:
 
     @property
     def second(self) -> int:
-        """Return when it failed, as a number that a page can hold."""
+        """Return the time of the failure as a number that a page can hold."""
         return int(self.at.timestamp())
 
     @property
     def is_writing(self) -> bool:
-        """Return whether somebody sent something that may not be stored."""
+        """Return whether the request was to store something."""
         return self.method not in {"", "GET", "HEAD"}
 
 
 def failures_of_tonight(now: datetime) -> list[Failure]:
-    """Return what failed since this morning, or yesterday's in the small hours; newest first.
+    """Return failures since this morning, or yesterday's in the small hours; newest first.
 
-    `now` is in the time of the hall.
+    `now` is in local time.
     """
     day = now.date() if now.time() >= MORNING else now.date() - timedelta(days=1)
     morning = datetime.combine(day, MORNING, tzinfo=now.tzinfo)
@@ -64,10 +64,10 @@ def failures_of_tonight(now: datetime) -> list[Failure]:
 
 
 def last_failures() -> list[Failure]:
-    """Return what failed, as far as the newest files know, each once, the newest first."""
+    """Return the failures in the newest files, each once, the newest first."""
     files = reversed(log_files()[:FILES_READ])
     written = [failure for path in files for failure in _read(path)]
-    # What failed again while it was reported has the same number.
+    # A failure that was logged twice has one number.
     found = {
         failure.number: failure for failure in (*written, *_failures("\n".join(waiting_lines())))
     }
@@ -84,7 +84,7 @@ def _read(path: Path) -> Sequence[Failure]:
 
 @lru_cache(maxsize=FILES_READ)
 def _read_once(path: Path, *state: int) -> Sequence[Failure]:
-    """Read a file once for as long as it does not change: every organiser's page asks."""
+    """Read a file again only when it has changed: every organiser's page needs it."""
     try:
         return tuple(_failures(path.read_text(encoding="utf-8", errors="replace")))
     except OSError:

@@ -2,8 +2,8 @@
 
     2026-11-22 21:47:03+01:00 ERROR django.request: 483-217 disk_full POST /games/12/pass/ …
 
-A traceback follows where the program is wrong, indented, each line with the number. The files are
-bounded in size, readable by their owner alone, and written by any number of processes.
+Programming errors are followed by a traceback, indented, each line with the number. The files are
+limited in size, readable by their owner only, and written by any number of processes.
 """
 
 import errno
@@ -36,13 +36,13 @@ class FailureKind(StrEnum):
     """Why something failed."""
 
     MISTAKE = "mistake"
-    """The program is wrong somewhere."""
+    """A programming error."""
     DISK_FULL = "disk_full"
     """There is no room for what is to be stored."""
     NOT_WRITABLE = "not_writable"
-    """The data cannot be read or written: rights, a broken disk, a database that is away."""
+    """The data cannot be read or written: permissions, a broken disk, no database connection."""
     BUSY = "busy"
-    """Somebody else has been writing for too long."""
+    """Another process has held the write lock for too long."""
 
     @property
     def status(self) -> HTTPStatus:
@@ -56,7 +56,7 @@ STATUSES: Final = {
     FailureKind.BUSY: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
-# Windows names some of them by numbers of its own, which Python translates.
+# Windows has its own numbers for some of these, which Python translates.
 SYSTEM: Final = {
     errno.ENOSPC: FailureKind.DISK_FULL,
     errno.EROFS: FailureKind.NOT_WRITABLE,
@@ -80,14 +80,14 @@ POSTGRESQL: Final = {
     "55P03": FailureKind.BUSY,
 }
 LOCKED: Final = "database is locked"
-"""What a writer raises whose turn never came, in the words of SQLite."""
+"""SQLite's message for a writer that waited too long."""
 
 SMALLEST_ROOM: Final = 256 * 1024
-"""Bytes without which no hand can be written: a page of each table, and the log of the database."""
+"""Bytes without which no hand can be written: a page of each table, and the database's log."""
 
 
 def failure_kind(error: BaseException | None) -> FailureKind:
-    """Return what kind of trouble an exception comes from; what is not known is a mistake."""
+    """Return the kind of failure that an exception means; MISTAKE if it is unknown."""
     for cause in _causes(error):
         if trouble := _named(cause):
             return trouble
@@ -95,7 +95,7 @@ def failure_kind(error: BaseException | None) -> FailureKind:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an exception and those that it came from: Django wraps those of databases."""
+    """Yield an exception and its causes: Django wraps database errors."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -105,11 +105,11 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def _named(error: BaseException) -> FailureKind | None:
     if isinstance(error, sqlite3.Error):
-        # The upper bits say more than is of use here.
+        # The upper bits hold details that are not needed.
         code = getattr(error, "sqlite_errorcode", None) or 0
         trouble = SQLITE.get(code & 0xFF)
         if trouble is FailureKind.NOT_WRITABLE and not has_room(Path(settings.DATA_DIR)):
-            # Where no room is left for its index, SQLite speaks of reading, writing and opening.
+            # Without room for its index, SQLite reports errors of reading, writing and opening.
             return FailureKind.DISK_FULL
         return trouble
     if isinstance(error, OSError):
@@ -120,7 +120,7 @@ def _named(error: BaseException) -> FailureKind | None:
 
 
 def has_room(folder: Path) -> bool:
-    """Return whether that folder's disk has room for a hand; True where nobody can say."""
+    """Return whether that folder's disk has room for a hand; True if unknown."""
     try:
         return shutil.disk_usage(folder).free >= SMALLEST_ROOM
     except OSError:
@@ -128,34 +128,33 @@ def has_room(folder: Path) -> bool:
 
 
 LARGEST: Final = 1_000_000
-"""Bytes after which a new file is begun."""
+"""Bytes after which a new file is started."""
 FILES: Final = 5
 FOREVER: Final = 4 * LARGEST
-"""Bytes after which nothing is written any more, where no new file can be begun."""
+"""Bytes after which logging stops if no new file can be started."""
 MOST_WAITING: Final = 100
 OWNER_ONLY: Final = 0o600
 STALE_SECONDS: Final = 60.0
 
-# Windows would write every line's end as two letters.
+# Without O_BINARY, Windows would write each line end as two characters.
 WRITING: Final = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
 class LogFileHandler(logging.Handler):
     """Appends each record to the file `settings.LOG_FILE`.
 
-    The file is opened for each record, of which there are few: it can be renamed at any time by
-    whichever process finds it too large, on Windows too. A record is written at once, so those of
-    several processes do not mix. What cannot be written, as on a full disk, waits here for the
-    next record; logging never fails.
+    The file is opened for each record, of which there are few, so that any process can rotate it,
+    on Windows too. A record is written in one call, so that those of several processes do not mix.
+    Records that cannot be written, as on a full disk, wait for the next one; logging never fails.
     """
 
     def __init__(self) -> None:
-        """Write nothing yet: commands that report nothing leave no file behind."""
+        """Create no file yet: commands that log nothing leave none behind."""
         super().__init__()
         self.waiting: deque[str] = deque(maxlen=MOST_WAITING)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record, after those that wait."""
+        """Write a record, after those that are waiting."""
         try:
             self.waiting.append(self.format(record))
         except Exception:
@@ -164,7 +163,7 @@ class LogFileHandler(logging.Handler):
         self.flush()
 
     def flush(self) -> None:
-        """Write what waits, if it can be written by now; the end of the program asks for it too."""
+        """Write the waiting records, if possible; also called at exit."""
         with self.lock or nullcontext(), suppress(OSError):
             path = Path(settings.LOG_FILE)
             _begin_anew(path)
@@ -174,13 +173,13 @@ class LogFileHandler(logging.Handler):
 
 
 def waiting_lines() -> list[str]:
-    """Return what this process could not write so far."""
+    """Return the lines that this process could not write so far."""
     handlers = [h for h in logging.getLogger().handlers if isinstance(h, LogFileHandler)]
     return [text for handler in handlers for text in list(handler.waiting)]
 
 
 def log_files() -> list[Path]:
-    """Return where the log lies, the newest file first."""
+    """Return the paths of the log files, the newest first."""
     path = Path(settings.LOG_FILE)
     return [path, *(_older(path, number) for number in range(1, FILES))]
 
@@ -194,7 +193,7 @@ def _append(path: Path, text: str) -> None:
     try:
         descriptor = os.open(path, WRITING, OWNER_ONLY)
     except FileNotFoundError:
-        # Not the data's own folder: where that was moved away, lines wait until it is back.
+        # Do not create the data folder: if it was moved away, records wait until it is back.
         path.parent.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(path, WRITING, OWNER_ONLY)
     try:
@@ -210,9 +209,9 @@ def _append(path: Path, text: str) -> None:
 
 
 def _is_torn(descriptor: int) -> bool:
-    """Return whether a disk that was full tore the last line.
+    """Return whether the last line was cut off by a full disk.
 
-    A line that another process is writing looks like it too, but only for a moment.
+    A line that another process is writing looks the same, but only for a moment.
     """
     for wait in (0, 0.001, 0.01, 0.1):
         time.sleep(wait)
@@ -223,11 +222,11 @@ def _is_torn(descriptor: int) -> bool:
 
 
 def _begin_anew(path: Path) -> None:
-    """Put a file that is large enough aside, and let the oldest one go."""
+    """Rotate the files once the current one is large enough."""
     if not _is_large(path):
         return
     with suppress(OSError), _alone(path.with_name(f"{path.name}.lock")):
-        # Another process may have done it a moment ago.
+        # Another process may have rotated them just now.
         if _is_large(path):
             for number in range(FILES - 1, 1, -1):
                 with suppress(FileNotFoundError):
@@ -244,7 +243,7 @@ def _is_large(path: Path) -> bool:
 
 @contextmanager
 def _alone(lock: Path) -> Iterator[None]:
-    """Hold a lock that every system knows; raises FileExistsError while another one holds it."""
+    """Hold a lock file, which works on every system; raises FileExistsError if it is held."""
     with suppress(OSError):
         # Whoever held it for so long was killed.
         if time.time() - lock.stat().st_mtime > STALE_SECONDS:
@@ -260,10 +259,10 @@ def _alone(lock: Path) -> Iterator[None]:
 HIDDEN: Final = "…"
 MOST_NUMBERS: Final = 1_000_000
 LONGEST: Final = 500
-"""Letters of what one line says; a name can be as long as somebody likes."""
+"""The maximum length of a line's message; names can be of any length."""
 
 # Codes of tables and evenings have 22 letters, sign-in links and sessions 32: see `new_token` and
-# `create_sign_in_link`. In an address, whatever is that long may be one that was mistyped.
+# `create_sign_in_link`. In an address, anything that long may be a mistyped one.
 CODE = re.compile(
     r"(?<=/)[\w-]{20,}(?=[/?#\s]|$)"
     r"|(?<![\w-])(?=[a-z\d_-]*[A-Z\d])(?=[A-Z\d_-]*[a-z])[\w-]{22}(?:[\w-]{10})?(?![\w-])",
@@ -282,19 +281,19 @@ def number_of(digest: int) -> str:
 
 
 def failure_number(request: HttpRequest) -> str:
-    """Return the number of what fails in this request: its page and its line have the same."""
+    """Return the number of failures in this request: the page and the log line show the same."""
     number: str = getattr(request, "failure_number", "") or new_number()
     request.failure_number = number  # type: ignore[attr-defined]
     return number
 
 
 def hide_codes(text: str) -> str:
-    """Return a text without the codes that open tables, evenings and accounts."""
+    """Return a text without codes that open tables, evenings and accounts."""
     return CODE.sub(HIDDEN, text)
 
 
 def clean(text: str) -> str:
-    """Return a text as one line in which nothing can hide: no codes, no control characters."""
+    """Return a text as one line, without codes and control characters."""
     shown = hide_codes(text[: 2 * LONGEST])[:LONGEST]
     return "".join(
         letter if letter.isprintable() else letter.encode("unicode_escape").decode()
@@ -303,22 +302,22 @@ def clean(text: str) -> str:
 
 
 def place_of(request: HttpRequest) -> str:
-    """Return what was asked for: "POST /games/12/hands/new/", nothing of what was sent."""
+    """Return the request's method and path, as in "POST /games/12/hands/new/", without its data."""
     return f"{request.method} {clean(request.path)}"
 
 
 class OnlyFailures(logging.Filter):
-    """Lets nothing through but exceptions: an answer such as that of `/healthz` is no news."""
+    """Passes only exceptions: a 503 of `/healthz`, for example, is not a failure."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return bool(record.exc_info)
 
 
 class LineFormatter(logging.Formatter):
-    """Writes a record as one line; a failure also with its number, its kind and its place."""
+    """Formats a record as one line; a failure with its number, its kind and its place."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, and below it the traceback of a mistake."""
+        """Return the line, followed by a traceback for a programming error."""
         at = datetime.fromtimestamp(record.created).astimezone()
         head = f"{at.isoformat(sep=' ', timespec='seconds')} {record.levelname} {record.name}:"
         error = failed(record)
@@ -328,14 +327,14 @@ class LineFormatter(logging.Formatter):
         said = clean(f"{type(error).__name__}: {error}")
         line = f"{head} {number} {trouble.value} {_place(record)} {said}"
         if trouble is not FailureKind.MISTAKE:
-            # How it came about helps nobody to make room.
+            # For other failures a traceback is of no use.
             return line
         traced = "".join(traceback.format_exception(error)).splitlines()
         return "\n".join([line, *(f"    {number} {clean(text)}" for text in traced)])
 
 
 def failed(record: logging.LogRecord) -> BaseException | None:
-    """Return what failed, None where a record only tells of something, or of a bad request."""
+    """Return the exception of a record, None for a message or a bad request."""
     is_failure = record.levelno >= logging.ERROR and not record.name.startswith("django.security")
     return record.exc_info[1] if is_failure and record.exc_info else None
 
@@ -346,7 +345,7 @@ def request_of(record: logging.LogRecord) -> HttpRequest | None:
 
 
 def number_of_record(record: logging.LogRecord) -> str:
-    """Return the number of a failure, the same in every place where the record is written."""
+    """Return the number of a failure, the same for every handler."""
     if request := request_of(record):
         return failure_number(request)
     number: str = getattr(record, "failure_number", "") or new_number()
@@ -355,7 +354,7 @@ def number_of_record(record: logging.LogRecord) -> str:
 
 
 def _place(record: logging.LogRecord) -> str:
-    """Return where it failed: an address, or else what the program itself was doing."""
+    """Return where it failed: an address, or the task in the program."""
     request = request_of(record)
     return place_of(request) if request else f"- {clean(record.getMessage())} -"
 
@@ -367,7 +366,7 @@ logger = logging.getLogger("scorekeeper.requests")
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """The request's number, as the page of a failure shows it, and the one that the proxy gave."""
+    """The request's number, as the failure page shows it, and the one given by the proxy."""
 
     number: str
     given: str = ""
@@ -382,9 +381,9 @@ def current() -> Answering | None:
 
 @contextmanager
 def answering(request: HttpRequest, given: str) -> Iterator[Answering]:
-    """Give the request its number, which follows from what a trusted proxy calls it, if it does.
+    """Give the request its number, derived from a trusted proxy's request id, if there is one.
 
-    So whoever has the number from a page finds the proxy's lines too.
+    So a number from a page leads to the proxy's log lines too.
     """
     known = given if GIVEN.fullmatch(given) else ""
     if known:
@@ -399,16 +398,16 @@ def answering(request: HttpRequest, given: str) -> Iterator[Answering]:
 
 
 def note_answer(request: HttpRequest, *, status: int, seconds: float) -> None:
-    """Tell of a request that was answered, where requests are told of at all."""
+    """Log a response, if requests are logged."""
     said = {"request": request, "status": status, "milliseconds": round(seconds * 1000)}
     logger.info("answered", extra=said)
 
 
 class JsonFormatter(logging.Formatter):
-    """Writes a record as one line of JSON; nothing in it is secret, as in the log of the folder."""
+    """Formats a record as one line of JSON, as free of secrets as the log file."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line: what is not known is not in it."""
+        """Return the line; unknown values are left out."""
         fields: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

@@ -142,7 +142,7 @@ def _is_open_elsewhere(file: Path) -> bool:
     except sqlite3.OperationalError as error:
         return "locked" in str(error)
     except sqlite3.Error:
-        return False  # return False  # damaged: all the more reason to replace it
+        return False  # damaged: all the more reason to replace it
     return False
 
 
@@ -190,7 +190,7 @@ def _number_in(file: Path) -> int:
             query = f"SELECT max(number) FROM {TakeOver._meta.db_table}"
             (number,) = database.execute(query).fetchone()
     except sqlite3.Error:
-        return 0  # return 0  # damaged, or older than the number
+        return 0  # damaged, or older than the number
     return number or 0
 
 

@@ -1,1 +1,1 @@
-"""The computer in the hall: where phones reach it, whether it is well, what failed."""
+"""The computer in the hall: where phones reach it, whether it works, what failed."""

@@ -1,6 +1,6 @@
-"""Which other devices have reached this computer: the first one says that the network is right.
+"""The devices that have reached this computer: the first one shows that the network works.
 
-And which phones at the tables ask again and again: when each was heard last, what it keeps.
+Also the phones at the tables that poll: when each was last seen and how many hands it holds.
 """
 
 from collections import OrderedDict
@@ -12,18 +12,18 @@ from typing import Final
 from scorekeeper.addresses import AddressWatch, watch
 
 PATIENCE: Final = timedelta(minutes=1)
-"""After which nobody's arrival means that something is in the way."""
+"""If no device has arrived after this time, something is wrong."""
 MOST_KEPT: Final = 1000
 MOST_PHONES: Final = 5000
 SESSION_LETTERS: Final = 40
-"""Anybody may send a longer cookie."""
+"""Longer session keys are forged."""
 
 
 @dataclass
 class Arrivals:
-    """The devices that came while the computer had the address that it has now.
+    """The devices that have reached the computer at its current address.
 
-    Whoever came under another address says nothing about this one.
+    Devices that came while it had another address do not count.
     """
 
     watch: AddressWatch
@@ -32,7 +32,7 @@ class Arrivals:
     _seen: set[str] = field(default_factory=set)
 
     def note(self, peer: str, now: datetime) -> None:
-        """Note a request that `start` serves; nothing of this computer's own."""
+        """Record a request served by `start`, unless it comes from this computer."""
         if self.watch.reach is None or not self.watch.is_elsewhere(peer):
             return
         self._begin_anew_elsewhere()
@@ -52,21 +52,21 @@ class Arrivals:
 
 
 arrivals: Final = Arrivals(watch)
-"""Those of this process."""
+"""The instance of this process."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneSeen:
-    """When a phone was heard last, and how many hands it kept then."""
+    """When a phone was last seen, and how many unsent hands it held."""
 
     at: datetime
     waiting: int = 0
 
 
 class PhonesSeen:
-    """The phones that asked whether anything is new, by their sessions, the last one at the end.
+    """The phones that poll, by session, the most recent one last.
 
-    Each process knows those that asked it: all of them, where phones ask every few seconds.
+    Each process knows those that asked it: all of them if phones ask every few seconds.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class PhonesSeen:
         self._lock = Lock()
 
     def note(self, session_key: str, now: datetime, waiting: str = "") -> None:
-        """Note one that asks; it says itself how many hands it keeps."""
+        """Record a phone that polls; `waiting` is its own count of unsent hands."""
         key, said = session_key[:SESSION_LETTERS], waiting[:3]
         count = int(said) if said.isascii() and said.isdecimal() else 0
         with self._lock:
@@ -92,7 +92,7 @@ phones_seen: Final = PhonesSeen()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonesState:
-    """What the page says: how many came, or since when it is waited for the first."""
+    """What the page shows: how many devices came, or since when it waits for the first."""
 
     count: int
     last_at: datetime | None
@@ -105,7 +105,7 @@ class PhonesState:
 
     @property
     def mark(self) -> str:
-        """Return what changes whenever the page has to say something else."""
+        """Return a value that changes whenever the page has to change."""
         return f"{self.count}-{int(self.is_late)}"
 
     @property

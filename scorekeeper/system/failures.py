@@ -1,4 +1,4 @@
-"""What failed lately, for those who run the club."""
+"""Recent failures, for those who run the club."""
 
 from typing import Any, Final
 
@@ -17,14 +17,14 @@ from scorekeeper.monitoring.failures import failures_of_tonight, last_failures
 from scorekeeper.roles import Right
 
 SEEN_KEY: Final = "failures_seen"
-"""In the session: the second of the last failure that was put away."""
+"""Session key: the second of the last failure that was dismissed."""
 MOST_SHOWN: Final = 50
 
 
 def news_of_failures(request: HttpRequest, club: Club) -> dict[str, Any] | None:
-    """Return what failed tonight and was not yet put away in this browser.
+    """Return tonight's failures that were not yet dismissed in this browser.
 
-    None where nothing did, and for whoever has not to look after the computer.
+    None if there are none, or if the user does not look after the computer.
     """
     if not may(request, club.pk, Right.COMPUTER):
         return None
@@ -37,9 +37,9 @@ def news_of_failures(request: HttpRequest, club: Club) -> dict[str, Any] | None:
 
 
 def _may_look(request: HttpRequest) -> bool:
-    """Return whether there is no club that the person does not work for.
+    """Return whether the user works for every club.
 
-    Failures are those of the program, and name the pages of whichever club it was.
+    Failures are those of the whole program, and name pages of any club.
     """
     user = request.user
     is_first = isinstance(user, User) and user.is_superuser
@@ -66,7 +66,7 @@ def failure_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @requires(Right.COMPUTER)
 def failures_seen(request: HttpRequest, club: Club) -> HttpResponse:
-    """Put away what the start page said, in this browser; what fails later is told again."""
+    """Dismiss the failures on the home page in this browser; later ones are shown again."""
     if until := typed_number(request.POST.get("until", "")):
         request.session[SEEN_KEY] = until
     return redirect("scorekeeper:home")

@@ -1,4 +1,4 @@
-"""Whether the program can do its work: for programs that watch it."""
+"""The health check, for programs that monitor this one."""
 
 import tempfile
 from typing import Final
@@ -16,7 +16,7 @@ from scorekeeper.backups import schedule
 from scorekeeper.backups.problems import CopyProblem
 
 PATIENCE_SECONDS: Final = 2
-"""How long the probe waits for others who write, before it says that nothing can be written."""
+"""How long the probe waits for other writers before it reports a failure."""
 ROOM: Final = 256 * 1024
 PROBE: Final = (
     "INSERT INTO django_session (session_key, session_data, expire_date) VALUES ('probe', '', %s)"
@@ -27,12 +27,12 @@ PROBE: Final = (
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 `ok`, or 503 with what is wrong; nobody's session is looked at.
+    """Answer 200 `ok`, or 503 with the problem; does not read the session.
 
-    That a database is damaged is known from the newest copy, which reads all of it.
+    Damage to the database is known from the newest backup, which reads all of it.
     """
     try:
-        # Kept nowhere: the file has no name, and is gone with the answer.
+        # The file has no name, and disappears when it is closed.
         with tempfile.TemporaryFile(dir=settings.DATA_DIR, buffering=0) as file:
             file.write(bytes(ROOM))
     except OSError:
@@ -54,7 +54,7 @@ def _answer(text: str, status: int) -> HttpResponse:
 
 
 def _write(probing: BaseDatabaseWrapper) -> None:
-    """Write a row and take it back, on a connection of its own that is less patient than others."""
+    """Write a row and roll back, on a connection with a shorter timeout."""
     options = probing.settings_dict["OPTIONS"]
     if probing.vendor == "sqlite":
         options["timeout"] = PATIENCE_SECONDS

@@ -1,6 +1,6 @@
-"""Figures for whoever runs a server, as Prometheus reads them; correct with several processes.
+"""Metrics in Prometheus' format for a server's operator, correct with several processes.
 
-Only `serve` counts, and only whoever has the token of `BELOTE_METRICS_TOKEN` may read.
+Only `serve` counts, and reading requires the token in `BELOTE_METRICS_TOKEN`.
 """
 
 import os
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.monitoring import failures
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Where each process leaves its figures: the library reads it when it is loaded."""
+"""The folder of each process's metrics; the library reads it when it is imported."""
 WAITING: Final = (
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -30,11 +30,11 @@ class _Metrics:
 
 
 def begin(folder: Path) -> None:
-    """Count in files of an own folder, which the processes that begin later share."""
+    """Count in files of a separate folder, shared with processes that start later."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)
     os.environ[FOLDER] = str(folder)
-    # Only now, and only on a server: a hall's computer has not got it.
+    # Imported here because only servers have it installed.
     from prometheus_client import Counter, Histogram
 
     requests = Counter("belote_requests", "Requests answered, by class of status", ["status"])
@@ -57,7 +57,7 @@ def begin(folder: Path) -> None:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Tell the figures of all processes; 404 to whoever has not got the token."""
+    """Return the metrics of all processes; 404 without the token."""
     said = request.headers.get("Authorization", "")
     wanted = f"Bearer {settings.METRICS_TOKEN}"
     is_theirs = settings.METRICS_TOKEN and secrets.compare_digest(said.encode(), wanted.encode())
@@ -73,7 +73,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _add_waiting(registry: Any) -> None:
-    """Ask the database how many wait for a lock at this moment; SQLite does not say it."""
+    """Ask the database how many connections wait for a lock; SQLite does not tell."""
     if connection.vendor != "postgresql":
         return
     from prometheus_client.core import GaugeMetricFamily

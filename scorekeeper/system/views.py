@@ -27,13 +27,13 @@ from scorekeeper.server.keep_awake import awake
 from scorekeeper.system.arrivals import PhonesState, arrivals
 
 LAST_COPY_SECONDS: Final = 20.0
-"""How long the page that says goodbye waits for the last copy: a stick may be slow, or gone."""
+"""How long the goodbye page waits for the last backup: a stick may be slow or missing."""
 
 
 @require_safe
 @requires(Right.LOOK)
 def computer(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show where phones reach this computer; not there on a server that `start` does not run."""
+    """Show where phones reach this computer; 404 unless `start` serves."""
     served, reach = running.current(), watch.reach
     if served is None or reach is None:
         raise Http404
@@ -50,7 +50,7 @@ def computer(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @requires(Right.LOOK)
 def moved(request: HttpRequest, club: Club) -> HttpResponse:
-    """Say that phones have to open another address; nothing to whoever `known` knows it."""
+    """Say that phones have to open another address; empty if `known` is the current one."""
     if request.GET.get("known", "") == watch.mark:
         return HttpResponse(status=204)
     return render(request, "includes/_moved.html")
@@ -60,9 +60,9 @@ def moved(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @requires(Right.LOOK)
 def phones(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show whether phones reach this computer, and what may be in the way.
+    """Show whether phones reach this computer, and what may prevent it.
 
-    Asked with what is `known`, only what changed is sent; `since` is when the page was opened.
+    With `known`, only changes are sent; `since` is when the page was opened.
     """
     reach, now = watch.reach, timezone.now()
     if running.current() is None or reach is None:
@@ -88,10 +88,10 @@ def phones(request: HttpRequest, club: Club) -> HttpResponse:
 @csp_update({"style-src": [NONCE]})
 @requires(Right.COMPUTER)
 def stop(request: HttpRequest, club: Club) -> HttpResponse:
-    """Make the last copy, stop the program as Ctrl-C does, and say what may be done now.
+    """Make the last backup, stop the program as Ctrl-C does, and say what to do next.
 
-    For the first organiser alone, and only where `start` serves. The page asks nothing more of a
-    server that will be gone.
+    Only for the first organiser, and only while `start` serves. The page makes no further requests,
+    because the server will be gone.
     """
     if running.current() is None or not request.user.is_superuser:
         raise Http404
