@@ -2,6 +2,7 @@
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 
 class Refused(Exception):  # noqa: N818
@@ -17,7 +18,7 @@ class Refused(Exception):  # noqa: N818
         self.facts = facts
 
     def __str__(self) -> str:
-        return str(self.code.label) % self.facts
+        return str(self.code.label % self.facts)
 
 
 class ClubRefusal(TextChoices):
@@ -25,3 +26,89 @@ class ClubRefusal(TextChoices):
 
     # clubs
     UNCONFIRMED = "unconfirmed", _("Confirm your mail address first: nothing was changed.")
+    LAST_OWNER = (
+        "last_owner",
+        _("A club has an owner. Make somebody else the owner first, then this can be done."),
+    )
+    TOO_MANY_CLUBS = (
+        "too_many_clubs",
+        _("You have founded as many clubs as one person may here."),
+    )
+    INVITATION_USED = (
+        "invitation_used",
+        _("This invitation was used already: ask for another one."),
+    )
+    MAIL_ADDRESS_TAKEN = "mail_address_taken", _("Another account has this mail address.")
+
+    # rules
+    RULESET_NAME_TAKEN = (
+        "ruleset_name_taken",
+        _("Another rule set of the club has that name: add a word that tells them apart."),
+    )
+
+    # games
+    GAME_GOES_ON = (
+        "game_goes_on",
+        _("The rules do not end the game here: play on, or stop it."),
+    )
+    WRONG_HAND = (
+        "wrong_hand",
+        _(
+            "Who leaves must have played a hand before, and no later one than the next can be "
+            "meant: from 2 to %(hand)d. Wrong from the first hand? Put the name right."
+        ),
+    )
+    NO_HAND_YET = "no_hand_yet", _("No hand is written yet: put the name right instead.")
+    NOBODY_SITS_IN = "nobody_sits_in", _("Nobody sits in there any more.")
+
+    # home: the code of the hall
+    NO_CODE = (
+        "no_code",
+        _(
+            "A code has four letters, such as BCDF; that of a table is longer, such as "
+            "BCDF 12 GHJK. Compare it with the board or the card."
+        ),
+    )
+    UNKNOWN_CODE = (
+        "unknown_code",
+        _("Nothing has this code tonight. Compare it with the board."),
+    )
+    TWO_WITH_CODE = (
+        "two_with_code",
+        _("Two events of tonight have this code: scan the one that you see."),
+    )
+    TOO_MANY_TRIES = (
+        "too_many_tries",
+        ngettext_lazy(
+            "Too many codes were tried. Try again in %(seconds)d second, or scan the code.",
+            "Too many codes were tried. Try again in %(seconds)d seconds, or scan the code.",
+            "seconds",
+        ),
+    )
+    NAME_THE_CLUB = (
+        "name_the_club",
+        ngettext_lazy(
+            "Too many codes without the number of a club were tried. Type that number before the "
+            "letters, as in 3 BCDF: it is on the board and the card. Or try again in %(seconds)d "
+            "second, or scan the code.",
+            "Too many codes without the number of a club were tried. Type that number before the "
+            "letters, as in 3 BCDF: it is on the board and the card. Or try again in %(seconds)d "
+            "seconds, or scan the code.",
+            "seconds",
+        ),
+    )
+    NO_TABLE = (
+        "no_table",
+        _("This contest has no table of that number. Compare it with the card."),
+    )
+    WRONG_AT_TABLE = (
+        "wrong_at_table",
+        _("The letters behind the table’s number are others. Compare them with the card."),
+    )
+    TABLE_SHUT = (
+        "table_shut",
+        _(
+            "Too many wrong letters were typed for this table: they open nothing more tonight. "
+            "Scan its QR code, or ask the organiser."
+        ),
+    )

@@ -19,8 +19,8 @@ from scorekeeper.clubs.login_throttling import Attempts
 from scorekeeper.clubs.services.clubs import Limit
 from scorekeeper.extensions import HallDoor, added
 from scorekeeper.hall_codes import TypedCode, days_of_night, doors_of_night, letters_of, read_typed
-from scorekeeper.home.labels import CodeRefusal
 from scorekeeper.models import Club
+from scorekeeper.refusals import ClubRefusal, Refused
 
 by_address: Final = Attempts()
 by_club: Final = Limit(name="hall codes", most=50, each=timedelta(seconds=20))
@@ -29,22 +29,13 @@ opened: Final = Limit(name="opened tonight", most=1, each=timedelta(days=1))
 """Not counted but noted: what the letters typed at an address opened there."""
 
 
-class CodeRefusedError(Exception):
-    """Raised where a code opens nothing; after `seconds` another one may be tried."""
-
-    def __init__(self, why: CodeRefusal, wait: float = 0) -> None:
-        super().__init__(why)
-        self.why = why
-        self.seconds = math.ceil(wait)
-
-
 def address_behind(typed: str, *, visitor: str | None, now: datetime) -> str:
-    """Return the address that a typed code opens tonight; raises CodeRefusedError."""
+    """Return the address that a typed code opens tonight; raises Refused."""
     code = read_typed(typed)
     if code is None:
-        raise CodeRefusedError(CodeRefusal.NO_CODE)
+        raise Refused(ClubRefusal.NO_CODE)
     if wait := by_address.take(visitor):
-        raise CodeRefusedError(CodeRefusal.TOO_MANY_TRIES, wait)
+        raise Refused(ClubRefusal.TOO_MANY_TRIES, seconds=math.ceil(wait))
     door = _door_behind(code, visitor, now)
     if code.table is not None:
         door = _table_behind(door, code.table, code.table_letters, now)
@@ -68,20 +59,20 @@ def _door_behind(code: TypedCode, visitor: str | None, now: datetime) -> HallDoo
         is_guess = code.club is None or bool(doors)
         if is_guess and not by_club.take(counted, now):
             raise _too_many(code, by_club.wait(counted, now))
-        raise CodeRefusedError(CodeRefusal.UNKNOWN)
+        raise Refused(ClubRefusal.UNKNOWN_CODE)
     if len(found) > 1:
         by_address.give_back(visitor)
-        raise CodeRefusedError(CodeRefusal.TWO)
+        raise Refused(ClubRefusal.TWO_WITH_CODE)
     if not _was_opened(found[0], visitor, now):
         opened.take(_opening(found[0], visitor), now)
     return found[0]
 
 
-def _too_many(code: TypedCode, wait: float) -> CodeRefusedError:
+def _too_many(code: TypedCode, wait: float) -> Refused:
     """Return how to go on: guesses that name no club stop none of those who name theirs."""
     can_name = code.club is None and Club.objects.count() > 1
-    why = CodeRefusal.NAME_THE_CLUB if can_name else CodeRefusal.TOO_MANY_TRIES
-    return CodeRefusedError(why, wait)
+    why = ClubRefusal.NAME_THE_CLUB if can_name else ClubRefusal.TOO_MANY_TRIES
+    return Refused(why, seconds=math.ceil(wait))
 
 
 def _was_opened(door: HallDoor, visitor: str | None, now: datetime) -> bool:
@@ -96,11 +87,11 @@ def _table_behind(door: HallDoor, number: int, letters: str, now: datetime) -> H
     find = added().table_door
     table = find(door, number) if find else None
     if table is None:
-        raise CodeRefusedError(CodeRefusal.NO_TABLE)
+        raise Refused(ClubRefusal.NO_TABLE)
     counted = f"{table.token} {min(days_of_night(now))}"
     if not by_table.take(counted, now):
-        raise CodeRefusedError(CodeRefusal.TABLE_SHUT)
+        raise Refused(ClubRefusal.TABLE_SHUT)
     if not constant_time_compare(letters_of(table.token), letters):
-        raise CodeRefusedError(CodeRefusal.WRONG_AT_TABLE)
+        raise Refused(ClubRefusal.WRONG_AT_TABLE)
     by_table.give_back(counted, now)
     return table

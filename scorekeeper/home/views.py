@@ -27,10 +27,10 @@ from scorekeeper.evenings.queries import evening_of_tonight
 from scorekeeper.extensions import added
 from scorekeeper.games.queries.games import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm
-from scorekeeper.home.labels import CodeRefusal, refusal_text
 from scorekeeper.home.samples import samples
-from scorekeeper.home.services import CodeRefusedError, address_behind
+from scorekeeper.home.services import address_behind
 from scorekeeper.models import Club, Evening, Game, MemberEvent
+from scorekeeper.refusals import ClubRefusal, Refused
 from scorekeeper.roles import Right, Role
 from scorekeeper.rules.queries import preset_groups
 from scorekeeper.standby.queries import lines
@@ -147,9 +147,9 @@ def code_enter(request: HttpRequest) -> HttpResponse:
             return redirect(
                 address_behind(form.cleaned_data["code"], visitor=visitor, now=timezone.now())
             )
-        except CodeRefusedError as refused:
-            form.add_error("code", refusal_text(refused.why, refused.seconds))
-            if refused.why in {CodeRefusal.TOO_MANY_TRIES, CodeRefusal.NAME_THE_CLUB}:
+        except Refused as refused:
+            form.add_error("code", str(refused))
+            if refused.code in {ClubRefusal.TOO_MANY_TRIES, ClubRefusal.NAME_THE_CLUB}:
                 status = HTTPStatus.TOO_MANY_REQUESTS
     context = {**_for_visitors(request), "code_form": form}
     return render(request, "home/home_visitor.html", context, status=status)

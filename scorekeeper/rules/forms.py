@@ -32,9 +32,6 @@ from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.queries import RuleSetChoice
 from scorekeeper.widgets import NameField, NumberField, TidyNameField
 
-NAME_TAKEN: Final = _(
-    "Another rule set of the club has that name: add a word that tells them apart."
-)
 PRACTICE_PREFIX: Final = "practice_"
 OWN_WORDS: Final = "own"
 OWN_WORDS_LENGTH: Final = 100

@@ -8,27 +8,24 @@ from django.db import transaction
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Club, ClubRuleSet
+from scorekeeper.refusals import ClubRefusal, Refused
 from scorekeeper.rules.queries import RuleSetChoice
 
 
-class RuleSetNameTakenError(ValueError):
-    """Raised when another rule set of the club has that name."""
-
-
 def _refuse_taken(club: Club, name: str, *, but: ClubRuleSet | None = None) -> None:
-    """Raise RuleSetNameTakenError where another rule set has that name, whatever its capitals."""
+    """Raise Refused where another rule set has that name, whatever its capitals."""
     lock_club(club)
     # Compared here: SQLite knows the capitals of the plain alphabet only.
     others = ClubRuleSet.objects.of_club(club).only("name")
     if any(other != but and other.name.casefold() == name.casefold() for other in others):
-        raise RuleSetNameTakenError
+        raise Refused(ClubRefusal.RULESET_NAME_TAKEN)
 
 
 @transaction.atomic
 def copy_ruleset(*, club: Club, source: RuleSetChoice, name: str, now: datetime) -> ClubRuleSet:
     """Copy a preset, or another rule set of the club, under a new name.
 
-    Raises RuleSetNameTakenError.
+    Raises Refused.
     """
     _refuse_taken(club, name)
     return ClubRuleSet.objects.create(
@@ -48,7 +45,7 @@ def change_ruleset(
 ) -> ClubRuleSet:
     """Change a club's rule set; games already begun keep the values they were begun under.
 
-    Raises RuleSetNameTakenError.
+    Raises Refused.
     """
     _refuse_taken(stored.club, name, but=stored)
     stored.name = name

@@ -15,8 +15,9 @@ from scorekeeper.clubs.access import FORM_METHODS, get_game, member_club, post_d
 from scorekeeper.downloads import JSON, download
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.models import Club, ClubRuleSet
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
-from scorekeeper.rules.forms import NAME_TAKEN, RuleSetForm, RuleSetNameForm
+from scorekeeper.rules.forms import RuleSetForm, RuleSetNameForm
 from scorekeeper.rules.queries import (
     RuleSetChoice,
     card_of_game,
@@ -29,7 +30,6 @@ from scorekeeper.rules.queries import (
     summarise,
 )
 from scorekeeper.rules.services import (
-    RuleSetNameTakenError,
     change_ruleset,
     copy_ruleset,
     delete_ruleset,
@@ -113,8 +113,8 @@ def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
         name = form.cleaned_data["name"]
         try:
             stored = copy_ruleset(club=club, source=source, name=name, now=timezone.now())
-        except RuleSetNameTakenError:
-            form.add_error("name", NAME_TAKEN)
+        except Refused as refused:
+            form.add_error("name", str(refused))
         else:
             messages.success(
                 request, _("“%(name)s” is yours: change what you like.") % {"name": name}
@@ -160,8 +160,8 @@ def _save(form: RuleSetForm, stored: ClubRuleSet) -> bool:
             practice=form.practice,
             now=timezone.now(),
         )
-    except RuleSetNameTakenError:
-        form.add_error("name", NAME_TAKEN)
+    except Refused as refused:
+        form.add_error("name", str(refused))
         return False
     return True
 

@@ -36,6 +36,7 @@ from scorekeeper.clubs.services.clubs import begin_club, oldest_club
 from scorekeeper.models import AccountSession, Club, Membership, Passkey, SignInLink
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import hash_of
+from scorekeeper.refusals import ClubRefusal, Refused
 from scorekeeper.roles import Role
 
 if TYPE_CHECKING:
@@ -350,10 +351,6 @@ _room = BoundedSemaphore(500)
 """For mails that wait while their server is slow: asked for faster than it answers they pile up."""
 
 
-class MailAddressTakenError(Exception):
-    """Raised where another account has the mail address."""
-
-
 class TooManyMailsError(Exception):
     """Raised where a visitor has asked for too many mails; after `seconds` there is another."""
 
@@ -399,13 +396,13 @@ def account_to_confirm(*, token: str) -> tuple[User, str] | None:
 
 @transaction.atomic
 def confirm_address(*, user: User, address: str) -> None:
-    """Give the account its mail address; the one of before is told. Raises MailAddressTakenError.
+    """Give the account its mail address; the one of before is told. Raises Refused.
 
     An empty address takes it away.
     """
     others = User.objects.exclude(pk=user.pk).filter(email__iexact=address)
     if address and others.exists():
-        raise MailAddressTakenError
+        raise Refused(ClubRefusal.MAIL_ADDRESS_TAKEN)
     before, user.email = user.email, address
     user.save(update_fields=["email"])
     if before and before != address:

@@ -26,10 +26,6 @@ from scorekeeper.roles import RIGHTS, Role
 Kind = MemberEvent.Kind
 
 
-class LastOwnerError(ValueError):
-    """Raised where a club would be left without an owner."""
-
-
 def note_member_event(
     *, club: Club, kind: Kind, person: User, role: str = "", **by: Unpack[Actor]
 ) -> None:
@@ -67,7 +63,7 @@ def issue_link_again(*, club: Club, person: User, **by: Unpack[Actor]) -> str:
 
 @transaction.atomic
 def change_role(*, member: Membership, role: Role, **by: Unpack[Actor]) -> None:
-    """Give a member another role. Raises LastOwnerError.
+    """Give a member another role. Raises Refused.
 
     A link that was not used yet opens nothing any more where the account may do more from now on:
     an organiser who issued it would come in as an owner.
@@ -87,7 +83,7 @@ def change_role(*, member: Membership, role: Role, **by: Unpack[Actor]) -> None:
 def remove_member(*, member: Membership, **by: Unpack[Actor]) -> None:
     """Take somebody out of the club, or let them leave it; what they wrote stays.
 
-    A link that was not used yet opens nothing any more. Raises LastOwnerError.
+    A link that was not used yet opens nothing any more. Raises Refused.
     """
     found = _locked(member)
     _refuse_last_owner(found)
@@ -115,7 +111,7 @@ def _locked(member: Membership) -> Membership:
 def _refuse_last_owner(member: Membership) -> None:
     owners = Membership.objects.filter(club=member.club, role=Role.OWNER, user__is_active=True)
     if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
-        raise LastOwnerError
+        raise Refused(ClubRefusal.LAST_OWNER)
 
 
 INVITATION_LIFETIME: Final = timedelta(days=14)
@@ -127,14 +123,6 @@ class Founding(StrEnum):
     OFF = "off"
     INVITATION = "invitation"
     OPEN = "open"
-
-
-class TooManyClubsError(ValueError):
-    """Raised for somebody who has founded as many clubs as one may."""
-
-
-class InvitationUsedError(ValueError):
-    """Raised where somebody else was quicker with the same invitation."""
 
 
 def opens_only_confirmed() -> bool:
@@ -182,16 +170,16 @@ def find_invitation(*, token: str, now: datetime) -> FoundingInvitation | None:
 def found_club(
     *, user: User, name: str, now: datetime, invitation: FoundingInvitation | None = None
 ) -> Club:
-    """Found a club that this person owns. Raises TooManyClubsError and InvitationUsedError."""
+    """Found a club that this person owns. Raises Refused."""
     # Locked: of two windows that send the form at once, one is the last that may.
     User.objects.select_for_update().get(pk=user.pk)
     founded = MemberEvent.objects.filter(person=user, kind=MemberEvent.Kind.FOUNDED).count()
     if founded >= settings.CLUBS_PER_FOUNDER:
-        raise TooManyClubsError
+        raise Refused(ClubRefusal.TOO_MANY_CLUBS)
     if invitation:
         unused = FoundingInvitation.objects.filter(pk=invitation.pk, used_at=None)
         if not unused.update(used_at=now):
-            raise InvitationUsedError
+            raise Refused(ClubRefusal.INVITATION_USED)
     # Whoever issued one in another club would come in here as the owner.
     forget_links(user)
     club = Club.objects.create(name=name, stage=Club.Stage.BEGUN, created_at=now)
@@ -217,6 +205,6 @@ def found_club_as_newcomer(
     now: datetime,
     invitation: FoundingInvitation | None = None,
 ) -> tuple[User, Club]:
-    """Make an account with a password, and the club that it owns. Raises InvitationUsedError."""
+    """Make an account with a password, and the club that it owns. Raises Refused."""
     user = User.objects.create_user(username, password=password, first_name=person)
     return user, found_club(user=user, name=name, now=now, invitation=invitation)

@@ -53,7 +53,6 @@ from scorekeeper.clubs.passkeys import Place, place_of
 from scorekeeper.clubs.queries import clubs_of, device_name, organisers_helped_by, sessions_of
 from scorekeeper.clubs.services.accounts import (
     Challenge,
-    MailAddressTakenError,
     PasskeyRefusedError,
     TooManyMailsError,
     account_for_password,
@@ -80,6 +79,7 @@ from scorekeeper.models.accounts import PASSKEY_NAME_LENGTH
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right, roles_given_by
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -321,8 +321,8 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "clubs/mail_confirm.html", {"address": address})
     try:
         confirm_address(user=user, address=address)
-    except MailAddressTakenError:
-        messages.error(request, _("Another account has this mail address."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
         messages.success(request, _("Your mail address is confirmed."))
     return redirect("scorekeeper:home")

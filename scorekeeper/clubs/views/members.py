@@ -29,6 +29,7 @@ from scorekeeper.labels.people import ROLE_NAMES
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.clubs import display_name
 from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right, Role
 
 founded_by_address: Final = Attempts(most=5, seconds_each=600)
@@ -100,11 +101,8 @@ def _found(
         if user:
             return services.found_club(user=user, now=now, invitation=invitation, **data)
         new, club = services.found_club_as_newcomer(now=now, invitation=invitation, **data)
-    except services.TooManyClubsError:
-        text = _("You have founded as many clubs as one person may here.")
-        form.add_error(None, text)
-    except services.InvitationUsedError:
-        form.add_error(None, _("This invitation was used already: ask for another one."))
+    except Refused as refused:
+        form.add_error(None, str(refused))
     except IntegrityError:
         form.add_error("username", _("Somebody else signs in with that name: choose another."))
     else:
@@ -157,13 +155,6 @@ def _told(event: MemberEvent) -> str:
     return texts[MemberEvent.Kind(event.kind)] % words
 
 
-def _say_last_owner(request: HttpRequest) -> None:
-    messages.error(
-        request,
-        _("A club has an owner. Make somebody else the owner first, then this can be done."),
-    )
-
-
 @require_POST
 @requires_found(_member, Right.MEMBERS)
 def member_role(request: HttpRequest, member: Membership) -> HttpResponse:
@@ -173,8 +164,8 @@ def member_role(request: HttpRequest, member: Membership) -> HttpResponse:
         services.change_role(member=member, role=role, **actor(request))
     except forms.ValidationError:
         messages.error(request, _("Choose one of the roles."))
-    except services.LastOwnerError:
-        _say_last_owner(request)
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
         words = {"name": display_name(member.user), "role": ROLE_NAMES[role]}
         messages.success(request, _("%(name)s has this role now: %(role)s.") % words)
@@ -187,8 +178,8 @@ def member_remove(request: HttpRequest, member: Membership) -> HttpResponse:
     """Take somebody out of the club: from the next touch on nothing of it opens for them."""
     try:
         services.remove_member(member=member, **actor(request))
-    except services.LastOwnerError:
-        _say_last_owner(request)
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
         text = _("%(name)s is no longer in the club. What they entered stays.")
         messages.success(request, text % {"name": display_name(member.user)})
@@ -214,8 +205,8 @@ def member_leave(request: HttpRequest, club: Club) -> HttpResponse:
     own = _own(request, club)
     try:
         services.remove_member(member=own, **actor(request))
-    except services.LastOwnerError:
-        _say_last_owner(request)
+    except Refused as refused:
+        messages.error(request, str(refused))
         return _to_list()
     messages.success(request, _("You have left %(club)s.") % {"club": club.name})
     return redirect("scorekeeper:home")

@@ -260,16 +260,6 @@ class SitInForm(forms.Form):
             raise forms.ValidationError(text % {"name": name})
         return whole
 
-    def refuse_hand(self) -> None:
-        if self.sheet.hands:
-            text = _(
-                "Who leaves must have played a hand before, and no later one than the next can be "
-                "meant: from 2 to %(hand)d. Wrong from the first hand? Put the name right."
-            ) % {"hand": self.sheet.next_number}
-        else:
-            text = _("No hand is written yet: put the name right instead.")
-        self.add_error("from_hand", text)
-
     def refuse_person(self, error: SitsElsewhereError) -> None:
         text = two_seats_text(error, self.sheet.shown)
         if error.last is not None:

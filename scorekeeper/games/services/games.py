@@ -26,6 +26,7 @@ from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.evenings import KeptElsewhereError
 from scorekeeper.models.games import every_seat_of, seats_of
 from scorekeeper.models.hands import stored_hands, tally_hands
+from scorekeeper.refusals import ClubRefusal, Refused
 from scorekeeper.rules.queries import RuleSetChoice
 
 
@@ -85,10 +86,6 @@ def start_games(
 
 
 _SEATS: Final = tuple(Seat)
-
-
-class GameGoesOnError(Exception):
-    """Raised when a game is closed whose rules have not ended it."""
 
 
 class SitsElsewhereError(ValueError):
@@ -299,7 +296,7 @@ def stop_game(*, game_id: int, reason: str, **by: Unpack[Actor]) -> Game:
 def finish_game(*, game_id: int, **by: Unpack[Actor]) -> Game:
     """Close a game that its rules have ended, after it was reopened.
 
-    Raises GameGoesOnError while hands are missing.
+    Raises Refused while hands are missing.
     """
     game = lock_game(game_id)
     if game.is_finished:
@@ -307,7 +304,7 @@ def finish_game(*, game_id: int, **by: Unpack[Actor]) -> Game:
     hands = stored_hands(game)
     tally = tally_hands(game, hands)
     if not tally.is_over:
-        raise GameGoesOnError
+        raise Refused(ClubRefusal.GAME_GOES_ON)
     store_tally(game, hands, tally, close(game, **by))
     return game
 

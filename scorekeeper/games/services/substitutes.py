@@ -11,25 +11,22 @@ from scorekeeper.games.services.games import SitsElsewhereError, described, refu
 from scorekeeper.models import Game, GameEvent, GameSeat
 from scorekeeper.models.authors import Actor
 from scorekeeper.models.games import every_seat_of, seats_of
-
-
-class WrongHandError(ValueError):
-    """Raised where a seat cannot change hands then.
-
-    That is before a hand was played there, after the next one, or where nobody sat in.
-    """
+from scorekeeper.refusals import ClubRefusal, Refused
 
 
 @transaction.atomic
 def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[Actor]) -> Game:
     """Let somebody take a seat from a hand on; the hands before stay with who leaves it.
 
-    Raises WrongHandError, SitsElsewhereError and GameIsOverError.
+    Raises Refused, SitsElsewhereError and GameIsOverError.
     """
     game = _lock_playing(game_id)
     leaving = _present(game)[seat]
-    if not leaving.first_hand < from_hand <= game.hands.count() + 1:
-        raise WrongHandError
+    coming = game.hands.count() + 1
+    if coming == 1:
+        raise Refused(ClubRefusal.NO_HAND_YET)
+    if not leaving.first_hand < from_hand <= coming:
+        raise Refused(ClubRefusal.WRONG_HAND, hand=coming)
     player = find_or_add_player(club=game.club, name=name, now=by["now"], whatever_accents=True)
     if leaving.player_id == player.pk:
         raise SitsElsewhereError(leaving, (from_hand, None), seat)
@@ -49,7 +46,7 @@ def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[
 def take_back_sitting_in(*, game_id: int, seat: Seat, **by: Unpack[Actor]) -> Game:
     """Let who took a seat last never have sat there: who left it has not.
 
-    Raises WrongHandError where nobody left it, SitsElsewhereError where who did has had another
+    Raises Refused where nobody left it, SitsElsewhereError where who did has had another
     seat since, GameIsOverError.
     """
     game = _lock_playing(game_id)
@@ -57,7 +54,7 @@ def take_back_sitting_in(*, game_id: int, seat: Seat, **by: Unpack[Actor]) -> Ga
     former = GameSeat.every.filter(game=game, seat=seat, last_hand__isnull=False)
     left = former.order_by("first_hand", "last_hand").last()
     if left is None:
-        raise WrongHandError
+        raise Refused(ClubRefusal.NOBODY_SITS_IN)
     change = _change(seat, left.name, came.name, came.first_hand)
     before = {**described(game), "sits_in": change}
     left.last_hand = None

@@ -43,6 +43,7 @@ from scorekeeper.games.tables import GameList
 from scorekeeper.games.views.page import contest_page, render_game, seen_sheet
 from scorekeeper.models import Club, Game
 from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 
 
@@ -139,8 +140,8 @@ def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
                 from_hand=form.cleaned_data["from_hand"],
                 **actor(request),
             )
-        except substitutes.WrongHandError:
-            form.refuse_hand()
+        except Refused as refused:
+            form.add_error("from_hand", str(refused))
         except services.SitsElsewhereError as error:
             form.refuse_person(error)
         except GameIsOverError:
@@ -165,8 +166,8 @@ def game_sit_in_back(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     try:
         substitutes.take_back_sitting_in(game_id=pk, seat=Seat(seat), **actor(request))
-    except substitutes.WrongHandError:
-        messages.error(request, _("Nobody sits in there any more."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     except services.SitsElsewhereError as error:
         messages.error(request, two_seats_text(error, names_shown(request, game.club_id)))
     except GameIsOverError:
@@ -199,8 +200,8 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
     get_written_game(request, pk)
     try:
         services.finish_game(game_id=pk, **actor(request))
-    except services.GameGoesOnError:
-        messages.error(request, _("The rules do not end the game here: play on, or stop it."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
     return redirect("scorekeeper:game-detail", pk)

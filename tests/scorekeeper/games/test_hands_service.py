@@ -14,7 +14,6 @@ from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.games.services.actions import GameIsOverError, StaleGameError
 from scorekeeper.games.services.games import (
-    GameGoesOnError,
     Seating,
     edit_game,
     finish_game,
@@ -30,6 +29,7 @@ from scorekeeper.games.services.hands import (
     withdraw_hand,
 )
 from scorekeeper.models import Game, GameEvent, Hand
+from scorekeeper.refusals import ClubRefusal, Refused
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, totals_of, write
 
 pytestmark = pytest.mark.django_db
@@ -177,8 +177,9 @@ def test_undoing_the_last_hand_opens_the_game_again(game: Game) -> None:
 
 
 def test_a_game_with_hands_missing_is_not_closed(game: Game) -> None:
-    with pytest.raises(GameGoesOnError):
+    with pytest.raises(Refused) as refused:
         finish_game(game_id=game.pk, author=SCORER, now=NOW)
+    assert refused.value.code is ClubRefusal.GAME_GOES_ON
 
 
 def test_stopping_early_gives_held_points_back(game: Game) -> None:

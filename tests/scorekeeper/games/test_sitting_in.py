@@ -28,8 +28,9 @@ from scorekeeper.games.services.games import (
     stop_game,
 )
 from scorekeeper.games.services.hands import withdraw_hand
-from scorekeeper.games.services.substitutes import WrongHandError, sit_in, take_back_sitting_in
+from scorekeeper.games.services.substitutes import sit_in, take_back_sitting_in
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
+from scorekeeper.refusals import ClubRefusal, Refused
 from tests.pages import visitor, words_on
 from tests.sending import new_game_data, url
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
@@ -132,8 +133,8 @@ def kept_rows(game: Game, seat: Seat = Seat.A1) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "hand", "error"),
     [
-        pytest.param("Zoé", 1, WrongHandError, id="from the first hand on"),
-        pytest.param("Zoé", 4, WrongHandError, id="after the next hand"),
+        pytest.param("Zoé", 1, Refused, id="from the first hand on"),
+        pytest.param("Zoé", 4, Refused, id="after the next hand"),
         pytest.param("Bruno", 3, SitsElsewhereError, id="already has a seat"),
         pytest.param("anne", 3, SitsElsewhereError, id="sits there"),
     ],
@@ -149,8 +150,9 @@ def test_who_sits_elsewhere_by_now_does_not_come_back(game: Game) -> None:
     comes(game, "Anne", 3, Seat.B1)
     with pytest.raises(SitsElsewhereError):
         goes_back(game)
-    with pytest.raises(WrongHandError):
+    with pytest.raises(Refused) as refused:
         goes_back(game, Seat.B2)
+    assert refused.value.code is ClubRefusal.NOBODY_SITS_IN
 
 
 @pytest.fixture
