@@ -18,7 +18,6 @@ from tournaments.seasons.forms.fixtures import day_field
 from tournaments.seasons.labels import ITEM_LABELS
 from tournaments.seasons.queries.items import Item
 from tournaments.seasons.queries.seasons import Payer
-from tournaments.seasons.services.seasons import SETTINGS
 from tournaments.tags import USUAL_TAGS
 
 MOST_POINTS: Final = 10_000
@@ -46,14 +45,6 @@ def number_field(
     label: Any, *, least: int = 0, most: int = MOST_POINTS, **kwargs: Any
 ) -> NumberField:
     return NumberField(label=label, min_value=least, max_value=most, **kwargs)
-
-
-def _league_name_field() -> TidyNameField:
-    return TidyNameField(
-        label=_("Name of the league"),
-        max_length=NAME_LENGTH,
-        error_messages={"required": _("Give the league a name, for instance “Friday league”.")},
-    )
 
 
 def usual_season(today: date) -> dict[str, Any]:
@@ -97,28 +88,49 @@ OF_FIXTURES: Final = (
     "finalists",
     "ties",
 )
-_NUMBERS: Final = (
-    "win_points",
-    "tie_points",
-    "loss_points",
-    "bye_points",
-    "points_beyond",
-    "finalists",
-    "least_evenings",
-    "bonus_points",
-)
+_LEFT_EMPTY: Final = {
+    "win_points": 0,
+    "tie_points": 0,
+    "loss_points": 0,
+    "bye_points": 0,
+    "points_beyond": 0,
+    "finalists": 0,
+    "planned_evenings": None,
+    "least_evenings": 0,
+    "bonus_points": 0,
+    "best_count": 1,
+    "bonus_least": 1,
+}
+"""What a number means that is not typed."""
 
 
-class NextSeasonForm(forms.Form):
+class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What a league is called."""
+
+    class Meta:
+        model = League
+        fields = ("name",)
+        labels = {"name": _("Name of the league")}
+        field_classes = {"name": TidyNameField}
+        error_messages = {
+            "name": {"required": _("Give the league a name, for instance “Friday league”.")}
+        }
+
+
+class NextSeasonForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a season is called and when it is."""
 
-    name = TidyNameField(
-        label=_("Name of the season"),
-        max_length=NAME_LENGTH,
-        error_messages={"required": _("Give the season a name, for instance its years.")},
-    )
     starts_on = day_field(_("First day"))
     ends_on = day_field(_("Last day"))
+
+    class Meta:
+        model = Season
+        fields: tuple[str, ...] = ("name", "starts_on", "ends_on")
+        labels = {"name": _("Name of the season")}
+        field_classes = {"name": TidyNameField}
+        error_messages = {
+            "name": {"required": _("Give the season a name, for instance its years.")}
+        }
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -128,40 +140,20 @@ class NextSeasonForm(forms.Form):
         return data
 
 
-class LeagueForm(NextSeasonForm):
+class NewLeagueForm(NextSeasonForm):
     """A new league with its first season."""
 
-    league_name = _league_name_field()
+    league_name = LeagueForm.base_fields["name"]
     kind = forms.ChoiceField(
         label=_("Who is ranked?"), widget=forms.RadioSelect, choices=League.Kind.choices
     )
 
     field_order = ("league_name", "kind", "name", "starts_on", "ends_on")
 
-    def first_season(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in ("name", "starts_on", "ends_on")}
-
-
-class LeagueNameForm(forms.Form):
-    """What a league is called."""
-
-    name = _league_name_field()
-
 
 class SeasonForm(NextSeasonForm):
     """Everything that a season is added up and ranked by."""
 
-    collects = forms.ChoiceField(
-        label=_("What counts?"),
-        help_text=_("Single ones can be left out or added at any time."),
-        widget=forms.RadioSelect,
-        choices=Season.Collects.choices,
-    )
-    worth = forms.ChoiceField(
-        label=_("What is an evening worth?"),
-        widget=forms.RadioSelect,
-        choices=Season.WorthKind.choices,
-    )
     win_points = number_field(_("A game won"), required=False)
     tie_points = number_field(_("A game tied"), required=False)
     loss_points = number_field(_("A game lost"), required=False)
@@ -174,16 +166,6 @@ class SeasonForm(NextSeasonForm):
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     points_beyond = number_field(_("Points of everybody after them"), required=False)
-    splits_places = forms.BooleanField(
-        label=_("Those who share a place share out the points"),
-        help_text=_("Otherwise each of them has the points of the place."),
-        required=False,
-    )
-    combines = forms.ChoiceField(
-        label=_("How do evenings become one score?"),
-        widget=forms.RadioSelect,
-        choices=Season.Combines.choices,
-    )
     best_count = number_field(
         _("How many evenings count?"), least=1, most=MOST_EVENINGS, required=False
     )
@@ -200,25 +182,9 @@ class SeasonForm(NextSeasonForm):
         help_text=_("While the least number can still be reached, nobody is counted out."),
     )
     least_evenings = number_field(_("Least number of evenings"), most=MOST_EVENINGS, required=False)
-    short = forms.ChoiceField(
-        label=_("And those who came too seldom?"),
-        widget=forms.RadioSelect,
-        choices=Season.ShortKind.choices,
-    )
     bonus_points = number_field(_("Points for coming"), required=False)
     bonus_least = number_field(
         _("from so many evenings on"), least=1, most=MOST_EVENINGS, required=False
-    )
-    bonus_kind = forms.ChoiceField(
-        label=_("How often are they given?"), widget=forms.RadioSelect, choices=Season.Bonus.choices
-    )
-    ties = forms.ChoiceField(
-        label=_("And when nothing separates two players?"),
-        help_text=_(
-            "Before that the sum of all evenings decides, then games won, the best games, capots."
-        ),
-        widget=forms.RadioSelect,
-        choices=Season.Ties.choices,
     )
     usual_tags = forms.MultipleChoiceField(
         label=_("Categories with places of their own"),
@@ -231,14 +197,66 @@ class SeasonForm(NextSeasonForm):
         label=_("Others, with commas between them"), required=False, max_length=400
     )
 
-    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+    class Meta(NextSeasonForm.Meta):
+        fields = (
+            *NextSeasonForm.Meta.fields,
+            "collects",
+            "worth",
+            "win_points",
+            "tie_points",
+            "loss_points",
+            "bye_points",
+            "place_points",
+            "points_beyond",
+            "splits_places",
+            "combines",
+            "best_count",
+            "finalists",
+            "planned_evenings",
+            "least_evenings",
+            "short",
+            "bonus_points",
+            "bonus_least",
+            "bonus_kind",
+            "ties",
+        )
+        labels = {
+            **NextSeasonForm.Meta.labels,
+            "collects": _("What counts?"),
+            "worth": _("What is an evening worth?"),
+            "splits_places": _("Those who share a place share out the points"),
+            "combines": _("How do evenings become one score?"),
+            "short": _("And those who came too seldom?"),
+            "bonus_kind": _("How often are they given?"),
+            "ties": _("And when nothing separates two players?"),
+        }
+        help_texts = {
+            "collects": _("Single ones can be left out or added at any time."),
+            "splits_places": _("Otherwise each of them has the points of the place."),
+            "ties": _(
+                "Before that the sum of all evenings decides, then games won, the best games, "
+                "capots."
+            ),
+        }
+        widgets = dict.fromkeys(
+            ("collects", "worth", "combines", "short", "bonus_kind", "ties"), forms.RadioSelect
+        )
+
+    def __init__(self, data: Mapping[str, Any] | None, *, instance: Season) -> None:
         """Ask of fixed teams that all meet each other only what concerns them."""
-        super().__init__(*args, **kwargs)
-        self.season = season
-        if season.league.kind == League.Kind.FIXTURES:
+        initial = {
+            "place_points": ", ".join(map(str, instance.place_points)),
+            "finalists": instance.finalists or None,
+            "least_evenings": instance.least_evenings or None,
+            "bonus_points": instance.bonus_points or None,
+            "usual_tags": [tag for tag in instance.tags if tag in USUAL_TAGS],
+            "own_tags": ", ".join(tag for tag in instance.tags if tag not in USUAL_TAGS),
+        }
+        super().__init__(data, instance=instance, initial=initial)
+        if instance.league.kind == League.Kind.FIXTURES:
             self.fields = {name: self.fields[name] for name in OF_FIXTURES}
             self.fields["bye_points"].label = _("A day off")
-            if season.table_version == Season.TABLE_BEFORE:
+            if instance.table_version == Season.TABLE_BEFORE:
                 del self.fields["bye_points"]
 
     @property
@@ -271,34 +289,11 @@ class SeasonForm(NextSeasonForm):
             self.add_error(
                 "least_evenings", gettext("Nobody can come more often than there are evenings.")
             )
+        data |= {name: data[name] or empty for name, empty in _LEFT_EMPTY.items() if name in data}
+        if "usual_tags" in self.fields:
+            tags = [*data.pop("usual_tags", ()), *data.pop("own_tags", ())]
+            data["tags"] = list(dict.fromkeys(tags))
         return data
-
-    def settings(self) -> dict[str, Any]:
-        data = {**season_values(self.season), **self.cleaned_data}
-        values = {name: data[name] for name in SETTINGS}
-        # A number left empty is none, and an evening or a time at least one.
-        values |= {name: data[name] or 0 for name in _NUMBERS}
-        values |= {name: data[name] or 1 for name in ("best_count", "bonus_least")}
-        if "usual_tags" in data:
-            values["tags"] = list(dict.fromkeys([*data["usual_tags"], *data["own_tags"]]))
-        values["planned_evenings"] = data["planned_evenings"] or None
-        return values
-
-
-def season_values(season: Season) -> dict[str, Any]:
-    return {name: getattr(season, name) for name in SETTINGS}
-
-
-def season_shown(season: Season) -> dict[str, Any]:
-    return {
-        **season_values(season),
-        "place_points": ", ".join(map(str, season.place_points)),
-        "finalists": season.finalists or None,
-        "least_evenings": season.least_evenings or None,
-        "bonus_points": season.bonus_points or None,
-        "usual_tags": [tag for tag in season.tags if tag in USUAL_TAGS],
-        "own_tags": ", ".join(tag for tag in season.tags if tag not in USUAL_TAGS),
-    }
 
 
 REASON_LENGTH: Final = 200

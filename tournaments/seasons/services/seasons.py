@@ -31,6 +31,9 @@ SEED_BITS = 48
 _OWN: Final = {
     "id",
     "league",
+    "name",
+    "starts_on",
+    "ends_on",
     "lot_seed",
     "token",
     "table_version",
@@ -38,9 +41,7 @@ _OWN: Final = {
     "frozen_table",
     "created_at",
 }
-SETTINGS: Final = tuple(f.name for f in Season._meta.concrete_fields if f.name not in _OWN)
-"""What an organiser chooses for a season; what is not said is as the stored season has it."""
-COPIED: Final = tuple(name for name in SETTINGS if name not in {"name", "starts_on", "ends_on"})
+COPIED: Final = tuple(f.name for f in Season._meta.concrete_fields if f.name not in _OWN)
 """What a new season takes over from the one before."""
 
 

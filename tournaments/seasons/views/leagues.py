@@ -1,5 +1,7 @@
 """Leagues: their list, a new one, its name and its end."""
 
+from copy import copy
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +15,7 @@ from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.audit_log.seasons import SeasonFrozenError
 from tournaments.models import League
-from tournaments.seasons.forms.seasons import LeagueForm, LeagueNameForm, usual_season
+from tournaments.seasons.forms.seasons import LeagueForm, NewLeagueForm, usual_season
 from tournaments.seasons.queries.seasons import league_lines
 from tournaments.seasons.services.seasons import (
     create_league,
@@ -38,17 +40,12 @@ def league_list(request: HttpRequest, club: Club) -> HttpResponse:
 def league_new(request: HttpRequest, club: Club) -> HttpResponse:
     now = timezone.now()
     initial = {"kind": League.Kind.PLAYERS, **usual_season(timezone.localdate(now))}
-    form = LeagueForm(post_data(request), initial=initial)
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
+    form = NewLeagueForm(post_data(request), initial=initial)
+    if form.is_valid():
+        settings = form.cleaned_data
+        name, kind = settings.pop("league_name"), settings.pop("kind")
         try:
-            season = create_league(
-                club=club,
-                name=data["league_name"],
-                kind=data["kind"],
-                settings=form.first_season(),
-                now=now,
-            )
+            season = create_league(club=club, name=name, kind=kind, settings=settings, now=now)
         except Refused as refused:
             form.add_error("league_name", str(refused))
         else:
@@ -62,8 +59,9 @@ def league_edit(request: HttpRequest, league: League) -> HttpResponse:
     """Rename a league; a POST of `delete` deletes it with its seasons."""
     if "delete" in request.POST:
         return _delete_league(request, league)
-    form = LeagueNameForm(post_data(request), initial={"name": league.name})
-    if request.method == "POST" and form.is_valid():
+    # A copy: a form writes into its instance, and the page is called as the league still is.
+    form = LeagueForm(post_data(request), instance=copy(league))
+    if form.is_valid():
         try:
             rename_league(league=league, name=form.cleaned_data["name"])
         except Refused as refused:

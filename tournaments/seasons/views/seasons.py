@@ -1,5 +1,6 @@
 """Seasons: the table, what counts, corrections, penalties."""
 
+from copy import copy
 from typing import Any, Final
 
 from django.contrib import messages
@@ -34,7 +35,6 @@ from tournaments.seasons.forms.seasons import (
     SeasonForm,
     SeasonPenaltyForm,
     season_after,
-    season_shown,
 )
 from tournaments.seasons.queries.calendars import season_days
 from tournaments.seasons.queries.corrections import corrections_of, with_teams
@@ -90,7 +90,7 @@ def season_new(request: HttpRequest, league: League) -> HttpResponse:
     before = latest_season(league)
     initial = season_after(before, timezone.localdate(now))
     form = NextSeasonForm(post_data(request), initial=initial)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             season = create_season(league=league, **form.cleaned_data, now=now)
         except Refused as refused:
@@ -188,10 +188,11 @@ def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires_found(_season, Right.SEASONS)
 def season_edit(request: HttpRequest, season: Season) -> HttpResponse:
-    form = SeasonForm(post_data(request), season=season, initial=season_shown(season))
-    if request.method == "POST" and form.is_valid():
+    # A copy: a form writes into its instance, and the page is called as the season still is.
+    form = SeasonForm(post_data(request), instance=copy(season))
+    if form.is_valid():
         try:
-            change_season(season_id=season.pk, settings=form.settings())
+            change_season(season_id=season.pk, settings=form.cleaned_data)
         except Refused as refused:
             form.add_error("name", str(refused))
         except SeasonFrozenError:
@@ -246,7 +247,7 @@ def season_events(request: HttpRequest, season: Season) -> HttpResponse:
     lines, others = events_list(season)
     known = [*(line.item for line in lines), *others] if request.POST else others
     form = ItemForm(post_data(request), items=known)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             count_item(season_id=season.pk, item=form.found, counts=form.cleaned_data["counts"])
         except SeasonFrozenError:
