@@ -1,1 +1,1 @@
-"""A whole contest or season with believable hands, to try things on."""
+"""Demonstration contests and seasons with believable hands."""

@@ -1,4 +1,4 @@
-"""A whole contest with believable hands, made by the services that people use."""
+"""A whole contest with believable hands, made by the same services that people use."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ FEE_CENTS: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPlan:
-    """What is to be played: so many teams, or as many players as these teams would have."""
+    """What to play: a number of teams, or as many players in a mêlée as these teams would have."""
 
     teams: int
     rounds: int = 3
@@ -59,7 +59,7 @@ class DemoPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPlayers:
-    """Who plays, by what rules; the same dice play the same hands."""
+    """The players and rules; the same seed gives the same hands."""
 
     club: Club
     rules: RuleSetChoice
@@ -86,7 +86,7 @@ def play_demo(
 def play_contest(
     players: DemoPlayers, plan: DemoPlan, name: str, *, names: Sequence[str], begin: datetime
 ) -> Tournament:
-    """Play a contest from its settings to its end; everybody named is here and has paid."""
+    """Play a contest from creation to end; all players are checked in and have paid."""
     author, now = Author(_("Demonstration")), begin
     key = _enter(players, plan, name, names, begin).pk
     for seed in range(plan.seed + 1, plan.seed + plan.rounds + 1):
@@ -99,7 +99,7 @@ def play_contest(
 
 
 def begin_contest(*, club: Club, now: datetime) -> Tournament:
-    """Let a contest run that began a while ago: one round is over, the next one is played."""
+    """Create a running contest: one round is closed, the next one is being played."""
     plan = DemoPlan(teams=8)
     dice = random.Random("trial")
     players = DemoPlayers(
@@ -131,7 +131,7 @@ def _enter(
     *,
     day: date | None = None,
 ) -> Tournament:
-    """Make the contest and its list of entries."""
+    """Create the contest and its entries."""
     author, size = Author(_("Demonstration")), plan.entry_size
     tournament = create_tournament(
         club=players.club,
@@ -156,7 +156,7 @@ def _enter(
 
 
 def _draw(contest: int, seed: int, now: datetime) -> tuple[Round, datetime]:
-    """Draw and publish the next round after a break; return it, and when that was."""
+    """Draw and publish the next round after a break; return the round and its time."""
     author, now = Author(_("Demonstration")), now + BREAK
     drawn = draw_round(tournament_id=contest, seed=seed, only_here=True, author=author, now=now)
     publish_round(round_id=drawn.pk, author=author, now=now)

@@ -1,4 +1,4 @@
-"""Names of people who never were, as a village hall in France hears them. Pure."""
+"""Invented names, as they are common in France. Pure."""
 
 import random
 from typing import Final
@@ -30,7 +30,7 @@ SURNAMES: Final = (
 
 
 def people(count: int, dice: random.Random) -> list[str]:
-    """Return that many different names; there are some thousands."""
+    """Return `count` different names, out of some thousands."""
     chosen = dice.sample(range(len(FIRST_NAMES) * len(SURNAMES)), count)
     return [
         f"{FIRST_NAMES[place % len(FIRST_NAMES)]} {SURNAMES[place // len(FIRST_NAMES)]}"

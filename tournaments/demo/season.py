@@ -1,4 +1,4 @@
-"""A whole season of contests with believable hands: everybody plays with other partners."""
+"""A whole season of contests with believable hands: partners change each evening."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ SEED_BITS: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPlan:
-    """What is to be played: so many evenings, a week apart, each like `evening`."""
+    """What to play: a number of evenings, a week apart, each like `evening`."""
 
     evening: DemoPlan
     evenings: int = EVENINGS
@@ -51,12 +51,12 @@ def play_season(
 ) -> Season:
     """Play a season whose last evening ends now; `progress` is called after every hand.
 
-    Each evening is stored as a whole, and counts at once; two of three players come to it.
+    Each evening is committed as a whole and counts at once; two thirds of the players attend it.
     """
     dice = random.Random(f"{plan.evening.seed}:season")
     pool = people(plan.evening_people * 3 // 2, dice)
     players = DemoPlayers(club=club, rules=rules, dice=dice, progress=progress)
-    # At the same time of day, summer and winter.
+    # The same local time in summer and winter.
     local = timezone.localtime(now)
     ends = [(local - week * WEEK).astimezone(UTC) for week in reversed(range(plan.evenings))]
     season = _create_season(club, plan, ends)
@@ -75,14 +75,14 @@ def play_season(
 
 
 def _create_season(club: Club, plan: SeasonPlan, ends: Sequence[datetime]) -> Season:
-    """Create the league; half of the evenings count, and a quarter is to be attended."""
+    """Create the league: half of the evenings count, a quarter must be attended."""
     first, last = timezone.localdate(ends[0]), timezone.localdate(ends[-1])
     years = str(first.year) if first.year == last.year else f"{first.year}–{last.year}"
     settings = {
         "name": years,
         "starts_on": first,
         "ends_on": last,
-        # What else the club plays is left out.
+        # Other contests of the club are left out.
         "collects": Season.Collects.CHOSEN,
         "combines": Season.Combines.BEST,
         "best_count": max(1, plan.evenings // 2),

@@ -1,7 +1,7 @@
-"""All tables of a round played at once: the rows that hand by hand gives, in far fewer queries.
+"""All tables of a round played at once: the same rows as hand by hand, with far fewer queries.
 
-Hands, sheets and the log are written together; what follows from them is computed by the engine's
-tally and stored by the same services as for a single hand.
+Hands, sheets and log entries are written in bulk; their results are computed by the engine's tally
+and stored by the same services as for a single hand.
 """
 
 import random
@@ -33,7 +33,7 @@ PENALTY_SHARE: Final = 0.004
 
 @dataclass(slots=True)
 class _PlayingTable:
-    """A table that plays: what was written there so far, and what it comes to."""
+    """A running table: its hands so far, and their tally."""
 
     match: Match
     game: Game
@@ -43,7 +43,7 @@ class _PlayingTable:
 
 
 class _Log:
-    """Acts to be appended to the logs of a round's games and of its contest, all together."""
+    """Actions to append to the logs of the games and of the contest, in bulk."""
 
     def __init__(self, tournament: Tournament, playing: Round) -> None:
         self._tournament, self._round = tournament, playing.number
@@ -67,7 +67,7 @@ class _Log:
         self.append(LogEntry.Kind.GAME, table.match, data, author, now)
 
     def save(self) -> None:
-        """Store what was added."""
+        """Store the collected actions."""
         GameEvent.objects.bulk_create(self._events)
         append_links(self._tournament, self._links, None)
 
@@ -81,16 +81,16 @@ def play_tables(
     progress: Callable[[], object],
     hands: int | None = None,
 ) -> datetime:
-    """Play every table of a published round to its end, both sides accepting their sheet.
+    """Play every table of a published round to its end; both sides accept their sheet.
 
-    Or only so many `hands`, and the tables go on playing. Return when that was. The same dice play
-    the same hands. Raises RoundOpenError.
+    With `hands`, play only so many and leave the games running. Return the time of the last hand.
+    The same seed gives the same hands. Raises RoundOpenError.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     log = _Log(tournament, playing)
     tables = _tables(playing, tournament.ruleset)
     now = begin
-    # Hand by hand, as all tables play at once: the log is then in the order of time.
+    # All tables play the same hand in turn, so that the log is in chronological order.
     for _hand in range(playing.hands if hands is None else hands):
         now += HAND_TIME
         for table in tables:
@@ -138,7 +138,7 @@ def _write_hand(table: _PlayingTable, log: _Log, dice: random.Random, now: datet
 
 
 def believable_hand(dice: random.Random, ruleset: RuleSet) -> HandInput:
-    """Return a hand as it comes at a table under these rules; now and then a fault costs it."""
+    """Return a hand as it could be played under these rules, occasionally with a penalty."""
     if dice.random() < PENALTY_SHARE:
         fault = HandEntry(penalty=dice.choice(list(Side)))
         return HandInput(entry=fault, penalty_reason=_("Did not follow suit"))
@@ -149,14 +149,14 @@ def believable_hand(dice: random.Random, ruleset: RuleSet) -> HandInput:
 
 
 def _sensible_bids(entry: HandEntry, ruleset: RuleSet) -> Sequence[int]:
-    """Return bids near what the hand came to: mostly made, sometimes one step too high."""
+    """Return bids near what the hand scored: mostly made, sometimes one step too high."""
     points = entry.card_points or 0
     bids = ruleset.known_bids
     return [bid for bid in bids if bid <= points + 10][-3:] or bids[:1]
 
 
 def _store(playing: Round, tables: Sequence[_PlayingTable]) -> None:
-    """Store hands and games; results and what is kept of the players follow."""
+    """Store hands and games, then their results and the players' statistics."""
     for table in tables:
         apply_tally(table.hands, table.tally)
     Hand.objects.bulk_create(hand for table in tables for hand in table.hands)

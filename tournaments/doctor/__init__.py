@@ -1,1 +1,1 @@
-"""What is stored and follows from hands, games or logs, worked out again and compared."""
+"""Consistency checks: derived data is computed again and compared with what is stored."""

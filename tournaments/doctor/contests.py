@@ -1,4 +1,4 @@
-"""Contests against their logs, and ratings against the games they follow from."""
+"""Checks of contests against their logs, and of ratings against their games."""
 
 from collections.abc import Iterator, Sequence
 from math import isclose
@@ -46,7 +46,7 @@ def check_contest(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _misplaced(tournament: Tournament, spot: Spot) -> Iterator[Finding]:
-    """Yield the entries whose stored place is not the one that follows from the results."""
+    """Yield entries whose stored place differs from the one by the results."""
     if not Tournament.objects.filter(UP_TO_DATE, pk=tournament.pk).exists():
         return
     stored = stored_places(list(tournament.entries.all()))
@@ -74,7 +74,7 @@ def _finding(spot: Spot, what: str, stored: int, right: int | None) -> Finding:
 
 
 def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
-    """Yield the games that say they are of a contest and are of none, and the other way round."""
+    """Yield games marked as part of a contest that belong to none, and vice versa."""
     games = Game.objects.filter(club__in=clubs).select_related("club").order_by("pk")
     for game in games.filter(
         Q(is_contest=True, match=None) | Q(is_contest=False, match__isnull=False)
@@ -86,7 +86,7 @@ def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
 
 
 def check_ratings(club: Club) -> Iterator[Finding]:
-    """Yield the ratings that are not those of a rebuild, as far as they are up to date."""
+    """Yield ratings that differ from those of a rebuild, except those known to be outdated."""
     steps = RatingStep.objects.filter(player__club=club).select_related("player")
     stored = {(step.game_id, step.player_id): step for step in steps}
     if not stored:

@@ -1,4 +1,4 @@
-"""The database itself: whether its file is whole."""
+"""Check of the database file."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tournaments.doctor.labels import database_text, foreign_key_text
 
 
 def check_database() -> Iterator[Finding]:
-    """Yield what is wrong with the file of the database; other databases look after themselves."""
+    """Yield problems of SQLite's database file; other databases check themselves."""
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:

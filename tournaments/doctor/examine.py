@@ -1,4 +1,4 @@
-"""One examination of games, contests and ratings."""
+"""A complete check of games, contests and ratings."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,10 +23,10 @@ def examine(
     begin: Callable[[int], object] = lambda steps: None,
     progress: Callable[[int], object] = lambda steps: None,
 ) -> Report:
-    """Work out games, contests, ratings and names of some clubs again; writes nothing.
+    """Check games, contests, ratings and names of some clubs; writes nothing.
 
-    `begin` is called with how many steps there are, games and contests, `progress` with how many
-    were done.
+    `begin` is called with the number of steps (games and contests), `progress` with the number of
+    steps done.
     """
     report = Report()
     with one_state():

@@ -1,4 +1,4 @@
-"""What the doctor finds: a place, what is stored there, and what is right. Pure."""
+"""The result of a check: place, stored value, correct value. Pure."""
 
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -8,7 +8,7 @@ from tournaments.audit_log.replay.compare import Difference
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """Where something is stored; keys of the database, numbers as people know them."""
+    """Where something is stored: primary keys, and numbers as people know them."""
 
     club: str = ""
     contest: int | None = None
@@ -27,7 +27,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that does not add up. `what` is a word that stays, `text` says it in a sentence."""
+    """One difference. `what` is a stable code, `text` a sentence."""
 
     spot: Spot
     what: str
@@ -50,7 +50,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """Everything that was found, and how much was looked at."""
+    """All differences, and how much was checked."""
 
     findings: list[Finding] = field(default_factory=list)
     games: int = 0
@@ -63,7 +63,7 @@ class Report:
         return not self.findings
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold; the README tells what it means."""
+        """Return values that JSON can hold; the README describes them."""
         counts = ("games", "hands", "contests", "ratings")
         return {
             "adds_up": self.is_whole,

@@ -1,4 +1,4 @@
-"""Games worked out again from their hands or slips: scores, totals, what players brought home."""
+"""Checks of games against their hands or slips: scores, totals, players' statistics."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,10 +34,9 @@ WHO_AND_WHEN: Final = ("penalty_reason", "recorded_name", "recorded_at", "change
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game with all that is written of it.
+    """A game with all its rows.
 
-    Hands and seats are rows that have the names of their columns: to make objects of them took
-    longer than to score them.
+    Hands and seats are named tuples of columns: creating model instances takes longer than scoring.
     """
 
     game: Game
@@ -52,13 +51,13 @@ def games_to_examine(clubs: Sequence[Club]) -> QuerySet[Game]:
 
 
 def in_chunks(games: QuerySet[Game]) -> Iterator[list[StoredGame]]:
-    """Yield games with all that is written of them, a few hundred at a time."""
+    """Yield games with all their rows, a few hundred at a time."""
     keys = iter(list(games.values_list("pk", flat=True)))
     while chunk := list(islice(keys, CHUNK)):
         of = {"game__in": chunk}
         hands = Hand.objects.filter(**of).order_by("number", "pk")
         seats = GameSeat.every.filter(**of).order_by("seat", "first_hand")
-        # Nobody reads those of contests: `check_game` leaves them to the chained log.
+        # Not for contests: their games are compared with the chained log.
         events = GameEvent.objects.filter(game__is_contest=False, **of).order_by("pk")
         written = [
             _by_game(rows)
@@ -94,9 +93,9 @@ def spot_of(game: Game) -> Spot:
 
 
 def check_game(stored: StoredGame, *, hides_names: bool) -> Iterator[Finding]:
-    """Yield everything stored of a loaded game that does not follow from what was written.
+    """Yield every stored value of a game that does not follow from its hands or slips.
 
-    `hides_names` where names were taken out of the club's data: then nobody is asked who wrote.
+    With `hides_names`, names were removed from the club's data, so authors are not compared.
     """
     game, spot = stored.game, spot_of(stored.game)
     try:
@@ -105,7 +104,7 @@ def check_game(stored: StoredGame, *, hides_names: bool) -> Iterator[Finding]:
         yield _finding(spot, "hands", str(error), None)
     if (game.finished_at is not None) != game.is_finished:
         yield _finding(spot, "finished_at", moment(game.finished_at), game.is_finished)
-    # The games of a contest are compared with its chained log.
+    # Games of a contest are compared with its chained log instead.
     if not game.is_contest:
         yield from _told_by_its_log(stored, spot, hides_names=hides_names)
 
@@ -126,7 +125,7 @@ def _parted(spot: Spot, stored: Mapping[str, Any], right: Mapping[str, Any]) -> 
 
 
 def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
-    """Compare a game, its hands and its seats with what the engine makes of what was written."""
+    """Compare a game, its hands and its seats with what the engine computes."""
     game, said = stored.game, _values(stored.game, OF_GAME)
     entries = map(entry_of, stored.hands)
     result = tally(entries, game.ruleset, game.format, Seat(game.first_dealer))
@@ -157,7 +156,7 @@ def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
 
 
 def _on_two_seats(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
-    """Yield who sits on two seats in one hand: versions of before let that be written."""
+    """Yield players in two seats during one hand, which earlier versions allowed."""
     for one, other in combinations(stored.seats, 2):
         is_same = one.player_id is not None and one.player_id == other.player_id
         if is_same and one.seat != other.seat and (hands := shared_hands(one, other)):
@@ -170,7 +169,7 @@ _kept_of: Final = attrgetter(*KEPT)
 
 
 def _told_by_its_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:
-    """Compare what was written with the log of the game."""
+    """Compare a game with its own log."""
     sheet = SheetState(GameFormat(hands=1))
     match = MatchState("game", [], 1, sheet)
     for number, event in enumerate(stored.events, start=1):
@@ -203,7 +202,7 @@ def _told_by_its_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> It
 
 
 def _sheets(stored: StoredGame, sheet: SheetState) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what is stored of a game's sheet, and what its log tells of it."""
+    """Return a game's sheet as stored, and as rebuilt from its log."""
     game = stored.game
     written = {
         "is_finished": game.is_finished,
@@ -218,7 +217,7 @@ def _sheets(stored: StoredGame, sheet: SheetState) -> tuple[dict[str, Any], dict
 
 
 def _link(event: GameEvent) -> ChainEntry:
-    """Return an act of a game as the log of a contest has it."""
+    """Convert an event of a game to an entry of a contest's log."""
     data = {
         "act": event.kind,
         "hand": event.hand_number,
@@ -229,7 +228,7 @@ def _link(event: GameEvent) -> ChainEntry:
 
 
 def check_sent(clubs: Sequence[Club]) -> Iterator[Finding]:
-    """Yield the keys of phones that lead to another game, or to nothing."""
+    """Yield phones' keys of hands that belong to another game, or to none."""
     sent = SentHand.objects.filter(game__club__in=clubs).select_related("game__club")
     strays = sent.filter(
         (Q(hand__isnull=False) & ~Q(hand__game=F("game")))

@@ -1,4 +1,4 @@
-"""What the doctor finds, in sentences."""
+"""Texts for the differences that a check finds."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What follows from the names of players."""
+"""Check of the columns derived from players' names."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,7 @@ from tournaments.doctor.labels import sort_name_finding
 
 
 def check_names(clubs: Sequence[Club]) -> Iterator[Finding]:
-    """Yield the players who are sorted and searched by another name than their own."""
+    """Yield players whose sort or search name does not match their name."""
     field = Player._meta.get_field("sort_name")
     for player in Player.objects.filter(club__in=clubs).select_related("club").order_by("pk"):
         stored, right = player.sort_name, field.pre_save(player, add=False)

@@ -1,1 +1,1 @@
-"""Lists that are pasted or come in a file, and lists that leave as files for a spreadsheet."""
+"""Import of pasted or uploaded lists, and export of lists for spreadsheets."""

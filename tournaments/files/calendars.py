@@ -1,7 +1,7 @@
-"""Days as a file that calendars of phones take: RFC 5545. Pure: plain values in, bytes out.
+"""Calendar files (iCalendar, RFC 5545). Pure: plain values in, bytes out.
 
-A few lines by hand: whole days need no time zones, and all there is to heed are the folding of long
-lines and the signs that mean something there.
+Written by hand, because whole days need no time zones: only the folding of long lines and the
+escaping of special characters remain.
 """
 
 import hashlib
@@ -19,9 +19,9 @@ _ESCAPED: Final = str.maketrans(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarDay:
-    """A whole day in a calendar. `key` stays the same when it is moved: nobody finds it twice.
+    """A whole day in a calendar. `key` is stable, so a moved day replaces the old one.
 
-    `address` is where more is said of it; in a file only one that leads there from everywhere.
+    `address` is a link to details; in a file it must be reachable from anywhere.
     """
 
     key: str
@@ -32,7 +32,7 @@ class CalendarDay:
 
 
 def calendar_file(name: str, days: Iterable[CalendarDay], *, now: datetime) -> bytes:
-    """Return a calendar of whole days under a name."""
+    """Return a calendar of whole days with a name."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -71,7 +71,7 @@ def _text(text: str) -> str:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """Yield a line in pieces of 75 octets at most, each later one begun with a space."""
+    """Yield a line in pieces of at most 75 octets; all but the first begin with a space."""
     piece = ""
     for mark in line:
         if len((piece + mark).encode()) > OCTETS_A_LINE:

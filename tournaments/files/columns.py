@@ -1,4 +1,4 @@
-"""What the columns of a list hold, as a line says that names them or as somebody chose. Pure."""
+"""What the columns of a list contain, according to its heading or to somebody's choice. Pure."""
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ from tournaments.files.rows import (
 from tournaments.files.ticks import is_ticked
 
 NO_HEADING: Final = "none"
-"""Stands for the mark of a heading where no line names the columns."""
+"""Stands for the mark of the heading in a list without one."""
 
 
 class Part(StrEnum):
-    """What a column holds; each kind of list knows some of them."""
+    """What a column contains; each kind of list uses some of them."""
 
     NAME_1 = "name_1"
     LAST_1 = "last_1"
@@ -54,7 +54,7 @@ SECOND_PLAYER: Final = _PEOPLE[1]
 NAME_PARTS: Final = tuple(part for person in _PEOPLE for part in person)
 
 
-# What columns are called, folded.
+# Words in column headings, folded.
 FAMILY_NAME_WORDS: Final = word_set("nom noms last surname famille patronyme")
 NAME_WORDS: Final = FAMILY_NAME_WORDS | word_set(
     "name names first j joueur joueurs joueuse joueuses player players equipier equipiere"
@@ -66,13 +66,13 @@ NAME_WORDS: Final = FAMILY_NAME_WORDS | word_set(
     " adherent adherente adherents membre membres licencie licenciee licencies"
 )
 FIRST_NAME_WORDS: Final = word_set("prenom prenoms firstname given")
-# A column called so may say as well whether somebody is that.
+# A column headed by one of these may also be a yes/no column.
 _OF_ONE_WORDS: Final = NAME_WORDS - FAMILY_NAME_WORDS
 TEAM_WORDS: Final = word_set(
     "equipe equipes team teams paire paires pair pairs doublette doublettes binome binomes"
     " duo duos couple couples tandem tandems"
 )
-# Behind the only player's column the other of the two.
+# Beside a single column of players, these head the column of their partners.
 _PARTNER_WORDS: Final = word_set("binome binomes")
 FILLING: Final = word_set(
     "de du des d la le les l et ou of the and n no 1 2 3 4 a b er ere re e eme nd co son sa deux"
@@ -82,16 +82,17 @@ _TITLES: Final = word_set("m mr mme mlle melle monsieur madame mademoiselle h f 
 _MEMBER_WORDS: Final = word_set("licencie licenciee licencies")
 _LICENCE_WORDS: Final = word_set("licence licences license licenses")
 _NUMBER_WORDS: Final = word_set("n no nr num numero numeros number numbers")
-# Of several columns that may be the one, that of the whole contest.
+# Of several columns of totals, this is the one of the whole contest.
 _WHOLE_WORDS: Final = word_set("total totaux general generale final finale")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListKind:
-    """What the columns of a kind of list may hold; `is_heading` knows the line that names them.
+    """What the columns of a kind of list can contain; `is_heading` recognises the heading line.
 
-    `meanings` are the words of each part but names; words of `filling` beside them say nothing.
-    A column of `figures` alone that is called so is no name, whatever else the word may mean.
+    `meanings` maps each part, except names, to the words of its headings; words of `filling` are
+    ignored. A column of digits headed by a word of `figures` is not one of names, even if the word
+    could mean that.
     """
 
     key: str
@@ -104,9 +105,9 @@ class ListKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What was chosen: the line that names the columns, by its mark, and what these hold.
+    """A choice of columns: the mark of the heading line, and what the columns contain.
 
-    `parts` are by the mark of that line: what somebody chose now, and what the club chose before.
+    `parts` are by mark: the present choice, and what the club chose for headings seen earlier.
     """
 
     heading: str = ""
@@ -115,7 +116,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which columns hold what."""
+    """What the columns of a list contain."""
 
     parts: tuple[Part, ...]
 
@@ -124,7 +125,7 @@ class Columns:
 
     @property
     def kept(self) -> tuple[Part, ...]:
-        """Return the parts, those that say nothing beside others as what they are: ignored."""
+        """Return the parts, with those that mean nothing beside others marked as ignored."""
         is_named = not set(NAME_PARTS).isdisjoint(self.parts)
         gone = {Part.NUMBER, Part.TEAM} if is_named else {Part.NUMBER}
         return tuple(Part.IGNORED if part in gone else part for part in self.parts)
@@ -134,11 +135,11 @@ class Columns:
         return not {*NAME_PARTS, Part.TEAM}.isdisjoint(self.parts)
 
     def cells(self, cells: Sequence[str], part: Part) -> list[str]:
-        """Return what a line says in the columns of a part."""
+        """Return the cells of a line in the columns of a part."""
         return [cell_at(cells, place) for place, one in enumerate(self.parts) if one is part]
 
     def said(self, cells: Sequence[str], part: Part) -> str:
-        """Return what a line says of a part, nothing without such a column."""
+        """Return the text of a part on a line, empty if no column has it."""
         return next(iter(self.cells(cells, part)), "")
 
     def names_on(self, cells: Sequence[str]) -> list[str]:
@@ -146,20 +147,20 @@ class Columns:
         return [name for names in self._people_on(cells) for name in names]
 
     def _people_on(self, cells: Sequence[str]) -> list[list[str]]:
-        """Return the names on a line, by the columns that they stand in."""
+        """Return the names on a line, by their columns."""
         if set(NAME_PARTS).isdisjoint(self.parts):
             return [split_names(self.cells(cells, Part.TEAM))]
         people = []
         for person in _PEOPLE:
             whole, last, first = (self.cells(cells, part) for part in person)
-            # As many names as columns of the one or the other: none is part of the next.
+            # As many first names as family names: none of them is part of another.
             apart = zip_longest(first, map(without_capitals, last), fillvalue="")
             if not set(person).isdisjoint(self.parts):
                 people.append(split_names([*whole, *(" ".join(both) for both in apart)]))
         return people
 
     def licences_on(self, cells: Sequence[str]) -> list[str] | None:
-        """Return the licence number of each name on a line, None where it is not sure whose."""
+        """Return the licence number of each name on a line, None if they cannot be assigned."""
         said = self.cells(cells, Part.LICENCE)
         people = self._people_on(cells)
         if len(said) != len(people):
@@ -174,19 +175,19 @@ class Columns:
 
 
 def without_capitals(family: str) -> str:
-    """Return a family name as it is spoken of: lists write DUPONT, the program Dupont."""
+    """Return a family name in normal case: lists have DUPONT, the program Dupont."""
     is_shouted = family.isupper() and sum(map(str.isalpha, family)) > 1
     return family.title() if is_shouted else family
 
 
 def is_title(cell: str) -> bool:
-    """Return whether a cell says "M." or "Mme" and no name."""
+    """Return whether a cell contains a title such as "M." or "Mme" and no name."""
     words = words_in(cell)
     return bool(words) and words <= _TITLES
 
 
 def guessed_parts(cells: Sequence[str], kind: ListKind, below: Sequence[Row]) -> tuple[Part, ...]:
-    """Return what columns hold that are called so, and have such cells below."""
+    """Guess what columns contain, from their headings and the cells below."""
     parts = [Part.IGNORED] * len(cells)
     whole: list[int] = []
     lasts: list[int] = []
@@ -230,7 +231,7 @@ def guessed_parts(cells: Sequence[str], kind: ListKind, below: Sequence[Row]) ->
         people += [(place, None) for place in partners[:1] if place > people[0][0]]
     known = [one for one in _PEOPLE if one[0] in kind.parts]
     for number, (name, first) in enumerate(sorted(people, key=lambda one: one[0])):
-        # A name too many is on the line of the last: nothing is dropped unseen.
+        # Surplus names are read as part of the last one, so nothing is lost unseen.
         whole_name, last_name, first_name = known[min(number, len(known) - 1)]
         parts[name] = whole_name if first is None else last_name
         if first is not None:
@@ -243,8 +244,8 @@ def _column(below: Sequence[Row], place: int) -> Iterator[str]:
 
 
 def _has_no_names(below: Sequence[Row], place: int, heading: str) -> bool:
-    """Return whether a column is ticked or says titles; one of figures alone may be wrong."""
-    # A sheet of several pages says on each what heads it.
+    """Return whether a column contains ticks or titles; one of digits only may be an error."""
+    # A sheet of several pages repeats its heading on each.
     said = [cell for cell in _column(below, place) if cell != heading]
     return not all(any(map(str.isdigit, cell)) for cell in said) and all(
         is_title(cell) or is_ticked(cell) is not None for cell in said
@@ -264,18 +265,18 @@ def _has_only_words(below: Sequence[Row], place: int) -> bool:
 
 
 def _are_different_names(below: Sequence[Row], place: int) -> bool:
-    """Return whether no two cells say the same, as they do of the two of a team."""
+    """Return whether all cells differ, as the names of a team's players do."""
     said = list(_column(below, place))
     return _has_only_words(below, place) and len({*said}) == len(said)
 
 
 def says_first_name(words: Collection[str]) -> bool:
-    """Return whether a heading of these words is one of first names; "First player" is none."""
+    """Return whether these words head a column of first names; "First player" does not."""
     return not FIRST_NAME_WORDS.isdisjoint(words) or {"first", "name"} <= {*words}
 
 
 def _is_licence(meant: set[str], words: set[str]) -> bool:
-    """Return whether a heading is one of licence numbers: "N° de licencié" is, no name."""
+    """Return whether a heading is one of licence numbers: "N° de licencié", not "Licencié"."""
     is_one = _LICENCE_WORDS & meant or (_MEMBER_WORDS & meant and _NUMBER_WORDS & words)
     known = _LICENCE_WORDS | _NUMBER_WORDS | _MEMBER_WORDS | _OF_ONE_WORDS
     return bool(is_one) and meant <= known
@@ -286,7 +287,7 @@ def _is_team_number(meant: set[str], words: set[str]) -> bool:
 
 
 def _part_of(words: set[str], kind: ListKind) -> Part | None:
-    """Return the part that all these words mean but those that say nothing."""
+    """Return the part that these words mean, ignoring those that mean nothing."""
     for part, known in kind.meanings.items():
         if words.intersection(known) and words.difference(FILLING, kind.filling) <= set(known):
             return part
@@ -294,7 +295,7 @@ def _part_of(words: set[str], kind: ListKind) -> Part | None:
 
 
 def _paired(lasts: list[int], firsts: list[int]) -> Iterator[tuple[int, int | None]]:
-    """Return names with the first names that belong to them: beside them, or in order."""
+    """Pair columns of family names with columns of first names: adjacent ones, or in order."""
     if len(lasts) == len(firsts):
         yield from zip(lasts, firsts, strict=True)
         return
@@ -313,7 +314,7 @@ _OFTEN: Final = frozenset([*NAME_PARTS, Part.TAGS, Part.LICENCE, Part.IGNORED])
 
 
 def _once(parts: Sequence[Part], cells: Sequence[str]) -> Iterator[Part]:
-    """Return the parts, each that counts once at its best column: "Total" before "Points 1"."""
+    """Keep each part that can occur only once at its best column: "Total" before "Points 1"."""
     best: dict[Part, int] = {}
     for place, part in enumerate(parts):
         is_whole = bool(_WHOLE_WORDS & words_in(cells[place]))
@@ -324,7 +325,7 @@ def _once(parts: Sequence[Part], cells: Sequence[str]) -> Iterator[Part]:
 
 
 def is_names_heading(cells: Sequence[str], parts: Sequence[Part]) -> bool:
-    """Return whether a line names columns of people: "Nom" alone may, "Joueur A" is somebody."""
+    """Return whether a line is a heading of names: "Nom" alone is, "Joueur A" may be a person."""
     named = [place for place, part in enumerate(parts) if part in NAME_PARTS]
     named = named or [place for place, part in enumerate(parts) if part is Part.TEAM]
     # "Nom & Dupont" is two people; "Nom et prénom" is one column.
@@ -336,13 +337,13 @@ def is_names_heading(cells: Sequence[str], parts: Sequence[Part]) -> bool:
 
 
 def _is_column_title(cell: str) -> bool:
-    """Return whether the only column of names is called so: "Nom du joueur", but no "Joueur A"."""
+    """Return whether a single cell heads names: "Nom du joueur" does, "Joueur A" does not."""
     words = plain_words(cell).replace("n°", "").replace("nº", "").split()
     ends = {words[0], words[-1]} if words else set()
     return not ends & FILLING and not any(map(str.isdigit, words))
 
 
 def mark_of(cells: Iterable[str]) -> str:
-    """Return what tells a line that names the columns from others: short, of its words alone."""
+    """Return a short hash that identifies a heading line by its words."""
     words = "|".join(map(plain_words, cells)).rstrip("|")
     return hashlib.sha256(words.encode()).hexdigest()[:16]

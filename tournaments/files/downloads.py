@@ -1,4 +1,4 @@
-"""Lists to save, each in the kind of file that was asked for."""
+"""Downloads of lists in the requested file format."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ CONTENT_TYPES: Final = {
 
 
 def refuse_unknown_kind(kind: str) -> None:
-    """Raise Http404 unless lists are written as files of that kind."""
+    """Raise Http404 for a file format in which lists are not offered."""
     if kind not in CONTENT_TYPES:
         raise Http404
 
@@ -22,7 +22,7 @@ def refuse_unknown_kind(kind: str) -> None:
 def download_list(
     exported: ExportedList, name: str, kind: str, *, decimal_mark: str = "."
 ) -> HttpResponse:
-    """Return a list as a file of that name; `decimal_mark` is the one a CSV file is read with."""
+    """Return a list as a file; `decimal_mark` is the one that the reader's CSV program expects."""
     if kind == "csv":
         content = csv_file(exported.columns, exported.rows, decimal_mark=decimal_mark)
     else:

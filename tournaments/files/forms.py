@@ -1,4 +1,4 @@
-"""A list that is pasted or comes in a file: the fields that read it, its columns, its questions."""
+"""Forms for pasted or uploaded lists: the list, its columns, questions about it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -30,10 +30,10 @@ MOST_SHEETS = 25
 
 
 class PastedListForm(forms.Form):
-    """Text or a file; a subclass says what stands on a line, and checks it.
+    """A pasted text or a file; a subclass says what a line contains, and checks it.
 
-    `about` is what a list is held against; checked, the form holds the preview, and the list that
-    was found even where its columns are not enough.
+    `about` is what the list is checked against. After validation the form has the preview, and the
+    list that was found even if required columns are missing.
     """
 
     text = forms.CharField(
@@ -63,16 +63,16 @@ class PastedListForm(forms.Form):
 
     @property
     def club(self) -> Club:
-        """Return the club whose list it is."""
+        """Return the club that imports the list."""
         raise NotImplementedError
 
     @property
     def kind(self) -> ListKind:
-        """Return what the columns of the list may hold."""
+        """Return the kind of list, which says what columns it can have."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Read the list; refuse what is none."""
+        """Read the list; add an error if the text is none."""
         data = super().clean() or {}
         file = data.get("file")
         field = "file" if file else "text"
@@ -93,7 +93,7 @@ class PastedListForm(forms.Form):
         return data
 
     def _proposed(self, found: FileText) -> FileText:
-        """Return the first sheet of a file whose columns are named, else the first."""
+        """Return the first sheet of a file with a heading, otherwise the first sheet."""
         for sheet in found.sheets:
             if names_its_columns(one_kind_of_line_end(sheet.text), self.kind, self.choice):
                 others = tuple(one for one in (found.sheet, *found.others) if one != sheet.name)
@@ -101,7 +101,7 @@ class PastedListForm(forms.Form):
         return found
 
     def _chosen(self) -> FileText:
-        """Return the list as it was typed, or another sheet of the file that was read before."""
+        """Return the typed list, or another sheet of the file that was read before."""
         names, texts = (self._sent_in_order(f"{SHEET}{what}-") for what in ("name", "text"))
         pairs = zip(names, texts, strict=False)
         sheets = tuple(SheetText(name=name, text=text) for name, text in pairs)
@@ -118,12 +118,12 @@ class PastedListForm(forms.Form):
 
     @property
     def once(self) -> list[forms.BoundField]:
-        """Return what is asked once for the whole list."""
+        """Return the fields that apply to the whole list."""
         return []
 
     @property
     def choice(self) -> Choice:
-        """Return what was chosen of the columns; of a new file or sheet nothing was yet."""
+        """Return the chosen columns; a new file or sheet has no choice yet."""
         sent = {} if self.files or self.is_other_sheet else self.data
         parts = chosen_before(self.club, self.kind)
         shown = sent.get("columns_of", "")
@@ -137,7 +137,7 @@ class PastedListForm(forms.Form):
         return Choice(heading=sent.get("heading", ""), parts=parts)
 
     def check_list(self, text: str) -> HeadedList:
-        """Keep the preview, return what was found.
+        """Set the preview and return the list that was found.
 
         Raises UnreadableListError and MissingColumnsError.
         """
@@ -148,37 +148,37 @@ class PastedListForm(forms.Form):
         return list_fault_text(error, most_lines=self.most_lines)
 
     def is_as_checked(self, sent: Mapping[str, str]) -> bool:
-        """Return whether this list is the one that was seen: none is kept that nobody looked at."""
+        """Return whether this is the list of the preview: nothing is stored unseen."""
         return not self.files and sent.get("seen", self.mark) == self.mark
 
     @property
     def mark(self) -> str:
-        """Return what tells the list that was read from any other."""
+        """Return a hash that identifies the list that was read."""
         lines = repr(self.preview.found.lines)
         return hashlib.sha256(lines.encode()).hexdigest()[:16]
 
     def again(self) -> Self:
-        """Return the form with the list as text, so that it can be mended and checked again."""
+        """Return the form with the list as text, so that it can be corrected and checked again."""
         return type(self)(about=self.about, initial={"text": self.list_text})
 
     def holds_without_bad(self, name: str) -> bool:
-        """Return whether what was sent under a name holds for the list without its bad lines."""
+        """Return whether a submitted field still applies to the list without its bad lines."""
         return name not in {"text", "file", "sheet"}
 
     def without_bad(self) -> Self:
-        """Return the list without its bad lines, checked; the whole list where none is left."""
+        """Return the list without its bad lines, checked; the whole list if none would be left."""
         sent = {name: said for name, said in self.data.items() if self.holds_without_bad(name)}
         form = type(self)({**sent, "text": self.preview.without_bad}, about=self.about)
         return form if form.is_valid() else self
 
 
 def is_of_columns(name: str) -> bool:
-    """Return whether that field of the page says what the columns hold."""
+    """Return whether a field of the page belongs to the choice of columns."""
     return name in {"heading", "columns_of"} or name.startswith(COLUMN)
 
 
 class ColumnsForm(forms.Form):
-    """What the columns of a list hold, to be looked at and chosen otherwise."""
+    """What the columns of a list contain, as guessed, to be corrected."""
 
     heading = forms.ChoiceField(label=_("The line that names the columns"), required=False)
     columns_of = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -205,7 +205,7 @@ class ColumnsForm(forms.Form):
 
 
 def _headings(headed: HeadedList) -> list[tuple[str, str]]:
-    """Return the lines that may name the columns, each by its mark."""
+    """Return the lines that may be the heading, each with its mark."""
     lines = {}
     for place, (number, text, cells) in enumerate(headed.first_rows):
         is_it = headed.mark != NO_HEADING and place == len(headed.above)
@@ -219,7 +219,7 @@ def _headings(headed: HeadedList) -> list[tuple[str, str]]:
 
 
 class ListAnswersForm(forms.Form):
-    """What is asked about a list before it is kept."""
+    """Questions to answer before a list is stored."""
 
     def __init__(self, *args: Any, preview: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -228,7 +228,7 @@ class ListAnswersForm(forms.Form):
             self.fields[question.key] = self.answer_field(question)
 
     def answer_field(self, question: Any) -> forms.ChoiceField:
-        """Return what asks whom a name means."""
+        """Return a field that asks whom a name means."""
         raise NotImplementedError
 
     @property
@@ -236,12 +236,12 @@ class ListAnswersForm(forms.Form):
         return [(question, self[question.key]) for question in self.preview.questions]
 
     def may_keep(self) -> bool:
-        """Return whether no line is bad and everything is answered; say what is wrong with it."""
+        """Return whether there are no bad lines and no open questions; adds errors if there are."""
         return not self.preview.bad and self.is_valid()
 
 
 def choose_somebody(label: str, choices: list[tuple[str, str]], **about: Any) -> forms.ChoiceField:
-    """Return a question about a name, with who may be meant."""
+    """Return a field that asks whom a name means, with the candidates."""
     return forms.ChoiceField(
         label=label,
         choices=choices,
@@ -252,5 +252,5 @@ def choose_somebody(label: str, choices: list[tuple[str, str]], **about: Any) ->
 
 
 def one_kind_of_line_end(text: str) -> str:
-    """Return a text of lines whose numbers are those of the text that the page shows."""
+    """Normalize line ends, so that line numbers match the text on the page."""
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,7 +1,7 @@
-"""A list below what heads it: its title, the line that names its columns, what adds it up. Pure.
+"""Structure of a list: title, heading line, totals below. Pure.
 
-A club's workbook begins with a title, its club, an empty row; then a line names the columns, and
-the last one may add them up. Which lines these are is found here, and may be chosen otherwise.
+A club's workbook often begins with a title, the club's name and an empty row; then a line names the
+columns, and the last one may add them up. These lines are detected here; people can correct that.
 """
 
 import re
@@ -38,22 +38,22 @@ from tournaments.files.rows import (
 MOST_COLUMNS_SHOWN: Final = 30
 SAMPLES: Final = 3
 
-# Nobody is called so who stands above a list all alone.
+# These words occur in titles, never in a name alone on a line.
 _TITLE_WORDS: Final = word_set(
     "belote concours tournoi tournois championnat soiree liste inscription inscriptions inscrits"
     " participants resultats classement contest tournament championship list entries results"
 )
-# With these begins a line below a list that adds it up.
+# A line below the list that begins with one of these is a total.
 _SUM_WORDS: Final = word_set(
     "total totaux sous somme sommes sum recette recettes recapitulatif soit nombre nb nbre effectif"
     " montant reste cagnotte"
 )
-# A line of these and of figures alone counts a list: "6 équipes inscrites".
+# A line with only these words and digits is a count: "6 équipes inscrites".
 _COUNTED: Final = TEAM_WORDS | word_set(
     "joueur joueurs inscrit inscrits inscrite inscrites participant participants presents personnes"
     " players entries euros euro"
 )
-# What else stands beside such a word: "Reste à payer", but "Reste Paul" is somebody.
+# Words that go with one of a total: "Reste à payer", whereas "Reste Paul" is a person.
 _SUMMED_UP: Final = (
     _SUM_WORDS
     | _COUNTED
@@ -66,7 +66,7 @@ _SUMMED_UP: Final = (
 
 
 class NumberedLine(Protocol):
-    """A line that was read of a list."""
+    """A line that was read from a list."""
 
     @property
     def number(self) -> int: ...
@@ -77,7 +77,7 @@ LineT = TypeVar("LineT", bound=NumberedLine)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownColumn:
-    """A column as somebody may look at it: what heads it, its first cells, what it holds."""
+    """A column as it is shown to be checked: its heading, its first cells, its meaning."""
 
     place: int
     heading: str
@@ -88,10 +88,10 @@ class ShownColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadedList:
-    """A list below what heads it: a title, perhaps a line that names the columns.
+    """A list below its title and, if it has one, its heading line.
 
-    `below` are lines that add it up. `columns` is None where nobody named the columns;
-    `first_rows` are those of which one may name them.
+    `below` are the lines with totals. `columns` is None without a heading; `first_rows` are the
+    lines that may be the heading.
     """
 
     rows: list[Row]
@@ -106,7 +106,7 @@ class HeadedList:
 
     @property
     def shown(self) -> list[ShownColumn]:
-        """Return the columns that hold something: the first of them, and those that are read."""
+        """Return the columns to show: the first non-empty ones, and those that are read."""
         width = max(len(self.headings), *(len(cells) for _, _, cells in self.rows[:100]), 0)
         parts = self.columns.parts if self.columns else ()
         kept = self.columns.kept if self.columns else ()
@@ -128,7 +128,7 @@ class HeadedList:
 
     @property
     def ignored(self) -> tuple[str, ...]:
-        """Return what the columns are called that mean nothing here."""
+        """Return the headings of the columns that are ignored."""
         parts = self.columns.kept if self.columns else ()
         known = self.columns.parts if self.columns else ()
         return tuple(
@@ -140,7 +140,7 @@ class HeadedList:
     def read(
         self, lines: Iterable[LineT], *, most: int, has_numbers: bool = False
     ) -> "ReadList[LineT]":
-        """Return what was read of it; raises UnreadableListError for no line and too many."""
+        """Return the list that was read; raises UnreadableListError for no lines or too many."""
         kept = tuple(lines)
         if not kept:
             raise UnreadableListError(ListFault.EMPTY)
@@ -151,7 +151,7 @@ class HeadedList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadList(Generic[LineT]):
-    """What was read of a list; `has_numbers` says that its lines are numbered."""
+    """The lines that were read; `has_numbers` says that they are numbered."""
 
     lines: tuple[LineT, ...]
     headed: HeadedList
@@ -159,7 +159,7 @@ class ReadList(Generic[LineT]):
 
 
 class MissingColumnsError(ValueError):
-    """Raised where the columns are named and some that are needed are not among them."""
+    """The heading lacks required columns."""
 
     def __init__(self, missing: Sequence[Part], headed: HeadedList) -> None:
         super().__init__(", ".join(missing))
@@ -167,7 +167,7 @@ class MissingColumnsError(ValueError):
 
 
 def headed_list(rows: list[Row], kind: ListKind, choice: Choice | None = None) -> HeadedList:
-    """Return the list below its title and the line that names the columns, if there are any."""
+    """Return a list without its title and heading line, if it has any."""
     choice = choice or Choice()
     place = _heading_place(rows, kind, choice)
     if place is None:
@@ -176,7 +176,7 @@ def headed_list(rows: list[Row], kind: ListKind, choice: Choice | None = None) -
     mark = mark_of(headings)
     guessed = guessed_parts(headings, kind, _counted_off(rows[place + length :]))
     columns = Columns(choice.parts.get(mark, guessed))
-    # A sheet of several pages says on each what heads it.
+    # A sheet of several pages repeats its heading on each.
     heads = {mark_of(cells) for _, _, cells in rows[: place + length]}
     rest = [row for row in rows[place + length :] if mark_of(row[2]) not in heads]
     body, below = _without_end(rest, columns)
@@ -194,7 +194,7 @@ def headed_list(rows: list[Row], kind: ListKind, choice: Choice | None = None) -
 
 
 def names_its_columns(text: str, kind: ListKind, choice: Choice) -> bool:
-    """Return whether a line of a list names its columns, and people stand below it."""
+    """Return whether a list has a heading line with people below it."""
     try:
         headed = headed_list(without_empty_start(rows_of(text, most=MOST_ROWS)), kind, choice)
     except UnreadableListError:
@@ -219,10 +219,10 @@ def _without_heading(rows: list[Row], kind: ListKind, choice: Choice) -> HeadedL
 
 
 def _heading_place(rows: list[Row], kind: ListKind, choice: Choice) -> int | None:
-    """Return which line names the columns: the chosen one, else the first that looks like it."""
+    """Return the index of the heading line: the chosen one, else the first likely one."""
     if choice.heading == NO_HEADING:
         return None
-    # What was chosen now; else a line that the club has seen before.
+    # The present choice first, then headings that the club has used before.
     marks: dict[str, int] = {}
     for place, row in enumerate(rows[:TITLE_LINES]):
         marks.setdefault(mark_of(row[2]), place)
@@ -235,21 +235,21 @@ def _heading_place(rows: list[Row], kind: ListKind, choice: Choice) -> int | Non
         parts = guessed_parts(headings, kind, _counted_off(rows[place + length :]))
         if kind.is_heading(headings, parts) and (not begun or _is_sure(headings, parts, begun)):
             return place
-        # Two names may begin the list; a title may have an "&" in it.
+        # Two names are already an entry of the list, unless the line is a title with an "&".
         if len(split_names(cells)) > 1 and not any(map(str.isdigit, text)):
             begun = max(begun, sum(map(bool, cells)))
     return None
 
 
 def _is_sure(cells: Sequence[str], parts: Sequence[Part], begun: int) -> bool:
-    """Return whether a line names the columns though lines of names may stand above it."""
+    """Return whether a line is certainly a heading, even below lines that look like names."""
     filled = sum(map(bool, cells))
     known = sum(part is not Part.IGNORED for part in parts)
     return filled > begun and (known >= 3 or known == filled > 1)
 
 
 def _headings(rows: list[Row], place: int, kind: ListKind) -> tuple[list[str], int]:
-    """Return what heads the columns, and on how many lines: "Joueur 1" above "Nom", "Prénom"."""
+    """Return the headings of the columns and their number of lines: "Joueur 1" above "Nom"."""
     upper = rows[place][2]
     if place + 1 == len(rows):
         return upper, 1
@@ -279,12 +279,12 @@ def _is_title(cells: Sequence[str]) -> bool:
 
 
 def _counted_off(rows: list[Row]) -> list[Row]:
-    """Return the lines without those that add them up, whatever the columns hold."""
+    """Return the lines without totals, whatever their columns contain."""
     return _without_end(rows, None)[0]
 
 
 def _without_end(rows: list[Row], columns: Columns | None) -> tuple[list[Row], tuple[str, ...]]:
-    """Return the lines without those at the end that add them up, and these."""
+    """Split off the totals at the end of the lines."""
     end = len(rows)
     while end and _ends_a_list(rows[end - 1][2], columns):
         end -= 1
@@ -292,7 +292,7 @@ def _without_end(rows: list[Row], columns: Columns | None) -> tuple[list[Row], t
 
 
 def begins_a_sum(text: str) -> bool:
-    """Return whether a text begins as a line does that adds up a list: "Total", "Soit"."""
+    """Return whether a text begins like a line of totals: "Total", "Soit"."""
     found = re.match(r"[^a-z]*([a-z]+)", plain_words(text))
     return found is not None and found[1] in _SUM_WORDS
 
@@ -306,7 +306,7 @@ def _ends_a_list(cells: Sequence[str], columns: Columns | None) -> bool:
         return True
     if has_figures and words & _COUNTED and all(w in _COUNTED or w.isdigit() for w in words):
         return True
-    # "Reçu par :" below the columns of names and beside no number.
+    # "Reçu par :" under the names and without a number.
     return bool(
         columns
         and columns.has_names

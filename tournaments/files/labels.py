@@ -1,4 +1,4 @@
-"""A list that was pasted or came in a file, in words: its columns, and why it cannot be read."""
+"""Texts for imported lists: their columns, and why they cannot be read."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -52,7 +52,7 @@ def _figure(number: int) -> str:
 
 
 def list_fault_text(error: UnreadableListError, *, most_lines: int) -> str:
-    """Return why a list of so many lines at most cannot be read at all, and what helps."""
+    """Return why a list cannot be read at all, and what helps; `most_lines` is the limit."""
     if error.fault is ListFault.TOO_MANY_CELLS:
         return _(
             "The sheet reaches to row %(row)s and column %(column)s, and %(rows)s rows and"
@@ -114,7 +114,7 @@ def name_fault_text(fault: NameFault, *, is_melee: bool = False) -> str:
 
 
 def part_label(part: Part, kind: ListKind) -> str:
-    """Return what a column holds, as a list of that kind says it."""
+    """Return the name of a part in a list of that kind."""
     if Part.NAME_2 not in kind.parts and part in _SINGLE:
         return str(_SINGLE[part])
     return str(_LABELS[part])

@@ -1,4 +1,4 @@
-"""What a preview shows of a long list: its first lines, and how many more there are. Pure."""
+"""The beginning of a long list in a preview, and how many lines follow. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ ItemT = TypeVar("ItemT")
 
 @dataclass(frozen=True, slots=True)
 class Start(Generic[ItemT]):
-    """The first of some things, how many there are, and how many are not shown."""
+    """The first items, the number of all items, and of those not shown."""
 
     shown: Sequence[ItemT]
     count: int

@@ -1,7 +1,7 @@
-"""A list that was pasted or came in a file: its lines, their cells, the names in them. Pure.
+"""Lines, cells and names of a pasted or uploaded list. Pure.
 
-The one reader of every list: cells between any marks, names with what is wrong with them. Which
-line names the columns, and what they hold, `columns.py` says.
+Every list is read here, whatever delimits its cells; `columns.py` says which line is the heading
+and what the columns contain.
 """
 
 import csv
@@ -15,12 +15,12 @@ from scorekeeper.unicode_safety import without_hidden
 from tournaments.files.reading.faults import LARGEST_TEXT, ListFault, UnreadableListError
 
 LONGEST_LINE: Final = 4_000
-# Longer than any name and what may stand beside it in one cell.
+# Longer than any name with the annotations that may be beside it in one cell.
 LONGEST_CELL: Final = 400
 LONGEST_SHOWN: Final = 300
 LONGEST_NAME: Final = 80
 MOST_IN_A_LINE: Final = 100
-# A list begins there at the latest.
+# The list must begin within so many lines.
 TITLE_LINES: Final = 15
 
 _DELIMITERS: Final = ("\t", ";", ",")
@@ -29,24 +29,24 @@ _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n")
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the words of a text, each once."""
+    """Return the set of words of a text."""
     return frozenset(text.split())
 
 
 Row = tuple[int, str, list[str]]
-"""A line of a list: its number, what it says, its cells."""
+"""A line of a list: its number, its text, its cells."""
 
 
 def cell_at(cells: Sequence[str], place: int) -> str:
-    """Return a cell of a line, which may end before it."""
+    """Return a cell of a line, empty if the line is shorter."""
     return cells[place] if place < len(cells) else ""
 
 
 def rows_of(text: str, *, most: int) -> list[Row]:
-    """Return the lines that hold something: number, text, cells.
+    """Return the non-empty lines: number, text, cells.
 
-    What stands beyond LONGEST_LINE is no entry, and not read. Raises UnreadableListError where
-    nothing is left, and where that is more than `most` lines and their title.
+    Lines are cut at LONGEST_LINE. Raises UnreadableListError if there are none, or more than `most`
+    plus those of a title.
     """
     if len(text) > LARGEST_TEXT:
         raise UnreadableListError(ListFault.TOO_MUCH_TEXT)
@@ -70,7 +70,7 @@ def rows_of(text: str, *, most: int) -> list[Row]:
 
 
 def without_empty_start(rows: list[Row]) -> list[Row]:
-    """Return the lines without the columns before the first that holds something."""
+    """Remove empty columns at the left."""
     start = min(
         (next((place for place, cell in enumerate(cells) if cell), 0) for _, _, cells in rows),
         default=0,
@@ -90,7 +90,7 @@ def _cells_of(line: str, mark: str) -> list[str]:
 
 
 def _usual_delimiter(lines: Sequence[str]) -> str:
-    """Return what separates the columns: what most lines hold, a tab before ; before a comma."""
+    """Return the delimiter that most lines contain; a tab before ; before a comma."""
     return next(
         (mark for mark in _DELIMITERS if 2 * sum(mark in line for line in lines) > len(lines)),
         _DELIMITERS[0],
@@ -98,24 +98,24 @@ def _usual_delimiter(lines: Sequence[str]) -> str:
 
 
 def _printable(line: str) -> str:
-    """Return a line without marks that nobody sees and not every database stores."""
+    """Remove invisible characters, which not every database can store."""
     blank = (mark != "\t" and (mark < " " or mark.isspace()) for mark in line)
     plain = "".join(" " if is_blank else mark for mark, is_blank in zip(line, blank, strict=True))
     return without_hidden(plain)
 
 
 def tidied(text: str) -> str:
-    """Return a cell without needless white space and without marks left at its ends."""
+    """Return a cell without superfluous white space and punctuation at its ends."""
     return " ".join(text.split()).strip(" ,;")
 
 
 def plain_words(text: str) -> str:
-    """Return a text without accents, capitals and needless white space."""
+    """Return a text without accents, capitals and superfluous white space."""
     return " ".join(folded(text).split())
 
 
 def words_in(text: str) -> set[str]:
-    """Return the words and numbers of a text, as `plain_words` writes them."""
+    """Return the words and numbers of a text, as normalized by `plain_words`."""
     return set(re.findall(r"[a-z]+|\d+", plain_words(text)))
 
 
@@ -136,7 +136,7 @@ class NameFault(StrEnum):
 
 
 def name_faults(names: Sequence[str], *, most: int) -> Iterator[NameFault]:
-    """Yield everything that is wrong with the names of a line that may hold so many."""
+    """Yield everything that is wrong with the names of a line, which can have at most `most`."""
     if not names:
         yield NameFault.NO_NAME
     if len(names) > most:

@@ -1,4 +1,4 @@
-"""What a club chose of the columns of its lists: remembered by the line that names them."""
+"""The columns that a club chose for its lists, stored by heading."""
 
 from datetime import datetime
 from typing import Final
@@ -14,7 +14,7 @@ MOST_KEPT: Final = 50
 
 
 def chosen_before(club: Club, kind: ListKind) -> dict[str, tuple[Part, ...]]:
-    """Return what the columns hold below headings that the club has seen; one query."""
+    """Return the columns chosen for headings that the club has used before; one query."""
     known = {str(part): part for part in (*kind.parts, Part.IGNORED)}
     rows = ListColumns.objects.filter(club=club, kind=kind.key).values_list("heading", "parts")
     return {
@@ -24,9 +24,9 @@ def chosen_before(club: Club, kind: ListKind) -> dict[str, tuple[Part, ...]]:
 
 @transaction.atomic
 def remember_columns(*, club: Club, kind: ListKind, headed: HeadedList, now: datetime) -> None:
-    """Remember what the columns of a list hold, where that is not what anybody would guess.
+    """Store what the columns of a list contain, if it differs from what would be guessed.
 
-    Of many headings the latest are kept.
+    Only the latest headings are kept.
     """
     mine = ListColumns.objects.filter(club=club, kind=kind.key)
     if headed.columns is None or headed.mark == NO_HEADING:

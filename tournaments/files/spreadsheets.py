@@ -1,6 +1,6 @@
-"""Lists as files that spreadsheets open: CSV as French Excel reads it, and XLSX.
+"""Lists as files for spreadsheets: CSV as French Excel reads it, and XLSX.
 
-Pure: rows of plain values in, bytes out. No cell is ever a formula: names come from anybody.
+Pure: rows of plain values in, bytes out. No cell is ever a formula, because names come from users.
 """
 
 import csv
@@ -12,9 +12,9 @@ from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
 Cell: TypeAlias = str | int | Decimal | datetime | None
-"""A text, a number, a local time without its zone, or nothing."""
+"""A text, a number, a naive local time, or nothing."""
 
-# What a spreadsheet may take for a formula, in their wide forms too.
+# Characters that start a formula, including their full-width forms.
 FORMULA_SIGNS: Final = tuple("=+-@\t\r\n＝＋－＠")
 TIME_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
 SHEET_NAME_LENGTH: Final = 31
@@ -24,7 +24,7 @@ ROOM_FOR_FILTER: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, and how many letters it is wide where the heading is not enough."""
+    """A column: its heading, and its width in characters if the heading is not wide enough."""
 
     heading: str
     width: int = 0
@@ -32,7 +32,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedList:
-    """A list to export: its title, its columns, and its rows, read as they are asked for."""
+    """A list to export: title, columns, and rows, which are read lazily."""
 
     title: str
     columns: tuple[Column, ...]
@@ -40,16 +40,16 @@ class ExportedList:
 
 
 def harmless(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet interprets as a formula."""
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA_SIGNS) else text
 
 
 def csv_file(
     columns: Sequence[Column], rows: Iterable[Sequence[Cell]], *, decimal_mark: str = "."
 ) -> bytes:
-    """Return a CSV file: UTF-8 with its mark, semicolons, so that Excel opens it with a click.
+    """Return a CSV file: UTF-8 with a byte order mark, semicolons, so that Excel opens it directly.
 
-    `decimal_mark` is the one that the reader's Excel takes for a number.
+    `decimal_mark` is the one that the reader's Excel expects in numbers.
     """
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
@@ -69,8 +69,8 @@ def _csv_cell(cell: Cell, decimal_mark: str) -> str | int:
 
 
 def xlsx_file(title: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Return an XLSX file of one sheet, its header fixed; written row by row."""
-    # A tenth of a second that only whoever asks for such a file need wait.
+    """Return an XLSX file of one sheet with a frozen header; written row by row."""
+    # Imported here, because it is slow and rarely needed.
     import xlsxwriter
 
     out = io.BytesIO()
@@ -98,5 +98,5 @@ def _write(sheet: Any, row: int, column: int, cell: Cell, time: Any) -> None:
     elif isinstance(cell, int | Decimal):
         sheet.write_number(row, column, cell)
     elif cell:
-        # As a string whatever it looks like: never a formula, never a link.
+        # Always a string: never a formula or a link.
         sheet.write_string(row, column, cell)

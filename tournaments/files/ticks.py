@@ -1,4 +1,4 @@
-"""What people write into a column that is ticked: "oui", "x", "10 €", "payé par chèque". Pure."""
+"""Values in a column of ticks: "oui", "x", "10 €", "payé par chèque". Pure."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _NO_MARKS: Final = frozenset("-–—.✗✘☐❌€")
 
 
 def is_ticked(cell: str) -> bool | None:
-    """Return what a cell says that is ticked or not; None where it says something else."""
+    """Return whether a cell is ticked; None if it contains something else."""
     words = words_in(cell) - _BESIDE_YES
     if not words:
         return True if set(cell) & _YES_MARKS else False if set(cell) <= _NO_MARKS else None

@@ -1,4 +1,4 @@
-"""A list brought in: read, its columns looked at, asked about, kept at once."""
+"""The view behind every import of a list: read, check columns, answer questions, store."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.files.forms import ColumnsForm, ListAnswersForm, PastedListForm
 from tournaments.files.services import remember_columns
 
 KEEP = "enter"
-"""The button that keeps what a list brings."""
+"""The name of the button that stores the list."""
 
 
 def bring_in(
@@ -24,10 +24,10 @@ def bring_in(
     template: str,
     back: str,
 ) -> HttpResponse:
-    """Check a list that is pasted or in a file; `keep` it once nothing is wrong or asked.
+    """Check a pasted or uploaded list; `keep` it once there are no errors or open questions.
 
-    `keep` answers with where to go, or says what is wrong in the answers it was given; `back` is
-    the address of who changes their mind.
+    `keep` returns the response, or None after adding errors to the form of answers; `back` is the
+    URL of the cancel link.
     """
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = form_type(data, files, about=about)

@@ -1,1 +1,1 @@
-"""Leaderboards: what every player of a club did over a season, a month, all time."""
+"""Leaderboards: statistics of a club's players over a season, a month, all time."""

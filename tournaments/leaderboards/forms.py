@@ -1,4 +1,4 @@
-"""What a leaderboard is asked for: all of it stands in the address."""
+"""Filters of a leaderboard, which are all in the URL."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -32,7 +32,7 @@ _TYPE_A_NUMBER: Final = _("Type a number of hands: 24, or 0 for everybody.")
 
 
 class LeaderboardForm(forms.Form):
-    """Filters of a leaderboard; what is not filled in, or cannot be read, is as usual."""
+    """Filters of a leaderboard; missing or invalid values fall back to the default."""
 
     use_required_attribute = False
 

@@ -1,4 +1,4 @@
-"""Leaderboards in words: averages and shares, what was played."""
+"""Texts of leaderboards: averages, shares, kinds of games."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -12,13 +12,13 @@ _PLACES: Final = {0: Decimal(1), 1: Decimal("0.1"), 2: Decimal("0.01")}
 
 
 def rounded(number: Fraction, places: int) -> Decimal:
-    """Return a number to so many decimals, halves away from zero."""
+    """Round to a number of decimals, halves away from zero."""
     exact = Decimal(number.numerator) / Decimal(number.denominator)
     return exact.quantize(_PLACES[places], rounding=ROUND_HALF_UP)
 
 
 def average_text(average: Fraction | None) -> str:
-    """Return an average to two decimals, as the language writes it."""
+    """Return an average with two decimals in the active locale."""
     if average is None:
         return NOTHING
     return number_format(rounded(average, 2), force_grouping=True)

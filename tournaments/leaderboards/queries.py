@@ -1,8 +1,8 @@
-"""Leaderboards: what every player of a club did over a season, a month or all time.
+"""Leaderboards: statistics of a club's players over a season, a month or all time.
 
-Games are added up only with games that mark the same things (`RuleSet.bidding`): plain belote,
-points and bid, points alone, the bid alone. Figures of games come from one grouped query over the
-seats, contests won from stored places.
+Only games that score the same things (`RuleSet.bidding`) are added up: plain belote, points and
+bid, points only, bid only. Statistics of games come from one grouped query over the seats, contests
+won from stored places.
 """
 
 from collections import Counter
@@ -46,19 +46,19 @@ from tournaments.seasons.queries.lineups import credited_in
 from tournaments.seasons.queries.seasons import members_page, seasons_of
 
 STORED: Final = (*(kind.value for kind in Bidding), "cannes_2016")
-"""Every name that a stored rule set can have for what it marks, older ones too."""
+"""Every value of `bidding` in stored rule sets, including those of earlier versions."""
 
 
 def marks(kind: Bidding, values: str) -> Q:
-    """Return the condition that the rule set stored in the field `values` marks that."""
+    """Return the condition that the rule set in the field `values` scores that way."""
     found = Q(**{f"{values}__bidding__in": [name for name in STORED if bidding_of(name) is kind]})
     return found | Q(**{f"{values}__bidding__isnull": True}) if kind is Bidding.NONE else found
 
 
 def kinds_played(club: Club) -> list[Bidding]:
-    """Return what the games of a club mark, what was played most first.
+    """Return the kinds of scoring in the club's games, most played first.
 
-    Games are counted only where contests and evenings mark different things: mostly two queries.
+    Games are counted only if contests and evenings differ: mostly two queries.
     """
     contests = Tournament.objects.of_club(club)
     others = Game.objects.of_club(club).outside_contests()
@@ -87,11 +87,11 @@ CONTEST_OF_SEAT: Final = "game__match__round__tournament"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """What is looked at, by keys; everything of the club where `is_all`.
+    """What a leaderboard covers, by primary keys; everything of the club if `is_all`.
 
-    `first` and `after` bound the moments of games that belong to no contest and no evening;
-    `only_contests` and `only_others` narrow the games, `played` to those that mark the same. Fixed
-    teams are looked at by their games.
+    `first` and `after` limit the time of games outside contests and evenings; `only_contests` and
+    `only_others` restrict the games, `played` the kind of scoring. Fixed teams are covered by their
+    games.
     """
 
     club: Club
@@ -107,7 +107,7 @@ class Scope:
     played: Bidding | None = None
 
     def seats(self) -> QuerySet[GameSeat]:
-        """Return the seats of the finished games, those that were left too, in no order."""
+        """Return the seats of the finished games, replaced players included, unordered."""
         seats = GameSeat.every.filter(game__club=self.club, is_counted=True).order_by()
         if self.only_contests:
             seats = seats.filter(game__is_contest=True)
@@ -144,16 +144,16 @@ class Scope:
 
     def past_contests(self) -> QuerySet[PastContest]:
         found = PastContest.objects.filter(club=self.club)
-        # Results of the past say no rules: they are taken for plain belote.
+        # Past results have no rules and count as plain belote.
         if self.only_others or self.played not in (None, Bidding.NONE):
             return found.none()
         return found if self.is_all else found.filter(pk__in=self.past)
 
 
 def scope_of(club: Club, when: str) -> Scope | None:
-    """Return what a code names: "season-3", "2026-11", all time where it is empty.
+    """Return the scope of a code: "season-3", "2026-11", or all time if it is empty.
 
-    Four queries at most; None where it names nothing of the club.
+    Four queries at most; None if the club has no such scope.
     """
     if not when:
         return Scope(club=club, is_all=True)
@@ -178,7 +178,7 @@ def season_title(season: Season) -> str:
 
 
 def season_scope(season: Season) -> Scope:
-    """Return what counts for a season; its league and club are to be loaded."""
+    """Return the scope of a season, which must be loaded with its league and club."""
     club = season.league.club
     if season.league.kind == League.Kind.FIXTURES:
         games = Fixture.objects.filter(season=season, game__isnull=False)
@@ -197,7 +197,7 @@ def season_scope(season: Season) -> Scope:
 
 
 def month_scope(club: Club, month: date) -> Scope:
-    """Return what was played in the month that begins on that day; three queries."""
+    """Return the scope of the month that begins on that day; three queries."""
     after = _next_month(month)
     within: dict[str, Any] = {"club": club, "date__gte": month, "date__lt": after}
 
@@ -216,7 +216,7 @@ def month_scope(club: Club, month: date) -> Scope:
 
 
 def months_of(club: Club) -> list[date]:
-    """Return the first days of the months in which anything was played, the latest first.
+    """Return the first days of the months in which anything was played, latest first.
 
     Four queries, whatever there is.
     """
@@ -229,7 +229,7 @@ def months_of(club: Club) -> list[date]:
 
 
 def month_code(month: date) -> str:
-    """Return the name of a month in addresses: "2026-11"."""
+    """Return the code of a month in URLs: "2026-11"."""
     return month.strftime(MONTH_FORMAT)
 
 
@@ -248,11 +248,11 @@ def _midnight(day: date) -> datetime:
 
 
 LEAST_HANDS: Final = 24
-"""Two games of twelve: fewer hands say little about anybody's average."""
+"""Two games of twelve hands; with fewer, an average says little."""
 
 
 class GameKind(StrEnum):
-    """Which games are looked at."""
+    """Which games a leaderboard covers."""
 
     ALL = ""
     CONTESTS = "contests"
@@ -261,9 +261,9 @@ class GameKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a leaderboard is asked for; `when` is a code of `scopes`, empty for all time.
+    """The filters of a leaderboard; `when` is the code of a scope, empty for all time.
 
-    `played` is what the games mark, None where the club plays one kind only.
+    `played` is the kind of scoring, None if the club plays only one.
     """
 
     when: str = ""
@@ -276,7 +276,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What games add up to for a player, or for two who are compared as one."""
+    """Sums over the games of a player, or of a pair in a comparison."""
 
     games: int = 0
     hands: int = 0
@@ -297,7 +297,7 @@ class Figures:
 
     @property
     def difference(self) -> int:
-        """Return by how many points the player is ahead; below zero where behind."""
+        """Return the points for minus the points against."""
         return self.points - self.against
 
     @property
@@ -319,9 +319,9 @@ def share(part: int, whole: int) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardLine(Figures):
-    """What one player did; `is_short` marks too few hands for an average that counts.
+    """One player's line; `is_short` marks too few hands for averages to count.
 
-    `url` is where the name leads, None where nowhere.
+    `url` is the link of the name, None for no link.
     """
 
     pk: int
@@ -340,10 +340,9 @@ def tags_of(club: Club) -> list[str]:
 def board_lines(
     club: Club, asked: Asked, *, with_ratings: bool = False, for_everybody: bool = False
 ) -> list[BoardLine]:
-    """Return a line for everybody who played or won what is asked for, by name.
+    """Return a line for everybody who played or won what the filters cover, by name.
 
-    Few queries, whatever the number of players, contests and hands. For everybody names are as
-    each person wants them shown.
+    The number of queries is constant. With `for_everybody`, names are shown as each person wishes.
     """
     scope = scope_of(club, asked.when)
     if scope is None:
@@ -388,7 +387,7 @@ def _public_url(player: Player) -> str | None:
 
 
 def _played(scope: Scope) -> dict[int, dict[str, Any]]:
-    """Return what the seats of every player add up to, as `BoardLine` names it; one query."""
+    """Return the sums over every player's seats, named as in `BoardLine`; one query."""
     sums = ("points", "hands", "taken", "made", "failed", "capots", "belotes")
     rows = (
         scope.seats()
@@ -413,10 +412,10 @@ def _ratings(club: Club) -> dict[int, float]:
 
 
 def contests_won(scope: Scope) -> Counter[int]:
-    """Return how many contests each player won: finished ones, and results of the past.
+    """Return how many contests each player won, past results included.
 
-    Whoever shares the first place has won; where places changed hands, who played at least half of
-    the rounds. Four queries where all places are stored, a few more where places changed hands.
+    Everybody on a shared first place has won; with substitutes, players of at least half of the
+    rounds. Four queries if all places are stored, a few more with substitutes.
     """
     won: Counter[int] = Counter()
     contests = scope.finished_contests()
@@ -433,7 +432,7 @@ def contests_won(scope: Scope) -> Counter[int]:
 
 
 def _tagged(club: Club) -> list[tuple[int, str, int]]:
-    """Return contests, tags and who entered with them, and who left the place since."""
+    """Return contest, tag and player of all entries with tags, replaced players included."""
     found = []
     for people in (EntryPlayer.objects, FormerPlayer.objects):
         own = people.filter(entry__tournament__club=club, player__isnull=False)
@@ -443,7 +442,7 @@ def _tagged(club: Club) -> list[tuple[int, str, int]]:
 
 
 def _players_with(club: Club, tag: str, scope: Scope) -> set[int]:
-    """Return who entered with a tag in one of the contests that are looked at; two queries."""
+    """Return who entered with a tag in one of the contests of the scope; two queries."""
     return {
         player
         for contest, own, player in _tagged(club)
@@ -457,7 +456,7 @@ ONE_PLACE: Final = Decimal("0.1")
 def leaderboard_sheet(
     lines: Iterable[BoardLine], *, least: int, with_ratings: bool = False
 ) -> ExportedList:
-    """Return a line for each player; `least` hands make an average count."""
+    """Return a line for each player; averages count from `least` hands on."""
     remark = _("fewer than %(count)d hands") % {"count": least}
     cells: list[tuple[Column, Callable[[BoardLine], Cell]]] = [
         (Column(_("Player"), TEXT_WIDTH), lambda line: line.name),

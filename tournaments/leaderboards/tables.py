@@ -16,14 +16,14 @@ from tournaments.leaderboards.queries import BoardLine
 from tournaments.ratings.labels import rating_text
 
 AVERAGES: Final = frozenset({"average", "won_share", "made_share"})
-"""Columns in which whoever has too few hands stands after the others, whichever way they sort."""
+"""Columns in which players with too few hands come last in either direction."""
 
 
 class LeaderboardData(TableListData):  # type: ignore[misc]
-    """The lines of a leaderboard: nothing comes last in every order, equal players by name."""
+    """The lines of a leaderboard; empty values come last in every order, ties are by name."""
 
     def order_by(self, aliases: Iterable[str]) -> None:
-        """Order the lines by the columns named, "-" before one that goes down."""
+        """Sort the lines by columns; "-" before a name means descending."""
         self.data.sort(key=lambda line: line.sort_name)
         for alias in reversed([OrderBy(alias) for alias in aliases]):
             self._sort(alias.bare, is_down=alias.is_descending)
@@ -40,9 +40,9 @@ class LeaderboardData(TableListData):  # type: ignore[misc]
 
 
 class NumberColumn(tables.Column):  # type: ignore[misc]
-    """A number, the highest first when its heading is clicked.
+    """A number, sorted highest first when its heading is clicked.
 
-    `text` writes it; where `needs_hands`, it stands in brackets if there were too few hands.
+    `text` formats it; with `needs_hands`, it is in brackets if there were too few hands.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class NumberColumn(tables.Column):  # type: ignore[misc]
 
 
 class NameColumn(tables.Column):  # type: ignore[misc]
-    """The name of a player, which leads to a page of theirs if there is one."""
+    """The name of a player, with a link to the player's page if there is one."""
 
     def cell(self, line: BoardLine, name: str) -> str:
         if line.url is None:
@@ -69,7 +69,7 @@ class NameColumn(tables.Column):  # type: ignore[misc]
 
 
 class LeaderboardTable(PagedList):
-    """What the players of a club did; made of board lines."""
+    """The statistics of a club's players, from board lines."""
 
     name = NameColumn(_("Player"))
     average = NumberColumn(_("Per hand"), average_text, needs_hands=True)
@@ -86,7 +86,7 @@ class LeaderboardTable(PagedList):
     rating = NumberColumn(_("Rating"), rating_text)
 
     class Meta:
-        """Laid out by our own template."""
+        """Uses the template of this program."""
 
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": _("Leaderboard")}
@@ -102,7 +102,7 @@ class LeaderboardTable(PagedList):
 
     @property
     def orders(self) -> list[tuple[str, str]]:
-        """Return the orders to choose from, and what they are called; the one that holds first."""
+        """Return the orders to choose from with their labels; the active one first."""
         found = {}
         for column in self.columns:
             is_down = column.column.initial_sort_descending

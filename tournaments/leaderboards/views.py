@@ -1,4 +1,4 @@
-"""Leaderboards of a club: on a page, and as a file of what the page shows."""
+"""Leaderboards of a club: the page, and its download."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -35,7 +35,7 @@ def leaderboard(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @requires(Right.FILES)
 def leaderboard_export(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
-    """Send everything that the same filters show, in the same order, as a file."""
+    """Download everything that the filters cover, in the same order."""
     refuse_unknown_kind(kind)
     form = LeaderboardForm(request.GET, club=club)
     lines = _table(request, club, form, is_paged=False).lines

@@ -1,1 +1,1 @@
-"""A player's page, head to head, names taken away, two entries of one person."""
+"""Player pages: statistics, head to head, removing a name, merging two players."""

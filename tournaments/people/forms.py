@@ -1,4 +1,4 @@
-"""What is shown of a name, two entries of one person, whom to compare; lists of players."""
+"""Forms: privacy of a name, merging players, head to head, lists of players."""
 
 from collections.abc import Mapping
 from typing import Any, Final, cast
@@ -25,7 +25,7 @@ from tournaments.people.text_import import MOST_LINES, PLAYERS
 
 
 class ShownForm(forms.Form):
-    """Whether pages that anybody can open show the whole name, and lead to the player's page."""
+    """Whether public pages show the full name and link to the player's page."""
 
     shown = forms.ChoiceField(
         label=_("Pages that anybody can open show…"), widget=forms.RadioSelect
@@ -45,7 +45,7 @@ class ShownForm(forms.Form):
 
 
 class AnonymousForm(forms.Form):
-    """Whether somebody knows what they are about to do."""
+    """Confirmation that a name is to be removed."""
 
     understood = forms.BooleanField(
         label=_("I know that this cannot be undone, not by anybody."),
@@ -54,7 +54,7 @@ class AnonymousForm(forms.Form):
 
 
 class OtherPlayerForm(forms.Form):
-    """Who a player is too."""
+    """The other player who is the same person."""
 
     name = TidyNameField(
         label=_("Which other player is the same person?"),
@@ -81,7 +81,7 @@ class OtherPlayerForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    """Which of two names stays."""
+    """Which of two names is kept."""
 
     keep = forms.TypedChoiceField(
         label=_("Under which name from now on?"),
@@ -118,7 +118,7 @@ class PlayerField(NameField):
 
 
 class HeadToHeadForm(forms.Form):
-    """Two names, and their partners where teams are compared; unbound without any."""
+    """Two names, and their partners if teams are compared; unbound without any."""
 
     use_required_attribute = False
 
@@ -165,7 +165,7 @@ class HeadToHeadForm(forms.Form):
 
 
 class PlayersForm(PastedListForm):
-    """A list of players, pasted or in a file."""
+    """A list of players, pasted or uploaded."""
 
     most_lines = MOST_LINES
     hint_template = "people/_player_list_hint.html"
@@ -186,13 +186,13 @@ class PlayersForm(PastedListForm):
 
 
 class PlayerAnswersForm(ClubNamesForm):
-    """Whom the names mean that look like others."""
+    """Answers about names that resemble a player's."""
 
     preview: PlayersPreview
 
     @property
     def players(self) -> list[NewPlayer]:
-        """Return who is on the list, everybody under the name that was answered."""
+        """Return the players of the list, under the names that were answered."""
         names = self.names()
         return [
             NewPlayer(

@@ -1,4 +1,4 @@
-"""Players in words: results, differences, places, charts."""
+"""Texts about players: results, differences, places, charts."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ def signed_points(points: int) -> str:
 
 
 def rank_text(place: int, entries: int) -> str:
-    """Return "3 of 42"; the place alone where nobody knows how many there were."""
+    """Return "3 of 42", or only the place if the number of entries is unknown."""
     if not entries:
         return str(place)
     return pgettext("place", "%(place)d of %(entries)d") % {"place": place, "entries": entries}
@@ -39,7 +39,7 @@ def form_summary(*, evenings: int, average: Fraction, best: Fraction, last: Frac
 
 
 def balance_text(games: int, one: str, one_won: int, other: str, other_won: int) -> str:
-    """Return who won how often in one sentence."""
+    """Return how often each side won in one sentence."""
     if one_won == other_won:
         text = ngettext(
             "%(games)d game, each side has won %(won)d.",

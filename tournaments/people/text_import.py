@@ -1,4 +1,4 @@
-"""Players as a club lists them, pasted or from a file: read line by line. Pure."""
+"""Parser for lists of players, pasted or from a file. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ PLAYERS: Final = ListKind(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerOnList:
-    """One line, by its number in the list: a player, or two who come together."""
+    """One line with its number in the list: a player, or two who come together."""
 
     number: int
     text: str
@@ -54,9 +54,9 @@ class PlayerOnList:
 
 
 def read_players(text: str, *, choice: Choice | None = None) -> ReadList[PlayerOnList]:
-    """Return the players of a list, every line with what is wrong with it.
+    """Return the players of a list, every line with its errors.
 
-    Raises UnreadableListError, and MissingColumnsError where several columns are not named.
+    Raises UnreadableListError, and MissingColumnsError if there are several columns without names.
     """
     rows = without_empty_start(rows_of(text, most=MOST_LINES))
     headed = headed_list(rows, PLAYERS, choice)

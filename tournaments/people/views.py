@@ -1,4 +1,4 @@
-"""A player’s page, two head to head; what is shown of a name, two entries of one person; lists."""
+"""Views of players: a player's page, head to head, privacy, merging, import of lists."""
 
 from typing import Any
 
@@ -96,7 +96,7 @@ def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def asked_seasons(request: HttpRequest, club: Club) -> tuple[list[Season], Scope]:
-    """Return the club's seasons, and what the address asks for; raises Http404."""
+    """Return the club's seasons, and the scope that the URL names; raises Http404."""
     season = request.GET.get("season", "")
     scope = scope_of(club, f"{SEASON_CODE}{season}" if season else "")
     if scope is None:
@@ -112,7 +112,7 @@ def _player(club: Club, pk: int) -> Player:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_found(_player, Right.PLAYERS)
 def player_privacy(request: HttpRequest, player: Player) -> HttpResponse:
-    """Choose what public pages show of a name, or take it away for ever: asked twice."""
+    """Set what public pages show of a name, or remove it for ever after a confirmation."""
     if player.shown == Player.Shown.ANONYMOUS:
         return render(request, "people/person_privacy.html", {"player": player})
     is_leaving = "leave" in request.POST or "sure" in request.POST
@@ -141,7 +141,7 @@ def _anonymise(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_found(_player, Right.PLAYERS)
 def player_merge(request: HttpRequest, player: Player) -> HttpResponse:
-    """Choose who a player is too, look at what would move, and make both one."""
+    """Choose the other player who is the same person, review what would move, and merge both."""
     if player.shown == Player.Shown.ANONYMOUS:
         raise Http404
     others = others_of(player)
@@ -208,7 +208,7 @@ def merge_undo(request: HttpRequest, merge: PlayerMerge) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.PLAYERS)
 def player_import(request: HttpRequest, club: Club) -> HttpResponse:
-    """Check a list of players that is pasted or in a file; add who is new."""
+    """Check a pasted or uploaded list of players; add those who are new."""
 
     def keep(answers: PlayerAnswersForm) -> HttpResponse:
         brought = import_players(club=club, players=answers.players, now=timezone.now())

@@ -1,4 +1,4 @@
-"""The story of a contest in words."""
+"""Texts of the story of a contest."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ from scorekeeper.labels.sheets import points_text
 from tournaments.story.moments import Behind, Chain, Climb, SideFact, Story
 
 Namer = Callable[[Sequence[int]], str]
-"""Names who sat on a side from their numbers."""
+"""Returns the names of the entries with these numbers, as one text."""
 
 
 def moment_place(fact: SideFact) -> str:
@@ -40,7 +40,7 @@ def times_text(fact: SideFact) -> str:
 
 def hand_text(fact: SideFact, name: Namer) -> str:
     assert fact.hand
-    # The label of a failed contract alone would sound as if those who marked had failed.
+    # Say who failed: the label alone would seem to mean the side that scored.
     failed = fact.hand.outcome == Outcome.FAILED
     parts = [_("the others failed") if failed else outcome_label(Outcome(fact.hand.outcome))]
     if fact.hand.belote == fact.side:
@@ -137,7 +137,7 @@ def lead_summary(story: Story) -> str:
 
 
 def led_text(story: Story, entrant: int) -> str:
-    """Return for how long somebody led."""
+    """Return for how long an entry led."""
     led, steps = story.race.led(entrant), story.race.steps
     if story.race.is_by_round:
         return ngettext(
@@ -153,7 +153,7 @@ def led_text(story: Story, entrant: int) -> str:
 
 
 def span_text(first: int, last: int) -> str:
-    """Return from which hand to which: "4" or "4–9"."""
+    """Return a range of hands: "4" or "4–9"."""
     return str(first) if first == last else f"{first}–{last}"
 
 

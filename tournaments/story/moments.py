@@ -1,4 +1,4 @@
-"""The story of a contest: the biggest hand, the comeback, the climb, litiges; pure."""
+"""Memorable moments of a contest: biggest hand, comeback, climb, litiges. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ SHARED: Final = "shared"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideFact:
-    """Something about one side of a table: `points` of it; `times` how often it happened."""
+    """A fact about one side of a table: its `points`, and how many `times` it happened."""
 
     table: StoryTable
     side: str
@@ -32,18 +32,18 @@ class SideFact:
 
     @property
     def is_after_litige(self) -> bool:
-        """Return whether the hand also won what litiges before it held."""
+        """Return whether the hand also won points held by earlier litiges."""
         if self.hand is None or self.hand.winner != self.side:
             return False
         earlier = [hand for hand in self.table.hands if hand.number < self.hand.number]
-        # A shared hand leaves held points where they are.
+        # A shared hand does not change the held points.
         before = next((hand for hand in reversed(earlier) if hand.outcome != SHARED), None)
         return before is not None and before.outcome == LITIGE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Climb:
-    """An entry that gained many places after a round."""
+    """An entry that gained many places in a round."""
 
     entrant: int
     after_round: int
@@ -62,7 +62,7 @@ class Behind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
-    """Litiges one after the other at one table; `won` is the hand that ended them, if any did."""
+    """Consecutive litiges at one table; `won` is the hand that ended them, if any did."""
 
     table: StoryTable
     first: int
@@ -72,7 +72,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """Everything worth telling; None where there was nothing of the kind."""
+    """All moments of a contest; None where there was none of the kind."""
 
     race: Race
     top: tuple[int, ...]
@@ -120,7 +120,7 @@ def tell(told: Told, *, top: int = 5) -> Story:
 
 
 def _most(facts: Iterable[SideFact], *, least: bool = False) -> SideFact | None:
-    """Return the first fact with the most points (or the least), and how many there are of it."""
+    """Return the first fact with the most (or least) points, and how many facts equal it."""
     found = list(facts)
     if not found:
         return None
@@ -157,7 +157,7 @@ def _litiges(tables: Iterable[StoryTable]) -> Iterator[SideFact]:
 
 
 def _comebacks(tables: Iterable[StoryTable]) -> Iterator[SideFact]:
-    """Return by how much each game's winner had been behind, and after which hand."""
+    """Yield by how much each game's winner had been behind, and after which hand."""
     for table in tables:
         lead, worst, when = 0, 0, None
         for hand in table.hands:
@@ -185,7 +185,7 @@ def _climb(told: Told) -> Climb | None:
 def _winner_behind(race: Race, places: Mapping[int, int]) -> Behind | None:
     """Return how far the winner had been behind; None for several winners, or one who always led.
 
-    Hands that are not known, on slips, say nothing of how far behind one was.
+    Hands that are not known, because a slip was entered, are ignored.
     """
     winners = [entrant for entrant, place in places.items() if place == 1]
     if len(winners) != 1 or winners[0] not in race.totals:

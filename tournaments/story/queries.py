@@ -1,6 +1,6 @@
 """The story of a contest: facts, counts over its hands, charts of the race.
 
-Charts are 360 units wide. Their numbers are formatted here, because SVG accepts no localised ones.
+Charts are 360 units wide. Coordinates are formatted here, because SVG accepts no localised numbers.
 """
 
 from collections import defaultdict
@@ -30,11 +30,11 @@ RIGHT: Final = 336
 TOP: Final = 14
 BOTTOM: Final = 196
 LABEL_GAP: Final = 15
-"""Labels at the ends of lines stand at least so far apart."""
+"""The minimum distance between labels at the ends of lines."""
 DIGIT: Final = 8
-"""About as wide is a digit of a label."""
+"""The approximate width of a digit in a label."""
 
-# Marks of the five lines, round the origin; with the dashes they tell the lines apart.
+# Marker shapes of the five lines; together with the dashes they distinguish the lines.
 SHAPES: Final = (
     "m-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z",
     "m0,-5l5,5l-5,5l-5,-5z",
@@ -44,11 +44,11 @@ SHAPES: Final = (
 )
 
 Drawn: TypeAlias = dict[str, Any]
-"""What a template draws: an element, or a drawing of them with the same numbers as rows."""
+"""Template context of a chart or of one of its elements, with the same numbers as table rows."""
 
 
 def draw_race(story: Story, names: Mapping[int, str]) -> Drawn:
-    """Return points behind the leader over the hands; the leader is the line at the top."""
+    """Return the chart of points behind the leader over the hands; the leader is the top line."""
     race = story.race
     behind = {number: race.behind(number) for number in story.top}
     deepest = max((max(points) for points in behind.values()), default=0) or 1
@@ -101,7 +101,7 @@ def _line(race: Race, shape: str, behind: Sequence[int], deepest: int) -> Drawn:
 
 
 def _apart(wanted: Sequence[float]) -> list[float]:
-    """Return places for labels near those wanted, none over another; the first are on top."""
+    """Return label positions near those wanted, without overlaps, in order from the top."""
     found: list[float] = []
     for y in wanted:
         found.append(max(y, found[-1] + LABEL_GAP) if found else y)
@@ -151,7 +151,7 @@ def _summary(story: Story, names: Mapping[int, str], behind: Mapping[int, Sequen
 
 
 def draw_strip(story: Story, names: Mapping[int, str]) -> Drawn | None:
-    """Return who led when as a strip of numbers of entries, None where nobody ever led alone."""
+    """Return the chart of who led when; None if nobody ever led alone."""
     race = story.race
     if not race.leads:
         return None
@@ -186,11 +186,11 @@ def _stretch(lead: Lead, steps: int) -> Drawn:
 
 
 Card: TypeAlias = dict[str, str]
-"""One thing worth telling: `title`, `number`, `text`; `place`, `more`, `url` where it has any."""
+"""A card of the page: `title`, `number`, `text`; optionally `place`, `more`, `url`."""
 
 
 def cards_of(story: Story, name: Namer, *, is_public: bool) -> list[Card]:
-    """Return what is worth telling; `name` names entries, games open for members only."""
+    """Return the cards; `name` names entries, and links to games are for members only."""
 
     def url(table: StoryTable) -> str:
         return "" if is_public else reverse("scorekeeper:game-detail", args=[table.game])
@@ -249,7 +249,7 @@ def _of_race(story: Story, name: Namer) -> Iterator[Card]:
 
 
 def counts_of(story: Story) -> list[tuple[str, str]]:
-    """Return what is counted over the whole contest; only games where no hand was written."""
+    """Return counts over the whole contest; only those of games if no hand was entered."""
     counts = [(_("Finished games"), story.tables)]
     if story.hands:
         counts += [
@@ -264,10 +264,10 @@ def counts_of(story: Story) -> list[tuple[str, str]]:
 
 
 def story_page(tournament: Tournament, *, is_public: bool) -> dict[str, Any]:
-    """Return what the page shows in the language now active; public ones name players as they wish.
+    """Return the context of the page; on public pages players' names are shown as they wish.
 
-    `waits_for` is the first round that is not told yet. The names alone are read where nothing has
-    changed since the story was last asked for.
+    `waits_for` is the first round that is not closed yet. If nothing has changed since the last
+    call, only the names are read from the database.
     """
     story, waits_for = _kept_story(tournament.token, tournament.state, tournament.pk)
     names = _names(tournament, is_public=is_public)
@@ -305,10 +305,10 @@ def _names(tournament: Tournament, *, is_public: bool) -> dict[int, str]:
     return {number: titled(names, teams[number]) for number, names in found.items()}
 
 
-# The token keeps contests apart, the state the moments of one.
+# The cache key is the arguments: `token` identifies the contest, `state` its version.
 @lru_cache(maxsize=8)
 def _kept_story(token: str, state: str, pk: int) -> tuple[Story, int | None]:
-    """Return the story, and the number of the first round that is not over."""
+    """Return the story, and the number of the first round that is not closed."""
     tournament = Tournament.objects.get(pk=pk)
     seats = counted_seats(tournament)
     rounds = list(
@@ -350,7 +350,7 @@ def _told(
 
 
 def _places(tournament: Tournament, rounds: Sequence[int]) -> dict[int, dict[int, int]]:
-    """Return the places after each round of those who had a result by then."""
+    """Return the places after each round, of entries that had a result by then."""
     contest = contest_of(tournament)
     return {
         number: {
@@ -365,7 +365,7 @@ def _places(tournament: Tournament, rounds: Sequence[int]) -> dict[int, dict[int
 def _tables(
     tournament: Tournament, seats: Sequence[MatchSeat]
 ) -> tuple[list[StoryTable], set[int]]:
-    """Return the finished games with their hands, and the rounds in which any is not."""
+    """Return the finished games with their hands, and the rounds with unfinished games."""
     sides: defaultdict[int, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for seat in seats:
         sides[seat.match_id][seat.side].append(seat.entry.number)

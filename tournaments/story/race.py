@@ -1,8 +1,8 @@
-"""The race of a contest hand by hand: who had how many points when, and who led; pure.
+"""The race of a contest hand by hand: points over time, and who led. Pure.
 
-Points are added up hand by hand over all tables at once, as if every table wrote its first hand at
-the same moment. What is known only at the end of a round (slips, exempt entries, points that a
-litige gave back) counts at its end.
+Points are added up hand by hand over all tables, as if every table played its first hand at the
+same time. What is known only at the end of a round (slips, byes, points that a litige returned)
+counts at its end.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryHand:
-    """One hand as it was marked; `winner` and `belote` are sides, empty for none."""
+    """One hand as it was scored; `winner` and `belote` are sides, empty for none."""
 
     number: int
     a: int
@@ -26,7 +26,7 @@ class StoryHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryTable:
-    """A finished game: who sat on which side (numbers of entries), its hands, none from a slip."""
+    """A finished game: entry numbers of both sides, and its hands; a slip has none."""
 
     game: int
     round: int
@@ -45,7 +45,7 @@ class StoryTable:
 
     @property
     def winner(self) -> str:
-        """Return the side that won, empty for a draw."""
+        """Return the side that won, empty for a tie."""
         if self.total_a == self.total_b:
             return ""
         return "A" if self.total_a > self.total_b else "B"
@@ -53,7 +53,7 @@ class StoryTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryCredit:
-    """What an entry brought home from a round; `game` is where from, None without a game."""
+    """An entry's points from one round; `game` is their source, None without a game."""
 
     entrant: int
     round: int
@@ -64,7 +64,7 @@ class StoryCredit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What the story is told of: whole rounds only, in order, with the hands each of them has.
+    """The input of a story: complete rounds, in order, with the hands of each.
 
     `places` are the places after each round.
     """
@@ -77,7 +77,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lead:
-    """A stretch in which one entry led alone, from one hand to another; `by` its largest lead."""
+    """A span of hands during which one entry led alone; `by` is its largest lead."""
 
     entrant: int
     first: int
@@ -87,10 +87,10 @@ class Lead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Race:
-    """Points of every entry after each hand, the first at 0; `ends` where each round ends.
+    """Points of every entry after each hand, starting at 0; `ends` are the steps that end a round.
 
-    `is_by_round` where no hand was written: then a step is a round. `blind` names the rounds in
-    which an entry's hands are not known.
+    `is_by_round` is set if no hand was entered: then a step is a round. `blind` are the rounds in
+    which an entry's hands are unknown.
     """
 
     totals: Mapping[int, tuple[int, ...]]
@@ -110,7 +110,7 @@ class Race:
         return sum(lead.entrant != following.entrant for lead, following in pairs)
 
     def behind(self, entrant: int) -> tuple[int, ...]:
-        """Return how far an entry was behind the leader after each hand."""
+        """Return an entry's points behind the leader after each hand."""
         pairs = zip(self.best, self.totals[entrant], strict=True)
         return tuple(best - own for best, own in pairs)
 
@@ -118,16 +118,16 @@ class Race:
         return sum(lead.last - lead.first + 1 for lead in self.leads if lead.entrant == entrant)
 
     def sees(self, entrant: int, step: int) -> bool:
-        """Return whether the entry's points after that hand are known, not only guessed."""
+        """Return whether the entry's points after that hand are known, not interpolated."""
         return step in self.ends or self.round_index(step) not in self.blind.get(entrant, ())
 
     def round_index(self, step: int) -> int:
-        """Return in which round, counted from 0, that hand lies."""
+        """Return the round of a hand, counted from 0."""
         return next(index for index, end in enumerate(self.ends) if step <= end)
 
 
 def run(told: Told) -> Race:
-    """Return the race of the rounds that are told."""
+    """Return the race over the given rounds."""
     is_by_round = not any(table.hands for table in told.tables)
     lengths = [1 if is_by_round else hands for _, hands in told.rounds]
     ends = tuple(sum(lengths[: index + 1]) for index in range(len(lengths)))
@@ -165,13 +165,13 @@ def _after_hands(
     running = [before]
     for points in gained:
         running.append(running[-1] + points)
-    # The result of the round is what counts, whatever its hands add up to.
+    # The stored result of the round counts, whatever the hands add up to.
     running[-1] = before + (credit.points if credit else 0)
     return running[1:]
 
 
 def _leads(totals: Mapping[int, tuple[int, ...]], best: Sequence[int]) -> Iterator[Lead]:
-    """Return the stretches in which somebody led; who is caught up with still leads."""
+    """Yield who led and when; an entry that is caught up with still leads."""
     leader: int | None = None
     first = 1
     for step in range(1, len(best)):
@@ -187,7 +187,7 @@ def _leads(totals: Mapping[int, tuple[int, ...]], best: Sequence[int]) -> Iterat
 def _leader(
     totals: Mapping[int, tuple[int, ...]], best: int, step: int, before: int | None
 ) -> int | None:
-    """Return who leads after a hand, None where several have come past the leader as equals."""
+    """Return the leader after a hand, None if several passed the previous leader with a tie."""
     ahead = [entrant for entrant, own in totals.items() if own[step] == best] if best else []
     if before in ahead:
         return before
