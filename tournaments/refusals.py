@@ -57,6 +57,13 @@ class ContestRefusal(TextChoices):
     CALL_CLOSED = "call_closed", _("This call is closed already.")
     COUNTERED = "countered", _("It counted no more already.")
 
+    # contests
+    ROUND_GOES_ON = "round_goes_on", _("A round goes on: close it, or discard its draw, first.")
+    ENTRIES_DO_NOT_FIT = (
+        "entries_do_not_fit",
+        _("Entries were added in the meantime that do not fit."),
+    )
+
     # entries
     NAMELESS = "nameless", _("A name has at least one letter.")
     SEATED = (
@@ -94,11 +101,60 @@ class ContestRefusal(TextChoices):
         _("You have paid, or are here: ask the organiser."),
     )
 
+    # historical_results
+    PERSON_TWICE = (
+        "person_twice",
+        _("%(name)s would stand twice in %(contest)s: look at the answers."),
+    )
+    KEPT_ALREADY = "kept_already", _("%(contest)s is kept already: somebody was faster.")
+
+    # interclub
+    TWO_OF_ONE_CLUB = (
+        "two_of_one_club",
+        _("Two players of %(club)s would be one person then: that club says first who is who."),
+    )
+    TWO_PEOPLE_SAID = (
+        "two_people_said",
+        _("One of the clubs says that these are two people: ask its organiser."),
+    )
+
+    # members
+    TOO_MANY_PHONES = (
+        "too_many_phones",
+        _("Too many phones wait for the organiser just now. Ask again once some are done."),
+    )
+    PLAYER_CHANGED = (
+        "player_changed",
+        _("This player was just changed. Go back and look at the list again."),
+    )
+
+    # phases
+    NO_ROUNDS_FOR_CLUB_TEAMS = (
+        "no_rounds_for_club_teams",
+        _("Club teams meet in pools and brackets: leave the first rounds out."),
+    )
+    NOT_LEVEL = (
+        "not_level",
+        _("The totals of this table are not equal: they say who goes on."),
+    )
+    GONE_ON = "gone_on", _("The next round is published: who goes on is settled.")
+    OTHER_QUESTION = "other_question", _("Who goes on has changed meanwhile: look again.")
+
     # prizes
     HANDED_OVER = "handed_over", _("This prize was handed over: take that back first.")
     PRIZES_CHANGED = (
         "prizes_changed",
         _("Not kept: the list has changed. Look whose prize it is now."),
+    )
+
+    # public_site
+    ADDRESS_TAKEN = (
+        "address_taken",
+        _("Another club has this address: choose another one."),
+    )
+    TOO_MANY_WEBHOOKS = (
+        "too_many_webhooks",
+        _("Five addresses at most: end one of the others first."),
     )
 
     # rounds

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Actor
+from scorekeeper.refusals import Refused
 from scorekeeper.rules.queries import RuleSetChoice
 from tournaments.audit_log.games import refresh_given
 from tournaments.audit_log.locks import lock_unfinished
@@ -25,6 +26,7 @@ from tournaments.audit_log.standings import contest_of
 from tournaments.entries.queries.entries import entries_too_large
 from tournaments.formats.phases import Phase, PhaseError, PhaseKind, check_phases, phase_at
 from tournaments.models import LogEntry, Round, Tournament
+from tournaments.refusals import ContestRefusal
 from tournaments.standings.brackets import BEFORE
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import BY_POINTS, USUAL_TIEBREAKS
@@ -35,19 +37,6 @@ USUAL_RULES = "contest"
 
 class RoundsBegunError(ValueError):
     """Raised when a setting is changed that rounds already published were played by."""
-
-
-class RoundGoesOnError(ValueError):
-    """Raised when a contest is finished while a round goes on."""
-
-
-class EntriesDoNotFitError(ValueError):
-    """Raised when the mode is changed while entries have more names than the new one takes."""
-
-    def __init__(self, count: int) -> None:
-        """Keep how many there are."""
-        super().__init__(count)
-        self.count = count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +93,7 @@ def change_tournament(*, tournament_id: int, settings: Settings, **by: Unpack[Ac
     """Change the settings. Rankings follow at once; what was played keeps its rules.
 
     Raises RoundsBegunError for another rule set or mode, for fewer rounds than were drawn, for
-    other hands of a round that was drawn and other phases up to it; EntriesDoNotFitError for a mode
+    other hands of a round that was drawn and other phases up to it; Refused for a mode
     that entries do not fit; PhaseError; FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
@@ -116,8 +105,8 @@ def change_tournament(*, tournament_id: int, settings: Settings, **by: Unpack[Ac
     is_changed = fixed != [getattr(tournament, name) for name in FIXED_NAMES]
     if rounds and (is_changed or has_begun):
         raise RoundsBegunError
-    if misfits := entries_too_large(tournament, settings.mode):
-        raise EntriesDoNotFitError(misfits)
+    if entries_too_large(tournament, settings.mode):
+        raise Refused(ContestRefusal.ENTRIES_DO_NOT_FIT)
     tournament.save()
     after = plain_settings(tournament)
     data: dict[str, Any] = {"settings": after, "before": before}
@@ -203,10 +192,10 @@ def record_lot(*, tournament_id: int, order: Sequence[int], **by: Unpack[Actor])
 
 @transaction.atomic
 def finish_tournament(*, tournament_id: int, **by: Unpack[Actor]) -> Tournament:
-    """Finish a contest: its ranking is final. Raises RoundGoesOnError."""
+    """Finish a contest: its ranking is final. Raises Refused."""
     tournament = lock_tournament(tournament_id)
     if tournament.rounds.exclude(status=Round.Status.CLOSED).exists():
-        raise RoundGoesOnError
+        raise Refused(ContestRefusal.ROUND_GOES_ON)
     if tournament.finished_at is None:
         tournament.bracket_version = tournament.reading
         tournament.finished_at = by["now"]

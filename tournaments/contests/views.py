@@ -16,6 +16,7 @@ from scorekeeper.clubs.access import FORM_METHODS, actor, author_of, may, post_d
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club
 from scorekeeper.qr import qr_address, qr_svg
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
 from tournaments.audit_log.room_left import TooManyContestsError
@@ -25,8 +26,6 @@ from tournaments.contests.queries.contests import contest_lines, contests_with_c
 from tournaments.contests.queries.dashboard import dashboard_of
 from tournaments.contests.queries.rules import contest_rules
 from tournaments.contests.services import (
-    EntriesDoNotFitError,
-    RoundGoesOnError,
     RoundsBegunError,
     change_tournament,
     create_tournament,
@@ -140,8 +139,8 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
         text = _("A round was drawn in the meantime: rule set, entries and its hands stay.")
         form.add_error(None, text)
         return False
-    except EntriesDoNotFitError:
-        form.add_error("mode", _("Entries were added in the meantime that do not fit."))
+    except Refused as refused:
+        form.add_error("mode", str(refused))
         return False
     return True
 
@@ -176,8 +175,8 @@ def tournament_finish(request: HttpRequest, tournament: Tournament) -> HttpRespo
     """Finish a contest: its ranking is final."""
     try:
         finish_tournament(tournament_id=tournament.pk, **actor(request))
-    except RoundGoesOnError:
-        messages.error(request, _("A round goes on: close it, or discard its draw, first."))
+    except Refused as refused:
+        messages.error(request, str(refused))
     else:
         messages.success(request, _("The contest is finished. Its ranking is final."))
     return redirect("tournaments:tournament-detail", tournament.pk)

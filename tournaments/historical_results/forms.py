@@ -19,10 +19,8 @@ from tournaments.files.rows import LONGEST_NAME
 from tournaments.historical_results.labels import past_list_text
 from tournaments.historical_results.queries import PastPreview, past_preview
 from tournaments.historical_results.services import (
-    KeptAlreadyError,
     NewPastContest,
     NewResult,
-    PersonTwiceError,
 )
 from tournaments.historical_results.text_import import (
     MOST_LINES,
@@ -129,14 +127,6 @@ class PastAnswersForm(ClubNamesForm):
                 label=_("Keep the list as it stands"),
                 error_messages={"required": _("Tick this, or mend the list below.")},
             )
-
-    def refuse(self, error: KeptAlreadyError | PersonTwiceError) -> None:
-        if isinstance(error, PersonTwiceError):
-            text = gettext("%(name)s would stand twice in %(contest)s: look at the answers.")
-            self.add_error(None, text % {"name": error.name, "contest": error.contest})
-        else:
-            text = gettext("%(contest)s is kept already: somebody was faster.")
-            self.add_error(None, text % {"contest": error.contest})
 
     @property
     def contests(self) -> list[NewPastContest]:

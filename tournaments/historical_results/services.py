@@ -10,23 +10,9 @@ from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import add_players, tidy_name
 from scorekeeper.models import Club, Player
 from scorekeeper.models.sort_names import folded
+from scorekeeper.refusals import Refused
 from tournaments.models import PastContest, PastResult
-
-
-class PersonTwiceError(ValueError):
-    """One player would be on two lines of a contest, or twice on one."""
-
-    def __init__(self, name: str, contest: str) -> None:
-        super().__init__(name)
-        self.name, self.contest = name, contest
-
-
-class KeptAlreadyError(ValueError):
-    """The club already has the contest."""
-
-    def __init__(self, contest: str) -> None:
-        super().__init__(contest)
-        self.contest = contest
+from tournaments.refusals import ContestRefusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +40,7 @@ def import_past(
     """Store past contests, all or none; unknown names become players.
 
     Archived players stay archived: an old result does not bring them back.
-    Raises PersonTwiceError and KeptAlreadyError.
+    Raises Refused.
     """
     lock_club(club)
     _refuse_kept(club, contests)
@@ -115,7 +101,7 @@ def _refuse_kept(club: Club, contests: Iterable[NewPastContest]) -> None:
     for contest in contests:
         key = (folded(contest.name), contest.date)
         if key in seen:
-            raise KeptAlreadyError(contest.name)
+            raise Refused(ContestRefusal.KEPT_ALREADY, contest=contest.name)
         seen.add(key)
 
 
@@ -129,5 +115,5 @@ def _refuse_double(contest: NewPastContest, players: Mapping[str, Player]) -> No
         for name in result.names:
             player = _player(players, name)
             if player.pk in seen:
-                raise PersonTwiceError(player.name, contest.name)
+                raise Refused(ContestRefusal.PERSON_TWICE, name=player.name, contest=contest.name)
             seen.add(player.pk)

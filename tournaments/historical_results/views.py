@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import requires, requires_found
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.files.views import bring_in
 from tournaments.historical_results.forms import PastAnswersForm, PastForm
@@ -21,8 +22,6 @@ from tournaments.historical_results.queries import (
     with_winners,
 )
 from tournaments.historical_results.services import (
-    KeptAlreadyError,
-    PersonTwiceError,
     delete_past,
     import_past,
 )
@@ -47,8 +46,8 @@ def past_import(request: HttpRequest, club: Club) -> HttpResponse:
     def keep(answers: PastAnswersForm) -> HttpResponse | None:
         try:
             kept = import_past(club=club, contests=answers.contests, now=timezone.now())
-        except (KeptAlreadyError, PersonTwiceError) as error:
-            answers.refuse(error)
+        except Refused as refused:
+            answers.add_error(None, str(refused))
             return None
         text = ngettext("%(count)d contest is kept.", "%(count)d contests are kept.", len(kept))
         messages.success(request, text % {"count": len(kept)})

@@ -48,6 +48,7 @@ from tournaments.models import (
     PlayerPhone,
     SamePerson,
 )
+from tournaments.refusals import ContestRefusal
 
 
 @transaction.atomic
@@ -75,23 +76,11 @@ MOST_ASKED: Final = 10
 """How many clubs can be asked about one player at once."""
 
 
-class TwoOfOneClubError(ValueError):
-    """Two players of one club would become one person; has that club's name."""
-
-    def __init__(self, club: str) -> None:
-        super().__init__(club)
-        self.club = club
-
-
-class RefusedBeforeError(ValueError):
-    """One of the two clubs has answered that these are two people."""
-
-
 @transaction.atomic
 def ask_elsewhere(*, player: Player, by: str, now: datetime) -> int:
     """Ask the clubs that know the player's licence number; return how many new questions there are.
 
-    An open question of such a club is answered with yes instead. Raises TwoOfOneClubError.
+    An open question of such a club is answered with yes instead. Raises Refused.
     """
     lock_club(player.club)
     count = 0
@@ -114,7 +103,7 @@ def ask_elsewhere(*, player: Player, by: str, now: datetime) -> int:
 
 @transaction.atomic
 def answer_same_person(*, link: SamePerson, agrees: bool, by: str, now: datetime) -> None:
-    """Store the asked club's answer whether both are one person. Raises TwoOfOneClubError."""
+    """Store the asked club's answer whether both are one person. Raises Refused."""
     for club in Club.objects.filter(pk__in=[link.one.club_id, link.other.club_id]).order_by("pk"):
         lock_club(club)
     link.refresh_from_db()
@@ -134,14 +123,14 @@ def end_same_person(*, link: SamePerson) -> None:
 def say_in_both(*, phone: PlayerPhone, other: PlayerPhone, now: datetime) -> None:
     """Link two players through a phone that both clubs confirmed as theirs.
 
-    Raises TwoOfOneClubError, and RefusedBeforeError if a club has answered no.
+    Raises Refused, also if a club has answered no.
     """
     one, second = sorted((phone.player, other.player), key=lambda each: each.pk)
     link = SamePerson.objects.filter(one=one, other=second).first()
     if link is None:
         link = SamePerson(one=one, other=second, asked_at=now)
     if link.is_refused:
-        raise RefusedBeforeError
+        raise Refused(ContestRefusal.TWO_PEOPLE_SAID)
     _confirm(link, by="", now=now)
 
 
@@ -160,7 +149,7 @@ def _refuse_two_of_one_club(link: SamePerson) -> None:
     players = Player.objects.filter(pk__in=keys, club__in=clubs_together().values("pk"))
     for player in players.filter(merged_into=None).select_related("club"):
         if player.club_id in seen:
-            raise TwoOfOneClubError(player.club.name)
+            raise Refused(ContestRefusal.TWO_OF_ONE_CLUB, club=player.club.name)
         seen.add(player.club_id)
 
 

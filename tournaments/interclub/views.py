@@ -23,8 +23,6 @@ from tournaments.interclub.queries import (
     own_elsewhere,
 )
 from tournaments.interclub.services import (
-    RefusedBeforeError,
-    TwoOfOneClubError,
     answer_same_person,
     ask_elsewhere,
     bring_up_to_date,
@@ -84,11 +82,6 @@ def club_together(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "interclub/club_together.html", context)
 
 
-def _two_of_one_club(error: TwoOfOneClubError) -> str:
-    text = _("Two players of %(club)s would be one person then: that club says first who is who.")
-    return text % {"club": error.club}
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.PLAYERS)
@@ -99,8 +92,8 @@ def people_elsewhere(request: HttpRequest, club: Club) -> HttpResponse:
         player = get_object_or_404(Player.objects.of_club(club).select_related("club"), pk=number)
         try:
             count = ask_elsewhere(player=player, by=author_of(request).name, now=timezone.now())
-        except TwoOfOneClubError as error:
-            messages.error(request, _two_of_one_club(error))
+        except Refused as refused:
+            messages.error(request, str(refused))
         else:
             text = ngettext("%(count)d club is asked.", "%(count)d clubs are asked.", count)
             messages.success(request, text % {"count": count})
@@ -121,8 +114,8 @@ def elsewhere_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         by = author_of(request).name
         try:
             answer_same_person(link=link, agrees=answer == "yes", by=by, now=timezone.now())
-        except TwoOfOneClubError as error:
-            messages.error(request, _two_of_one_club(error))
+        except Refused as refused:
+            messages.error(request, str(refused))
         else:
             messages.success(request, _("The answer is kept: the other club sees it."))
     elif answer == "end" and not (link.is_refused and link.asked_by_id == club.pk):
@@ -148,11 +141,8 @@ def club_me_elsewhere(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         try:
             say_in_both(phone=visitor.phone, other=found.phone, now=timezone.now())
-        except TwoOfOneClubError as error:
-            messages.error(request, _two_of_one_club(error))
-        except RefusedBeforeError:
-            text = _("One of the clubs says that these are two people: ask its organiser.")
-            messages.error(request, text)
+        except Refused as refused:
+            messages.error(request, str(refused))
         else:
             messages.success(request, _("In the list of all clubs you are one person now."))
     return redirect("tournaments:club-me", pk)

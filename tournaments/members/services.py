@@ -8,7 +8,9 @@ from django.db import transaction
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import NAME_LENGTH
+from scorekeeper.refusals import Refused
 from tournaments.models import PlayerPhone
+from tournaments.refusals import ContestRefusal
 
 MOST_OPEN: Final = 60
 """Requests of a club that wait at once: a whole hall may ask on the first evening."""
@@ -18,16 +20,8 @@ PATIENCE: Final = timedelta(days=14)
 """After so long a request that nobody answered is gone."""
 
 
-class TooManyAskError(ValueError):
-    """Raised where so many phones wait for an answer that no more may ask."""
-
-
 class IsSomebodyError(ValueError):
     """Raised where a phone is a player's already, or has asked to be."""
-
-
-class NobodyError(ValueError):
-    """Raised where a player has no name any more, is somebody else, or comes no more."""
 
 
 @transaction.atomic
@@ -36,18 +30,18 @@ def ask_to_be(
 ) -> PlayerPhone:
     """Let a phone ask to be a player's.
 
-    Raises NobodyError, IsSomebodyError and TooManyAskError.
+    Raises Refused and IsSomebodyError.
     """
     lock_club(club)
     player = Player.objects.of_club(club).active().filter(pk=player_id).first()
     if player is None:
-        raise NobodyError
+        raise Refused(ContestRefusal.PLAYER_CHANGED)
     waiting = PlayerPhone.objects.of_club(club).asked()
     waiting.filter(asked_at__lt=now - PATIENCE).delete()
     if PlayerPhone.objects.of_club(club).filter(key_hash=key_hash).exists():
         raise IsSomebodyError
     if waiting.count() >= MOST_OPEN or waiting.filter(player=player).count() >= MOST_FOR_ONE:
-        raise TooManyAskError
+        raise Refused(ContestRefusal.TOO_MANY_PHONES)
     return PlayerPhone.objects.create(
         club=club,
         player=player,

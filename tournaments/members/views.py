@@ -41,8 +41,6 @@ from tournaments.members.queries import (
 )
 from tournaments.members.services import (
     IsSomebodyError,
-    NobodyError,
-    TooManyAskError,
     ask_to_be,
     confirm_phone,
     end_phone,
@@ -239,12 +237,8 @@ def _ask(request: HttpRequest, club: Club, player: Player, form: AskForm) -> Htt
             device=device_of(request),
             now=timezone.now(),
         )
-    except TooManyAskError:
-        text = _("Too many phones wait for the organiser just now. Ask again once some are done.")
-        form.add_error(None, text)
-        return None
-    except NobodyError:
-        form.add_error(None, _("This player was just changed. Go back and look at the list again."))
+    except Refused as refused:
+        form.add_error(None, str(refused))
         return None
     except IsSomebodyError:
         return answer

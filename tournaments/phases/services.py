@@ -7,6 +7,7 @@ from typing import Unpack
 from django.db import transaction
 
 from scorekeeper.models.authors import Actor, Author
+from scorekeeper.refusals import Refused
 from tournaments.audit_log.locks import PUBLISHED, lock_match, lock_unfinished
 from tournaments.audit_log.log import append, append_at, append_in, touch_results
 from tournaments.audit_log.meetings import course_contest_of, level_squads, named_in_log
@@ -15,24 +16,9 @@ from tournaments.contests.services import RoundsBegunError, course_begun
 from tournaments.formats.meetings import fit_for_meetings
 from tournaments.formats.phases import Phase, PhaseError, check_phases
 from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.refusals import ContestRefusal
 from tournaments.rounds.queries.draws import MovedNow, as_logged, moved_now
 from tournaments.rounds.services import discard_draw, take_back_round
-
-
-class NotLevelError(ValueError):
-    """Raised where a table says itself who goes on, or is in no tree."""
-
-
-class NoMeetingsError(PhaseError):
-    """Raised for rounds by lot or ranking where club teams meet: they play in pools and trees."""
-
-
-class GoneOnError(ValueError):
-    """Raised once the next round is published: who goes on is settled."""
-
-
-class OtherQuestionError(ValueError):
-    """Raised where others have moved than those of whom the answer is."""
 
 
 @transaction.atomic
@@ -41,15 +27,15 @@ def set_phases(
 ) -> Tournament:
     """Let a contest go through some phases; without any, all its rounds are alike.
 
-    Raises PhaseError, of it NoMeetingsError, RoundsBegunError where a round was drawn otherwise,
-    and FinishedError.
+    Raises PhaseError, Refused where club teams meet otherwise, RoundsBegunError where a round was
+    drawn otherwise, and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     check_phases(phases, len(round_hands))
     if phases and tournament.is_melee:
         raise PhaseError("a mêlée in phases")
     if tournament.meetings and not fit_for_meetings(phases):
-        raise NoMeetingsError
+        raise Refused(ContestRefusal.NO_ROUNDS_FOR_CLUB_TEAMS)
     if course_begun(tournament, phases, round_hands):
         raise RoundsBegunError
     before = plain_settings(tournament)
@@ -68,7 +54,7 @@ def set_phases(
 def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: datetime) -> Match:
     """Say who goes on from a table in a tree whose totals are equal, by number, and what said so.
 
-    Raises NotLevelError, GoneOnError, and FinishedError. Once the next round is published it can
+    Raises Refused and FinishedError. Once the next round is published it can
     be said of a table only that a correction made level.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
@@ -79,10 +65,10 @@ def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: da
         tied = seats.filter(outcome=MatchSeat.Result.TIED)
         level = set(tied.values_list("entry__number", flat=True))
     if winner not in level or not _is_in_tree(tournament, match):
-        raise NotLevelError
+        raise Refused(ContestRefusal.NOT_LEVEL)
     later = tournament.rounds.filter(number__gt=match.round.number, status__in=PUBLISHED)
     if later.exists() and not _is_unsure(tournament, match.round.number, winner):
-        raise GoneOnError
+        raise Refused(ContestRefusal.GONE_ON)
     match.decided_for, match.decided_by = winner, Match.Decided(by).value
     match.save(update_fields=["decided_for", "decided_by"])
     data = {"winner": winner, "by": match.decided_by, **named_in_log(tournament, winner)}
@@ -106,7 +92,7 @@ def _is_unsure(tournament: Tournament, number: int, who: int) -> bool:
 def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> Round:
     """Let the brackets stay although others would have qualified by now; asked no more of these.
 
-    Raises OtherQuestionError where `mark` is of others, and FinishedError.
+    Raises Refused where `mark` is of others, and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     found = _asked(tournament, mark)
@@ -121,7 +107,7 @@ def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> Round:
 def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> None:
     """Take the draw of the brackets back, to draw them of those who qualified by now.
 
-    Raises OtherQuestionError as `keep_trees` does, HandsWrittenError once somebody has played in
+    Raises Refused as `keep_trees` does, HandsWrittenError once somebody has played in
     them, RoundOpenError once their first round is closed, and FinishedError.
     """
     found = _asked(lock_unfinished(tournament_id), mark)
@@ -133,5 +119,5 @@ def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> None:
 def _asked(tournament: Tournament, mark: str) -> MovedNow:
     found = moved_now(tournament)
     if found is None or found.level or found.mark != mark:
-        raise OtherQuestionError
+        raise Refused(ContestRefusal.OTHER_QUESTION)
     return found

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.clubs.access import FORM_METHODS, actor, post_data
 from scorekeeper.clubs.queries import hidden_players
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import get_match, get_public_tournament, requires_in_contest
 from tournaments.audit_log.locks import FinishedError, RoundOpenError
@@ -28,12 +29,6 @@ from tournaments.phases.forms import (
 )
 from tournaments.phases.labels import course_lines
 from tournaments.phases.queries import course_names, course_page, moved_question, phases_shown
-from tournaments.phases.services import (
-    GoneOnError,
-    NoMeetingsError,
-    NotLevelError,
-    OtherQuestionError,
-)
 from tournaments.rounds.services import HandsWrittenError
 
 
@@ -78,9 +73,8 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
         text = _("A round is drawn: the phase that it is in stays, and those before it.")
         form.add_error(None, text)
         return False
-    except NoMeetingsError:
-        text = _("Club teams meet in pools and brackets: leave the first rounds out.")
-        form.add_error(None, text)
+    except Refused as refused:
+        form.add_error(None, str(refused))
         return False
     except PhaseError:
         form.add_error(None, _("In mêlée partners change each round: it has no phases."))
@@ -111,8 +105,8 @@ def bracket_settle(request: HttpRequest, tournament: Tournament) -> HttpResponse
         settle(tournament_id=tournament.pk, mark=request.POST.get("mark", ""), **actor(request))
     except (HandsWrittenError, RoundOpenError):
         messages.error(request, _begun(number))
-    except OtherQuestionError:
-        messages.info(request, _("Who goes on has changed meanwhile: look again."))
+    except Refused as refused:
+        messages.info(request, str(refused))
     else:
         if settle is services.drop_trees:
             messages.success(request, _taken_back(number))
@@ -173,10 +167,8 @@ def level_decide(
 def _decide(request: HttpRequest, match: Match, form: DecideForm) -> bool:
     try:
         services.decide_level(match_id=match.pk, **form.cleaned_data, **actor(request))
-    except NotLevelError:
-        form.add_error(None, _("The totals of this table are not equal: they say who goes on."))
-    except GoneOnError:
-        form.add_error(None, _("The next round is published: who goes on is settled."))
+    except Refused as refused:
+        form.add_error(None, str(refused))
     except (FinishedError, RoundOpenError):
         form.add_error(None, _("The contest has changed meanwhile: look at the table again."))
     else:

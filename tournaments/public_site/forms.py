@@ -64,10 +64,6 @@ class WindowForm(forms.Form):
             raise ValidationError(_("Ten web sites at most."))
         return list(dict.fromkeys(site_of(line) for line in lines))
 
-    def refuse_address(self) -> None:
-        """Say that another club has the address."""
-        self.add_error("address", _("Another club has this address: choose another one."))
-
     @property
     def settings(self) -> WindowSettings:
         data: dict[str, Any] = self.cleaned_data
@@ -115,7 +111,3 @@ class WebhookForm(forms.Form):
         if urlsplit(address).username is not None:
             raise ValidationError(_("No name and no password in the address."))
         return address
-
-    def refuse_more(self) -> None:
-        """Say that the club tells as many programs as it may."""
-        self.add_error("address", _("Five addresses at most: end one of the others first."))

@@ -26,22 +26,19 @@ from tournaments.models import ClubWindow, OpenedSeason, Season, Webhook, Webhoo
 from tournaments.models.public_site import ADDRESS_LENGTH
 from tournaments.public_site.queries import news_of, state_of
 from tournaments.public_site.receivers import Heard, ReceiverError, tell
+from tournaments.refusals import ContestRefusal
 
 MOST_WEBHOOKS: Final = 5
 _SECRET_BYTES: Final = 32
 TEST: Final = "test"
 
 
-class TooManyWebhooksError(Exception):
-    """Raised where a club tells as many programs as it may."""
-
-
 @transaction.atomic
 def add_webhook(*, club: Club, address: str, now: datetime) -> Webhook:
-    """Tell an address of what happens from now on. Raises TooManyWebhooksError."""
+    """Tell an address of what happens from now on. Raises Refused."""
     Club.objects.select_for_update().get(pk=club.pk)
     if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
-        raise TooManyWebhooksError
+        raise Refused(ContestRefusal.TOO_MANY_WEBHOOKS)
     return Webhook.objects.create(
         club=club,
         address=address,
@@ -77,10 +74,6 @@ def send_again(*, delivery: WebhookDelivery, now: datetime) -> None:
 _USUAL_ADDRESS: Final = "club"
 
 
-class AddressTakenError(Exception):
-    """Raised where another club has the address."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowSettings:
     """What is typed about a window."""
@@ -101,7 +94,7 @@ def usual_address(club: Club) -> str:
 
 
 def change_window(*, club: Club, settings: WindowSettings, now: datetime) -> ClubWindow:
-    """Change what a window says, and where it is. Raises AddressTakenError."""
+    """Change what a window says, and where it is. Raises Refused."""
     values = {
         "address": settings.address,
         "plays": settings.plays,
@@ -114,7 +107,7 @@ def change_window(*, club: Club, settings: WindowSettings, now: datetime) -> Clu
                 club=club, defaults=values, create_defaults={**values, "created_at": now}
             )
     except IntegrityError:
-        raise AddressTakenError from None
+        raise Refused(ContestRefusal.ADDRESS_TAKEN) from None
     return window
 
 

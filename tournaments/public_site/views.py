@@ -43,8 +43,6 @@ from tournaments.public_site.queries import (
     window_page,
 )
 from tournaments.public_site.services import (
-    AddressTakenError,
-    TooManyWebhooksError,
     add_webhook,
     change_window,
     close_season,
@@ -78,8 +76,8 @@ def window_edit(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             change_window(club=club, settings=form.settings, now=timezone.now())
-        except AddressTakenError:
-            form.refuse_address()
+        except Refused as refused:
+            form.add_error("address", str(refused))
         else:
             messages.success(request, _("The window is changed."))
             return redirect("tournaments:window-edit")
@@ -271,8 +269,8 @@ def webhook_list(request: HttpRequest, club: Club) -> HttpResponse:
         address = form.cleaned_data["address"]
         try:
             context["added"] = add_webhook(club=club, address=address, now=timezone.now())
-        except TooManyWebhooksError:
-            form.refuse_more()
+        except Refused as refused:
+            form.add_error("address", str(refused))
         else:
             context["form"] = WebhookForm(is_server=bool(settings.PUBLIC_URL))
     context["webhooks"] = Webhook.objects.filter(club=club).order_by("pk")

@@ -8,16 +8,15 @@ from django.urls import reverse
 
 from scorekeeper.clubs.services.players import archive_player, find_or_add_player
 from scorekeeper.models import Club, Player
+from scorekeeper.refusals import Refused
 from tests.pages import count_queries, member_of, text_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.historical_results.listed import NOËL, TODAY
 from tournaments.files.spreadsheets import Column, xlsx_file
 from tournaments.historical_results.queries import past_preview
 from tournaments.historical_results.services import (
-    KeptAlreadyError,
     NewPastContest,
     NewResult,
-    PersonTwiceError,
     delete_past,
     import_past,
 )
@@ -100,7 +99,7 @@ def test_results_are_kept_with_their_players(club: Club) -> None:
 
 @pytest.mark.parametrize("teams", [("Anne & Paul", "anne & Max"), ("Anne & Anne",)])
 def test_all_or_nothing(club: Club, teams: tuple[str, ...]) -> None:
-    with pytest.raises(PersonTwiceError):
+    with pytest.raises(Refused, match="would stand twice"):
         import_past(club=club, contests=[rois("Rose", name="Noël"), rois(*teams)], now=NOW)
     assert not PastContest.objects.exists()
     assert not Player.objects.exists()
@@ -108,7 +107,7 @@ def test_all_or_nothing(club: Club, teams: tuple[str, ...]) -> None:
 
 def test_a_contest_is_kept_once(club: Club) -> None:
     import_past(club=club, contests=[rois("Anne")], now=NOW)
-    with pytest.raises(KeptAlreadyError):
+    with pytest.raises(Refused, match="is kept already"):
         import_past(club=club, contests=[rois("Anne", name="ROIS")], now=NOW)
     import_past(club=make_club("Les voisins"), contests=[rois("Anne")], now=NOW)
 

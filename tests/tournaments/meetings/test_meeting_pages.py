@@ -25,7 +25,7 @@ from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.formats.squads import SquadMeeting
 from tournaments.meetings.services import line_up
 from tournaments.models import Tournament
-from tournaments.phases.services import NotLevelError, decide_level
+from tournaments.phases.services import decide_level
 from tournaments.rounds.services import draw_mark, draw_round, publish_round
 from tournaments.tables.services import close_round
 from tournaments.wishes.services import set_halls
@@ -168,11 +168,11 @@ def test_a_level_meeting_of_a_cup_waits_for_somebody_to_decide(
     page = words_on(organiser.get(address))
     assert "Brive" in page or "Tulle" in page
     second = games_of(playing)[1]
-    with pytest.raises(NotLevelError):
+    with pytest.raises(Refused, match="are not equal"):
         decide_level(match_id=second.pk, winner=first.a, by="lot", **BY)
     organiser.post(address, {"winner": first.b, "by": "hand"})
     third = games_of(playing)[2]
-    with pytest.raises(NotLevelError):
+    with pytest.raises(Refused, match="are not equal"):
         decide_level(match_id=third.pk, winner=first.b, by="lot", **BY)
     # One table of the other meeting is corrected: nothing is left to decide there.
     write_total(third, WHOLE, 0, Author.of_user(make_member(club, "arbitre")))

@@ -35,9 +35,6 @@ REFUSED: Final = (
     SwapError,
     draws.HandsWrittenError,
     entries.PersonTakenError,
-    services.GoneOnError,
-    services.NotLevelError,
-    services.OtherQuestionError,
 )
 ROUNDS: Final = Phase(kind=PhaseKind.ROUNDS, rounds=1)
 BEST: Final = Phase(
