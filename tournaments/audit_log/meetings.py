@@ -1,11 +1,11 @@
 """Club teams that meet: how they stand, from stored results, and who sits down for them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from tournaments.audit_log.standings import SEAT_COLUMNS, contest_of, load_phase_rounds
 from tournaments.draw.result import Draw
 from tournaments.draw.seats import TooFewTablesError
-from tournaments.formats.meetings import TeamMeetings, seated
+from tournaments.formats.meetings import TeamMeetings
 from tournaments.formats.squads import BoardSeat, SquadContest, contest_of_squads
 from tournaments.models import Entry, LogEntry, MatchSeat, Round, Tournament
 from tournaments.models.results import SeatRow, round_result
@@ -72,23 +72,9 @@ def level_squads(tournament: Tournament, round_number: int, table: int | None) -
     return {squad for one in here if not one.lead for squad in (one.a, one.b)}
 
 
-def squads_at(tournament: Tournament, entries: Iterable[int]) -> list[int]:
-    """Return the club teams of some entries, or these where each plays for itself."""
-    meetings = tournament.team_meetings
-    numbers = list(entries)
-    return [meetings.by_entry[number] for number in numbers] if meetings else numbers
-
-
 def named_in_log(tournament: Tournament, *numbers: int) -> dict[str, list[str]]:
     """Return what a line of the log says of club teams, whose numbers are no entries'."""
-    meetings = tournament.team_meetings
-    return {"squads": [meetings.squads[one - 1].name for one in numbers]} if meetings else {}
-
-
-def course_numbers(tournament: Tournament, present: Collection[int]) -> Collection[int]:
-    """Return who of the course can play where these entries can: club teams where they meet."""
-    meetings = tournament.team_meetings
-    return meetings.able(present) if meetings else present
+    return tournament.format.logged_names(numbers)
 
 
 def seated_draw(tournament: Tournament, draw: Draw, present: Collection[int]) -> Draw:
@@ -96,16 +82,13 @@ def seated_draw(tournament: Tournament, draw: Draw, present: Collection[int]) ->
 
     Raises TooFewTablesError.
     """
-    meetings = tournament.team_meetings
-    if meetings is None:
-        return draw
-    return seated(draw, meetings, present, tournament.tables_there.spans)
+    return tournament.format.seated(draw, present, tournament.tables_there.spans)
 
 
 def complete_numbers(tournament: Tournament, round_number: int) -> set[int]:
     """Return the entries that can play a round: complete, not gone before it; two queries."""
     entries = tournament.entries.by_number()
-    size = tournament.players_per_entry
+    size = tournament.format.entry_size
     return {
         one.number
         for one in entries
@@ -118,11 +101,11 @@ def planned_draw(drawn: Round) -> Draw:
 
     Where tables went since they are counted from 1: publishing it is refused.
     """
-    meetings = drawn.tournament.team_meetings
-    if meetings is None:
+    how = drawn.tournament.format
+    if not how.has_club_teams:
         return drawn.draw
     present = complete_numbers(drawn.tournament, drawn.number)
     try:
         return seated_draw(drawn.tournament, drawn.draw, present)
     except TooFewTablesError:
-        return seated(drawn.draw, meetings, present, ())
+        return how.seated(drawn.draw, present, ())

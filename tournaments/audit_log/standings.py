@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from tournaments.audit_log.replay.prizes import eligible_in
 from tournaments.models import Entry, Match, MatchSeat, Round, Tournament
 from tournaments.models.results import KINDS, OUTCOMES
+from tournaments.models.tournaments import FORMAT_FIELDS
 from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
@@ -68,7 +69,7 @@ def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
 
 def how_ranked(keys: Collection[int]) -> QuerySet[Tournament]:
     """Return contests with their rules of ranking and what changes whenever anything does."""
-    rules = "criteria", "ties", "lot_seed", "drawn_lots", "phases", "meetings", "sanctions"
+    rules = "criteria", "ties", "lot_seed", "drawn_lots", "sanctions", *FORMAT_FIELDS
     read = "finished_at", "bracket_version"
     found = Tournament.objects.filter(pk__in=keys)
     return found.only(*rules, *read, "log_hash", "results_version")
@@ -85,7 +86,7 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
         entrants[pk].append(RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left))
     results = load_results(list(found))
     # Where club teams meet, it is they who are in the pools and trees: see `meetings`.
-    phased = load_phase_rounds([pk for pk, one in found.items() if one.phases and not one.meetings])
+    phased = load_phase_rounds([pk for pk, one in found.items() if one.format.entries_go_on])
     return {
         pk: RankedContest(
             entrants=tuple(entrants[pk]),

@@ -19,6 +19,7 @@ from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.contests.labels import criterion_label, format_text, plain_euros, points_by_hands
 from tournaments.contests.services import USUAL_RULES, Settings
 from tournaments.entries.queries.entries import entries_too_large
+from tournaments.formats.contest_format import format_of
 from tournaments.formats.phases import Phase
 from tournaments.models import Tournament
 from tournaments.rounds.services import rules_of
@@ -287,7 +288,7 @@ class TournamentForm(forms.Form):
         ) % {"points": points_by_hands(forfeits)}
 
     def _phases_label(self) -> str:
-        if self.tournament and self.tournament.phases:
+        if self.tournament and self.tournament.format.phases:
             text = gettext("Pools and brackets, as chosen: %(rounds)s")
             return text % {"rounds": format_text(self.tournament.round_hands)}
         return gettext("Pools, brackets, knock-out: on the next page")
@@ -295,7 +296,7 @@ class TournamentForm(forms.Form):
     @property
     def goes_to_phases(self) -> bool:
         """Return whether phases are wanted that nobody has chosen yet."""
-        has_phases = self.tournament is not None and bool(self.tournament.phases)
+        has_phases = self.tournament is not None and bool(self.tournament.format.phases)
         return self.cleaned_data.get("format") == PHASES and not has_phases
 
     def _add_tiebreaks(self, count: int) -> None:
@@ -342,7 +343,7 @@ class TournamentForm(forms.Form):
                 self.found_hands = read_hands(data["hands"], drawn=self.drawn)
             except ValidationError as error:
                 self.add_error("hands", error)
-        if data.get("format") == PHASES and data.get("mode") == Tournament.Mode.MELEE:
+        if data.get("format") == PHASES and not _takes_phases(data):
             self.add_error(
                 "format", gettext("In mêlée partners change each round: it has no phases.")
             )
@@ -414,6 +415,10 @@ class TournamentForm(forms.Form):
         return tuple(self.tournament.round_hands), self.tournament.course
 
 
+def _takes_phases(data: dict[str, Any]) -> bool:
+    return "mode" not in data or format_of(data["mode"]).takes_phases
+
+
 def usual_settings(today: date) -> dict[str, Any]:
     """Return what the form shows for a new contest."""
     return {
@@ -439,7 +444,7 @@ def settings_shown(tournament: Tournament) -> dict[str, Any]:
     return {
         **{name: getattr(tournament, name) for name in (*kept, *KEPT_NAMES)},
         "format": PHASES
-        if tournament.phases
+        if tournament.format.phases
         else next((key for key, value in USUAL_FORMATS.items() if value == hands), FREE),
         "hands": ", ".join(str(count) for count in hands),
         "ranking": ranking,

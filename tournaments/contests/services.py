@@ -24,6 +24,7 @@ from tournaments.audit_log.room_left import refuse_one_too_many
 from tournaments.audit_log.settings import plain_settings
 from tournaments.audit_log.standings import contest_of
 from tournaments.entries.queries.entries import entries_too_large
+from tournaments.formats.contest_format import format_of
 from tournaments.formats.phases import Phase, PhaseError, PhaseKind, check_phases, phase_at
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.refusals import ContestRefusal
@@ -165,7 +166,7 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
     tournament.ruleset_practice = dict(rules.practice)
     tournament.criteria = [CriterionCode(code).value for code in settings.criteria]
     check_phases(settings.phases, len(settings.round_hands))
-    if settings.phases and settings.mode == Tournament.Mode.MELEE:
+    if settings.phases and not format_of(settings.mode).takes_phases:
         raise PhaseError("a mêlée in phases")
     tournament.phases = [phase.to_dict() for phase in settings.phases]
     for name in ("round_hands", "tags"):
@@ -201,9 +202,10 @@ def finish_tournament(*, tournament_id: int, **by: Unpack[Actor]) -> Tournament:
         tournament.finished_at = by["now"]
         tournament.save(update_fields=["finished_at", "bracket_version"])
         # Who changes something later is held to this.
-        data: dict[str, Any] = {"ranking": final_ranks(contest_of(tournament).standings())}
-        if tournament.phases:
-            data["brackets"] = tournament.bracket_version
+        data = {
+            "ranking": final_ranks(contest_of(tournament).standings()),
+            **tournament.format.logged_reading(tournament.bracket_version),
+        }
         append(tournament, LogEntry.Kind.FINISHED, data, **by)
         # What fails there, or changes after the end, is stored by a regular duty.
         transaction.on_commit(partial(store_places, tournament.pk), robust=True)

@@ -98,7 +98,7 @@ class EntryForm(forms.Form):
         self.tournament, self.entry = tournament, entry
         self.questions = []
         tags = used_tags(tournament, entry.tags if entry else ())
-        if tournament.is_melee:
+        if not tournament.format.has_teams:
             for name in ("name_2", "partner_comes", "team_name"):
                 del self.fields[name]
             self.fields["name_1"].label = _("Name")
@@ -216,7 +216,7 @@ class ListForm(PastedListForm):
 
     @property
     def kind(self) -> ListKind:
-        return kind_of_list(names_per_entry=self.about["tournament"].players_per_entry)
+        return kind_of_list(names_per_entry=self.about["tournament"].format.entry_size)
 
     def check_list(self, text: str) -> HeadedList:
         self.preview = list_preview(text, choice=self.choice, **self.about)

@@ -226,7 +226,7 @@ def entry_edit(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         "history": entry_history(tournament, number),
         "is_seated": entry.seats.exists(),
         "missed_closed": left_closed_rounds(entry),
-        "is_solo": len(entry.names) < tournament.players_per_entry,
+        "is_solo": len(entry.names) < tournament.format.entry_size,
         "awaits_partner": TO_COME in entry.names,
     }
     return render(request, "entries/entry_edit.html", context)
@@ -326,7 +326,7 @@ def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Join two who look for a partner into a team."""
     tournament = _unfinished(club, pk)
-    solos = [] if tournament.is_melee else solo_entries(tournament)
+    solos = solo_entries(tournament) if tournament.format.has_teams else []
     first = typed_number(request.GET.get("one", ""))
     form = JoinEntriesForm(request.POST or None, solos=solos, initial={"one": first})
     if form.is_valid():

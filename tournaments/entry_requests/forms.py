@@ -66,7 +66,7 @@ class PeopleForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, offers: bool, **kwargs: Any) -> None:
         """Leave out what the contest does not ask; `offers`: names are completed from a list."""
         super().__init__(*args, **kwargs)
-        if tournament.is_melee:
+        if not tournament.format.has_teams:
             del self.fields["with_whom"], self.fields["name_2"]
         if offers:
             for name in {"name_1", "name_2"} & self.fields.keys():

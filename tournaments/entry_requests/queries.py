@@ -209,7 +209,7 @@ def _line(tournament: Tournament, request: EntryRequest) -> dict[str, Any]:
         "request": request,
         "number": request.number,
         "title": request_title(request),
-        "lacks_partner": len(request.names) == 1 < tournament.players_per_entry,
+        "lacks_partner": len(request.names) == 1 < tournament.format.entry_size,
         "tag_labels": [tag_label(tag) for tag in request.tags],
     }
 

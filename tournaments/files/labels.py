@@ -99,9 +99,9 @@ def list_fault_text(error: UnreadableListError, *, most_lines: int) -> str:
     return texts[error.fault]
 
 
-def name_fault_text(fault: NameFault, *, is_melee: bool = False) -> str:
+def name_fault_text(fault: NameFault, *, names_at_most: int = 2) -> str:
     """Return what is wrong with the names on a line."""
-    if fault is NameFault.TOO_MANY_NAMES and is_melee:
+    if fault is NameFault.TOO_MANY_NAMES and names_at_most == 1:
         return _("More than one name: in a mêlée every player has a line of their own.")
     texts = {
         NameFault.NO_NAME: _("There is no name on it."),

@@ -102,16 +102,3 @@ def method_of(phases: Sequence[Phase], number: int) -> Method | None:
     """Return how a round is drawn; None where the organiser may choose."""
     at = phase_at(phases, number)
     return METHODS.get(at.phase.kind) if at else None
-
-
-def goes_on(
-    phases: Sequence[Phase], contest: RankedContest, number: int, present: Collection[int]
-) -> bool:
-    """Return whether there is a round of that number to play."""
-    try:
-        frame_of(phases, contest, number, present)
-    except CourseOverError:
-        return False
-    except CourseError:
-        return True
-    return True

@@ -29,7 +29,7 @@ def set_meetings(
     was drawn, entries that there are, or the phases; what `set_phases` raises, and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
-    if tournament.is_melee:
+    if not tournament.format.takes_phases:
         raise MeetingsError("mêlée")
     _refuse(tournament, meetings)
     plain = meetings.to_dict() if meetings else {}

@@ -14,14 +14,17 @@ from tournaments.audit_log.replay.announcement import Announcement, Sponsor, spo
 from tournaments.draw.halls import Halls, halls_from_dict
 from tournaments.draw.request import Method
 from tournaments.draw.wishes import Wishes, wishes_from_dict
+from tournaments.formats.contest_format import ContestFormat, format_of
 from tournaments.formats.meetings import TeamMeetings, meetings_from_dict
 from tournaments.formats.phases import Phase, phases_from_dict
-from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.standings.brackets import BEFORE
 from tournaments.standings.bye_points import ExemptCode, GivenScores
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import LastResort, RankingRules
 from tournaments.standings.sanctions import Sanction, sanctions_from_dict
 
+FORMAT_FIELDS = ("mode", "phases", "meetings")
+"""What must be loaded of a contest for its format."""
 EVERY_TABLE = "*"
 BOARD = "board"
 """Keys of `Tournament.table_news`: all tables at once, and the board."""
@@ -166,13 +169,10 @@ class Tournament(models.Model):
         return RuleSet.from_values(self.ruleset_values)
 
     @property
-    def is_melee(self) -> bool:
-        """Return whether partners change each round and every player is ranked alone."""
-        return self.mode == self.Mode.MELEE
-
-    @property
-    def players_per_entry(self) -> int:
-        return 1 if self.is_melee else 2
+    def format(self) -> ContestFormat:
+        """Return what depends on the kind of the contest."""
+        phases, meetings = phases_from_dict(self.phases), meetings_from_dict(self.meetings)
+        return format_of(self.mode, phases, meetings)
 
     @property
     def round_count(self) -> int:
@@ -186,14 +186,14 @@ class Tournament(models.Model):
     @property
     def course(self) -> tuple[Phase, ...]:
         """Return the phases; empty if all rounds are drawn in the same way."""
-        return phases_from_dict(self.phases)
+        return self.format.phases
 
     @property
     def reading(self) -> int:
         """Return the version of the bracket rules; a finished contest keeps the one it had."""
         if self.finished_at:
             return self.bracket_version
-        return VERSION if self.phases else BEFORE
+        return self.format.reading
 
     @property
     def tables_there(self) -> Halls:
@@ -207,7 +207,7 @@ class Tournament(models.Model):
     @property
     def team_meetings(self) -> TeamMeetings | None:
         """Return the club teams and their meetings, or None if every entry plays for itself."""
-        return meetings_from_dict(self.meetings)
+        return self.format.meetings
 
     @property
     def sanctions_given(self) -> tuple[Sanction, ...]:

@@ -11,7 +11,7 @@ from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
 from tournaments.audit_log.meetings import course_contest_of, drawn_version
 from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.formats.meetings import TeamMeetings
-from tournaments.formats.phases import PhaseAt, PhaseKind, phase_at
+from tournaments.formats.phases import PhaseKind
 from tournaments.formats.qualifying import Qualified, pools_at, qualified_for
 from tournaments.models import Match, MatchSeat, Tournament
 from tournaments.phases.labels import DECIDED_SHORT, leg_title, moved_text, way_text
@@ -87,18 +87,12 @@ class _Look:
         self._tables = _tables_of(tournament, self._meetings) if self.trees.rounds else {}
         self._ways = {one.entrant: one for one in self._qualified()}
 
-    def _knockout(self) -> PhaseAt | None:
-        if not self._course or self._course[-1].kind is not PhaseKind.KNOCKOUT:
-            return None
-        before = sum(phase.rounds for phase in self._course[:-1])
-        return phase_at(self._course, before + 1)
-
     def _qualified(self) -> Sequence[Qualified]:
         """Return who goes where as things stand; nobody before anything was played."""
-        at = self._knockout()
+        at = self._tournament.format.knockout
         if at is None or at.before is None or not self._contest.results:
             return ()
-        size = self._tournament.players_per_entry
+        size = self._tournament.format.entry_size
         present: set[int] = {
             one.number
             for one in self._entries.values()

@@ -32,9 +32,9 @@ def set_phases(
     """
     tournament = lock_unfinished(tournament_id)
     check_phases(phases, len(round_hands))
-    if phases and tournament.is_melee:
+    if phases and not tournament.format.takes_phases:
         raise PhaseError("a mêlée in phases")
-    if tournament.meetings and not fit_for_meetings(phases):
+    if tournament.format.has_club_teams and not fit_for_meetings(phases):
         raise Refused(ContestRefusal.NO_ROUNDS_FOR_CLUB_TEAMS)
     if course_begun(tournament, phases, round_hands):
         raise RoundsBegunError
@@ -59,7 +59,7 @@ def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: da
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
     seats = match.seats.filter(counts=True)
-    if tournament.meetings:
+    if tournament.format.has_club_teams:
         level = level_squads(tournament, match.round.number, match.table_number)
     else:
         tied = seats.filter(outcome=MatchSeat.Result.TIED)

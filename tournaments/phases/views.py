@@ -14,7 +14,6 @@ from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import get_match, get_public_tournament, requires_in_contest
 from tournaments.audit_log.locks import FinishedError, RoundOpenError
-from tournaments.audit_log.meetings import squads_at
 from tournaments.contests.services import RoundsBegunError
 from tournaments.formats.phases import PhaseError
 from tournaments.models import Match, Tournament
@@ -150,7 +149,7 @@ def level_decide(
     match = get_match(tournament, number, table)
     names = course_names(tournament)
     seats = match.seats.filter(counts=True).select_related("entry").order_by("side")
-    numbers = squads_at(tournament, [seat.entry.number for seat in seats])
+    numbers = tournament.format.meeting_of(seat.entry.number for seat in seats)
     if len(numbers) != 2:
         raise Http404
     form = DecideForm(

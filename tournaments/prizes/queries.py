@@ -71,7 +71,7 @@ def amounts_of(tournament: Tournament, plan: PrizePlan, *, teams: int) -> Amount
         for place in prize.places
         if prize.aim is not PrizeKind.PLACE or place <= teams
     ]
-    people = tournament.players_per_entry
+    people = tournament.format.entry_size
     shares = [(prize.share, people if prize.each else 1) for prize, _place in slots]
     if not fund:
         return Amounts(

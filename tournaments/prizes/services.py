@@ -117,8 +117,7 @@ def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[Actor]) -> Non
     data = {**plain, "cents": handed.cents, "goods": handed.goods}
     if handed.paid:
         data["paid"] = handed.paid
-    if tournament.phases:
-        data["brackets"] = tournament.reading
+    data |= tournament.format.logged_reading(tournament.reading)
     append(tournament, LogEntry.Kind.HANDED_OVER, data, **by)
 
 

@@ -211,7 +211,7 @@ def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) ->
         note=form.cleaned_data["note"],
         cents=won.cents,
         goods=goods,
-        paid=won.cents * (tournament.players_per_entry if each else 1),
+        paid=won.cents * (tournament.format.entry_size if each else 1),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.labels.sheets import points_text
@@ -16,6 +16,7 @@ from tournaments.audit_log.replay.announcement import Sponsor
 from tournaments.contests.labels import points_given, rounds_text
 from tournaments.draw.frames import MAIN
 from tournaments.entry_requests.queries import day_text
+from tournaments.entry_words import entry_words
 from tournaments.hall.queries.boards import shared_ranking
 from tournaments.hall.queries.public import FinalPlace, final_places
 from tournaments.models import ContestOpening, Tournament
@@ -125,7 +126,7 @@ def _hands_played(tournament: Tournament) -> tuple[int, ...]:
 
 def _final(tournament: Tournament) -> PlayedFinal | None:
     """Return the final of the main bracket, None where there is none, or nobody played it."""
-    if not tournament.phases:
+    if not tournament.format.has_brackets_page:
         return None
     names: Mapping[int, NamedEntry]
     if meetings := tournament.team_meetings:
@@ -165,7 +166,7 @@ def given_prizes(tournament: Tournament, listed: PrizeList) -> tuple[GivenPrize,
             prize=" · ".join(prize.what for prize in place.prizes),
             giver=" · ".join(dict.fromkeys(one.sponsor for one in place.prizes if one.sponsor)),
             # Prizes are single teams', where club teams are on the podium.
-            place=place.rank if place.is_place and not tournament.meetings else 0,
+            place=place.rank if place.is_place and not tournament.format.has_club_teams else 0,
             is_special=not place.is_place,
         )
         for place in listed.places
@@ -214,11 +215,7 @@ def _following(tournament: Tournament) -> ContestOpening | None:
 
 def entries_text(page: ResultsPage) -> str:
     """Return how many took part: "13 teams"."""
-    if page.tournament.is_melee:
-        text = ngettext("%(count)d player", "%(count)d players", page.entries)
-    else:
-        text = ngettext("%(count)d team", "%(count)d teams", page.entries)
-    return text % {"count": page.entries}
+    return str(entry_words(page.tournament).counted % {"count": page.entries})
 
 
 def newspaper_text(page: ResultsPage) -> str:

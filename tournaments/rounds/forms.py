@@ -18,8 +18,6 @@ from tournaments.rounds.queries.requests import usual_method
 LARGEST_SEED: Final = 2**53 - 1
 """Whole numbers beyond it are not the same in every program that reads JSON."""
 
-ALWAYS_OFFERED: Final = (Method.LOT, Method.MOVEMENT)
-
 
 class DrawForm(forms.Form):
     """How the next round is drawn; a mêlée is always drawn in the same way."""
@@ -48,10 +46,10 @@ class DrawForm(forms.Form):
         usual = usual_method(tournament, plan.number)
         kwargs.setdefault("initial", {"method": usual, "only_here": bool(plan.absent)})
         super().__init__(*args, **kwargs)
-        if tournament.is_melee or plan.method:
+        offered = tournament.format.methods_offered(plan.number)
+        if not offered:
             del self.fields["method"]
             return
-        offered = ALWAYS_OFFERED if plan.number == 1 else (Method.RANKING, *ALWAYS_OFFERED)
         offer(self, "method", [(method.value, _described(method)) for method in offered])
 
 

@@ -25,7 +25,6 @@ from tournaments.audit_log.locks import RoundOpenError, lock_round
 from tournaments.audit_log.log import append_in, lock_tournament, touch_results
 from tournaments.audit_log.meetings import (
     course_contest_of,
-    course_numbers,
     named_in_log,
     seated_draw,
     squads_contest_of,
@@ -37,7 +36,8 @@ from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method,
 from tournaments.draw.result import Draw, Pairing
 from tournaments.draw.seats import TooFewTablesError
 from tournaments.draw.wishes import count_of
-from tournaments.formats.frames import CourseError, CourseOverError, frame_of, method_of
+from tournaments.formats.contest_format import EntryKind
+from tournaments.formats.frames import CourseError, CourseOverError
 from tournaments.formats.meetings import TeamMeetings
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.lineups import Stint, stints_in
@@ -241,23 +241,23 @@ def _locked_request(
     if tournament.finished_at or (before and not before.is_closed):
         raise RoundOpenError
     number = before.number + 1 if before else 1
-    # Who is in a pool or a tree plays on there, whoever was checked in before the first round.
-    is_fixed = number > 1 and method_of(tournament.course, number)
-    only_here = only_here and not is_fixed and not tournament.meetings
+    how = tournament.format
+    only_here = only_here and how.may_leave_out(number)
     entries = drawable_entries(tournament, number, only_here=only_here)
-    able = course_numbers(tournament, {entry.number for entry in entries})
-    if len(able) < 2 * (3 - tournament.players_per_entry):
-        few = (
-            ContestRefusal.TOO_FEW_PLAYERS if tournament.is_melee else ContestRefusal.TOO_FEW_PAIRS
-        )
-        raise Refused(few)
-    if method is None or tournament.is_melee or method_of(tournament.course, number):
+    able = how.able({entry.number for entry in entries})
+    if len(able) < how.fewest:
+        raise Refused(_TOO_FEW[how.entry_kind])
+    if method is None or not how.methods_offered(number):
         method = usual_method(tournament, number)
     request = _draw_request(tournament, entries, round_number=number, method=method, seed=seed)
     return tournament, request
 
 
 _MET = {Match.Kind.GAME, Match.Kind.CATCH_UP}
+_TOO_FEW = {
+    EntryKind.TEAM: ContestRefusal.TOO_FEW_PAIRS,
+    EntryKind.PLAYER: ContestRefusal.TOO_FEW_PLAYERS,
+}
 
 
 def _draw_request(
@@ -285,9 +285,10 @@ def _draw_request(
     contest = contest_of(tournament)
     places = contest.standings(after_round=round_number - 1).ranks
     there = [entry.number for entry in entries]
-    frame = frame_of(tournament.course, contest, round_number, there)
+    how = tournament.format
+    frame = how.frame(contest, round_number, there)
     if frame is not None:
-        method = method_of(tournament.course, round_number) or method
+        method = how.phase_method(round_number) or method
     if frame is not None and frame.groups:
         entries = [entry for entry in entries if entry.number in frame.members]
     is_first = round_number == 1
@@ -321,10 +322,10 @@ def _squads_request(
     seed: int,
 ) -> DrawRequest:
     """Return the request of a round of club teams: a phase says who meets whom."""
-    contest = squads_contest_of(tournament, meetings)
-    able = meetings.able({entry.number for entry in entries})
-    frame = frame_of(tournament.course, contest, round_number, able)
-    method = method_of(tournament.course, round_number)
+    how, contest = tournament.format, squads_contest_of(tournament, meetings)
+    able = how.able({entry.number for entry in entries})
+    frame = how.frame(contest, round_number, able)
+    method = how.phase_method(round_number)
     if frame is None or method is None:
         raise CourseOverError(round_number)
     squads = [number for number in able if not frame.groups or number in frame.members]
@@ -382,15 +383,14 @@ def _store_draw(
 
 
 def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[Actor]) -> None:
-    data = {
+    data: dict[str, Any] = {
         "method": drawn.request["method"],
         "seed": drawn.request["seed"],
         "typed": is_typed,
         "fingerprint": drawn.certificate["fingerprint"],
         "repeats": drawn.certificate["draw"]["repeats"],
     }
-    if drawn.tournament.phases:
-        data["brackets"] = VERSION
+    data |= drawn.tournament.format.logged_reading(VERSION)
     append_in(drawn, LogEntry.Kind.DRAWN, data, **by)
 
 
@@ -435,7 +435,7 @@ def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[Actor]
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
-    able = course_numbers(tournament, entries.keys())
+    able = tournament.format.able(entries.keys())
     _refuse_stale(published.draw, able)
     refuse_unseen(published, seen)
     _refuse_other_frame(tournament, published, able)
@@ -477,7 +477,7 @@ def _refuse_other_frame(tournament: Tournament, drawn: Round, able: Collection[i
     if (frame := drawn.draw_request.frame) is None or drawn.number == 1:
         return
     try:
-        now = frame_of(tournament.course, course_contest_of(tournament), drawn.number, able)
+        now = tournament.format.frame(course_contest_of(tournament), drawn.number, able)
     except CourseError as error:
         raise Refused(ContestRefusal.FRAME_STALE) from error
     if now != frame:

@@ -80,7 +80,7 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
     except CourseError as error:
         form.add_error(None, course_text(error))
     except TooFewTablesError as error:
-        sitting = 4 if tournament.is_melee else 2
+        sitting = tournament.format.table_size
         form.add_error(None, too_few_tables_text(error.needed, error.there, sitting=sitting))
     except RequestError:
         form.add_error(None, _("So many entries cannot be drawn in one contest."))

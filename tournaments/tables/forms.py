@@ -475,11 +475,9 @@ class CatchUpForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.names = [
-            f"{side}{place}"
-            for side in "ab"
-            for place in range(1, 4 - tournament.players_per_entry)
+            f"{side}{place}" for side in "ab" for place in range(1, tournament.format.side_size + 1)
         ]
-        if not tournament.is_melee:
+        if tournament.format.side_size == 1:
             self.fields["a1"] = _entry_field(_("Number of the exempt team"))
             self.fields["b1"] = _entry_field(_("Number of the team it plays"))
             return

@@ -15,6 +15,7 @@ from tournaments.audit_log.queries.logs import log_head
 from tournaments.calls.queries import waiting_tables
 from tournaments.contests.queries.contests import nav_items
 from tournaments.entries.labels import euros_text, lineup_texts
+from tournaments.entry_words import entry_words
 from tournaments.models import Round, Tournament
 from tournaments.prizes.queries import PlannedPrize, plan_page
 from tournaments.rankings.queries.after_end import after_end, contests_changed_after_end
@@ -34,6 +35,13 @@ register.filter("euros", euros_text)
 def lineup(entry: NamedEntry) -> str:
     """Return who sat for an entry where somebody left a place: "Marie (round 1), then Paul"."""
     return " · ".join(lineup_texts(entry.names, entry.left_seats))
+
+
+@register.simple_tag
+def say(tournament: Tournament, name: str, **values: Any) -> str:
+    """Return what is said of whoever enters a contest: a line of `EntryWords` by its name."""
+    text = getattr(entry_words(tournament), name)
+    return str(text % values if values else text)
 
 
 @register.simple_tag

@@ -22,5 +22,5 @@ def own_meeting(
 @register.inclusion_tag("meetings/_squads_ranked.html")
 def squads_ranked(tournament: Tournament, *, is_public: bool) -> dict[str, Any]:
     """Show how the club teams stand."""
-    page = shared_page(tournament) if tournament.meetings else None
+    page = shared_page(tournament) if tournament.format.has_club_teams else None
     return {"tournament": tournament, "page": page, "is_public": is_public}

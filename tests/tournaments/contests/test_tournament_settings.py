@@ -304,7 +304,7 @@ def test_teams_that_are_entered_keep_the_contest_from_being_a_melee(
     with pytest.raises(Refused, match="that do not fit"):
         change_tournament(tournament_id=tournament.pk, settings=changed, author=SCORER, now=NOW)
     tournament.refresh_from_db()
-    assert not tournament.is_melee
+    assert tournament.format.has_teams
 
 
 def test_players_who_are_entered_may_look_for_partners(club: Club, member: Client) -> None:
@@ -313,7 +313,7 @@ def test_players_who_are_entered_may_look_for_partners(club: Club, member: Clien
     send(member, edit_page(tournament), mode="melee")
     send(member, edit_page(tournament), mode="teams")
     tournament.refresh_from_db()
-    assert not tournament.is_melee
+    assert tournament.format.has_teams
 
 
 def plain(tournament: Tournament) -> Settings:

@@ -96,7 +96,7 @@ def test_the_same_seed_plays_the_same_contest() -> None:
 def test_how_many_play(options: tuple[str, ...], entries: int, exempt: int) -> None:
     contest = demo(*options, "--rounds", "2", "--hands", "1")
     assert contest.entries.count() == entries
-    assert contest.is_melee == ("--melee" in options)
+    assert contest.format.has_teams == ("--melee" not in options)
     first = contest.rounds.get(number=1)
     assert first.matches.filter(kind=Match.Kind.EXEMPT).count() == exempt
     assert verify_tournament(contest).is_whole

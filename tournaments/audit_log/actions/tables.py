@@ -196,9 +196,7 @@ class Decided(Action, kind=ActionType.DECIDED):
 
     def replay(self, state: State, link: ChainEntry) -> None:
         match = _match(state, link)
-        seated = {seat.entry for seat in match.seats}
-        if meetings := state.team_meetings:
-            seated = {meetings.by_entry.get(number, 0) for number in seated}
+        seated = state.format.meeting_of(seat.entry for seat in match.seats)
         if link.data["winner"] not in seated:
             raise LookupError(link.data["winner"])
         match.decided_for, match.decided_by = link.data["winner"], link.data["by"]

@@ -153,10 +153,7 @@ def _match(match: Match, tournament: Tournament) -> dict[str, Any]:
 
 def _side(seats: Sequence[MatchSeat], tournament: Tournament) -> int | list[int] | None:
     """Return a team's number, in mêlée both players', None where nobody sits."""
-    numbers = [seat.entry.number for seat in seats]
-    if not numbers:
-        return None
-    return numbers if tournament.is_melee else numbers[0]
+    return tournament.format.written_side([seat.entry.number for seat in seats])
 
 
 def _totals(match: Match, sides: dict[str, list[MatchSeat]]) -> tuple[int | None, int | None]:

@@ -8,8 +8,6 @@ from typing import Any
 from scorekeeper.engine.rulesets import RuleSet
 from tournaments.audit_log.replay.document import (
     DOCUMENT,
-    PLAYER_COUNTS,
-    SEAT_COUNTS,
     entry_numbers,
 )
 from tournaments.audit_log.replay.draws import read_draw
@@ -21,6 +19,7 @@ from tournaments.audit_log.replay.shape import (
     some,
 )
 from tournaments.audit_log.replay.state import ranking_rules
+from tournaments.formats.contest_format import ContestFormat, format_of
 from tournaments.lineups import TO_COME
 
 Problems = Iterator[DocumentProblem]
@@ -92,7 +91,7 @@ def _rounds(document: dict[str, Any]) -> Problems:
     known = {entry["number"]: len(entry["players"]) for entry in document["entries"]}
     squads = document["tournament"].get("meetings", {}).get("squads", ())
     drawn = {number: 2 for number, _ in enumerate(squads, start=1)} or known
-    mode = document["tournament"]["format"]["mode"]
+    how = format_of(document["tournament"]["format"]["mode"])
     for index, played in enumerate(document["rounds"]):
         path = f"rounds[{index}]"
         if played["draw"] is not None:
@@ -109,7 +108,7 @@ def _rounds(document: dict[str, Any]) -> Problems:
         ]
         yield from _twice(counted, f"{path}.matches")
         for place, match in enumerate(matches):
-            yield from _match(match, f"{path}.matches[{place}]", known, mode)
+            yield from _match(match, f"{path}.matches[{place}]", known, how)
 
 
 def _draw(plain: dict[str, Any], path: str, known: dict[int, int]) -> Problems:
@@ -123,7 +122,7 @@ def _draw(plain: dict[str, Any], path: str, known: dict[int, int]) -> Problems:
         yield DocumentProblem(path, ShapeCode.UNKNOWN_ENTRY, str(number))
 
 
-def _match(match: dict[str, Any], path: str, known: dict[int, int], mode: str) -> Problems:
+def _match(match: dict[str, Any], path: str, known: dict[int, int], how: ContestFormat) -> Problems:
     sides = {name: entry_numbers(match[name]) for name in ("a", "b")}
     numbers = [*sides["a"], *sides["b"]]
     is_exempt = match["kind"] == "exempt"
@@ -131,11 +130,10 @@ def _match(match: dict[str, Any], path: str, known: dict[int, int], mode: str) -
         for number in side:
             if number not in known:
                 yield DocumentProblem(f"{path}.{name}", ShapeCode.UNKNOWN_ENTRY, str(number))
-            elif known[number] != PLAYER_COUNTS[mode]:
+            elif known[number] != how.entry_size:
                 yield DocumentProblem(f"{path}.{name}", ShapeCode.INCOMPLETE_ENTRY, str(number))
-        wanted = (name == "a") if is_exempt else SEAT_COUNTS[mode]
-        is_list = isinstance(match[name], list)
-        if len(side) != wanted or (side and is_list != (mode == "melee")):
+        wanted = (name == "a") if is_exempt else how.side_size
+        if len(side) != wanted or (side and match[name] != how.written_side(side)):
             yield DocumentProblem(f"{path}.{name}", ShapeCode.WRONG_COUNT, str(match[name]))
     yield from _twice(numbers, path)
     if [result["entry"] for result in match["results"]] != numbers:

@@ -221,13 +221,12 @@ class _ComparedTable:
 
     def _plain(self, scored: Scored | None) -> dict[str, Any]:
         match = self.match
-        is_melee = self.state.settings["format"]["mode"] == "melee"
-        sides = [match.side(side) for side in Side]
-        a, b = (numbers if is_melee else (numbers[0] if numbers else None) for numbers in sides)
+        how = self.state.format
+        a, b = (how.written_side(match.side(side)) for side in Side)
         total_a, total_b = self._totals(scored)
         followed = {
             "a": a,
-            "b": b or None,
+            "b": b,
             "bye": match.kind == "exempt",
             "total_a": total_a,
             "total_b": total_b,

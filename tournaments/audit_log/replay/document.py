@@ -68,10 +68,6 @@ from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.ranking import LastResort
 from tournaments.standings.results import GameOutcome, ResultKind
 
-SEAT_COUNTS: Final = {"teams": 1, "melee": 2}
-"""How many entries a side of a table has."""
-PLAYER_COUNTS: Final = {"teams": 2, "melee": 1}
-"""How many players an entry has that can be drawn."""
 BIG_SEED: Final = Whole(0, 2**63 - 1)
 
 Criterion = Annotated[str, OneOf([code.value for code in CRITERIA])]

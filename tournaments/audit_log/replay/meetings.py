@@ -14,7 +14,6 @@ from tournaments.audit_log.replay.state import DrawFacts, LineUps, State
 from tournaments.draw.halls import halls_from_dict
 from tournaments.formats.frames import frame_of
 from tournaments.formats.meetings import TeamMeetings
-from tournaments.formats.qualifying import moved_since
 from tournaments.formats.squads import BoardSeat, SquadContest, contest_of_squads
 from tournaments.standings.contest import RankedContest
 
@@ -78,12 +77,12 @@ def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
     facts = state.rounds[number].facts
     if facts is None or facts.contest is None:
         return None
-    outcomes, meetings = outcomes_of(state), state.team_meetings
+    outcomes, how = outcomes_of(state), state.format
     present, played = present_in(state, number), state.rounds[number]
     contest: RankedContest = outcomes.contest
-    if meetings:
-        contest = squads_of(state, meetings, outcomes)
-        present = frozenset(meetings.able(present))
+    if how.meetings:
+        contest = squads_of(state, how.meetings, outcomes)
+        present = frozenset(how.able(present))
     # Who went on was parted then as the draw did.
     contest = replace(contest, version=facts.contest.version)
     frame = frame_of(facts.course, facts.contest, number, facts.present)
@@ -91,7 +90,7 @@ def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
     has_begun = played.status != "playing" or any(
         match.sheet and (match.sheet.hands or match.sheet.is_slip) for match in played.matches
     )
-    found = moved_since(state.course, contest, number, drawn, present, has_begun=has_begun)
+    found = how.moved_since(contest, number, drawn, present, has_begun=has_begun)
     return [one.to_dict() for one in found]
 
 

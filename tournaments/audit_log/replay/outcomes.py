@@ -135,6 +135,7 @@ def outcomes_of(
 
     `version` says how brackets are read where that is not as now.
     """
+    how = state.format
     scored: dict[int, Scored] = {}
     results: dict[tuple[int, int], RoundResult] = {}
     for played in state.in_order():
@@ -157,7 +158,7 @@ def outcomes_of(
         results=tuple(results.values()),
         rules=state.ranking_rules,
         # Where club teams meet, it is they who are in the pools and trees.
-        phase_rounds=() if state.meetings else tuple(phase_rounds_of(state, before_round)),
+        phase_rounds=tuple(phase_rounds_of(state, before_round)) if how.entries_go_on else (),
         sanctions=sanctions_from_dict(state.sanctions),
         version=version or state.reading,
     )

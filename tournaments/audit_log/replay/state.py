@@ -11,11 +11,11 @@ from tournaments.audit_log.replay.document import EntryFields, LaterFields
 from tournaments.audit_log.replay.fields import TYPED, marked
 from tournaments.audit_log.replay.hands import Codec
 from tournaments.cash.book import Book
+from tournaments.formats.contest_format import ContestFormat, format_of
 from tournaments.formats.meetings import TeamMeetings, meetings_from_dict
 from tournaments.formats.phases import Phase, phases_from_dict
 from tournaments.lineups import Left
 from tournaments.standings.awards import Slot
-from tournaments.standings.brackets import BEFORE, VERSION
 from tournaments.standings.bye_points import ExemptCode, GivenScores
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.criteria import CriterionCode
@@ -216,20 +216,27 @@ class State(LaterFields):
         return ranking_rules(self.settings["ranking"])
 
     @property
+    def format(self) -> ContestFormat:
+        """Return what depends on the kind of the contest."""
+        phases = phases_from_dict(self.settings.get("phases", ()))
+        mode = self.settings["format"]["mode"]
+        return format_of(mode, phases, meetings_from_dict(self.meetings))
+
+    @property
     def course(self) -> tuple[Phase, ...]:
-        return phases_from_dict(self.settings.get("phases", ()))
+        return self.format.phases
 
     @property
     def reading(self) -> int:
         """Return how the brackets are read: of a contest that ended, as they were then."""
         if self.finished_at:
             return self.bracket_version
-        return VERSION if self.settings.get("phases") else BEFORE
+        return self.format.reading
 
     @property
     def team_meetings(self) -> TeamMeetings | None:
         """Return the club teams that meet, None where every entry plays for itself."""
-        return meetings_from_dict(self.meetings)
+        return self.format.meetings
 
     @property
     def given_scores(self) -> GivenScores:

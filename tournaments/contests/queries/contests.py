@@ -9,10 +9,11 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from scorekeeper.models import Club
 from tournaments.contests.labels import format_text
+from tournaments.entry_words import entry_words
 from tournaments.models import Entry, Round, Tournament
 
 STILL_TONIGHT: Final = timedelta(days=1)
@@ -40,9 +41,7 @@ class ListedContest:
 
 def entries_text(tournament: Tournament, count: int) -> str:
     """Return how many entered, in words."""
-    if tournament.is_melee:
-        return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
-    return ngettext("%(count)d team", "%(count)d teams", count) % {"count": count}
+    return str(entry_words(tournament).counted % {"count": count})
 
 
 def contests_with_counts(club: Club) -> QuerySet[Tournament]:

@@ -15,6 +15,7 @@ from tournaments.audit_log.standings import contest_of
 from tournaments.contests.labels import rules_name
 from tournaments.contests.queries.contests import entries_text
 from tournaments.entries.labels import euros_text
+from tournaments.entry_words import entry_words
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.rounds.queries.draws import MovedNow, draw_plan, moved_now
 
@@ -76,7 +77,7 @@ def dashboard_of(tournament: Tournament) -> dict[str, Any]:
 def _facts(tournament: Tournament) -> dict[str, Any]:
     entries = Entry.objects.filter(tournament=tournament).annotate(names_given=Count("players"))
     stays = Q(withdrawn_from=None)
-    is_complete = Q(names_given=tournament.players_per_entry)
+    is_complete = Q(names_given=tournament.format.entry_size)
     counts = entries.aggregate(
         count=Count("pk", filter=stays),
         complete=Count("pk", filter=stays & is_complete),
@@ -174,7 +175,7 @@ def _next_step(tournament: Tournament, facts: dict[str, Any], rounds: Sequence[R
             label=_("Look at the draw and publish it"),
             url=last.url,
         )
-    if tournament.phases:
+    if tournament.format.has_brackets_page:
         return _next_in_phases(tournament, last.number + 1)
     if last.number < tournament.round_count:
         return _draw_next(tournament, last.number + 1)
@@ -188,17 +189,12 @@ def _page(tournament: Tournament, name: str, *args: int) -> str:
 def _before_the_first(tournament: Tournament, facts: dict[str, Any]) -> Step:
     enter = (_("Enter more"), _page(tournament, "entry-list"))
     check_in = (_("Check in at the door"), _page(tournament, "entry-checkin"))
-    least = 4 if tournament.is_melee else 2
-    if facts["complete"] < least:
-        need = (
-            _("A round needs at least four players.")
-            if tournament.is_melee
-            else _("A round needs at least two teams.")
-        )
+    if facts["complete"] < tournament.format.fewest:
+        words = entry_words(tournament)
         return Step(
             title=_("Who takes part?"),
-            text=need,
-            label=_("Enter the players") if tournament.is_melee else _("Enter the teams"),
+            text=str(words.a_round_needs),
+            label=str(words.enter_them),
             url=_page(tournament, "entry-list"),
             others=[(_("Paste or import a list"), _page(tournament, "entry-paste"))],
         )
@@ -281,7 +277,7 @@ def _next_in_phases(tournament: Tournament, number: int) -> Step:
 def _at_the_end(tournament: Tournament) -> Step:
     more = (
         (_("Pools and brackets"), _page(tournament, "bracket"))
-        if tournament.phases
+        if tournament.format.has_brackets_page
         else (_("Draw one more round"), _page(tournament, "draw-new"))
     )
     return Step(

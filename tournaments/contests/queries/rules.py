@@ -18,6 +18,7 @@ from tournaments.contests.labels import (
     rules_name,
 )
 from tournaments.entries.labels import euros_text
+from tournaments.entry_words import entry_words
 from tournaments.models import Tournament
 from tournaments.tags import tag_label
 
@@ -64,7 +65,7 @@ def _contest_lines(tournament: Tournament) -> Iterator[RuleLine]:
 
 
 def _draw_text(tournament: Tournament) -> str:
-    if tournament.is_melee:
+    if not tournament.format.has_teams:
         return _("Partners and opponents are drawn by lot, anew for each round.")
     if tournament.round_count == 1:
         return _("By lot.")
@@ -78,9 +79,7 @@ def _draw_text(tournament: Tournament) -> str:
 def _repeats_text(tournament: Tournament) -> str:
     if tournament.round_count == 1:
         return ""
-    if tournament.is_melee:
-        return _("Never the same partner, nor the same opponents, as long as that can be done.")
-    return _("Never the same opponents twice, as long as that can be done.")
+    return str(entry_words(tournament).meets_once)
 
 
 def _ranking_text(tournament: Tournament) -> str:
@@ -136,11 +135,7 @@ def _forfeits(tournament: Tournament) -> str:
 
 def _leaving_text(tournament: Tournament) -> str:
     given = _forfeits(tournament)
-    if tournament.is_melee:
-        return _("Whose opponents leave during a round wins that game with %(points)s.") % {
-            "points": given
-        }
-    return _("A team whose opponents have left wins that game with %(points)s.") % {"points": given}
+    return str(entry_words(tournament).opponents_left % {"points": given})
 
 
 def _clock_text(tournament: Tournament) -> str:

@@ -96,17 +96,18 @@ class EntryCounts:
 
 def entry_lines(tournament: Tournament) -> list[EntryLine]:
     """Return every entry by number, in two queries."""
-    return [_line(tournament, entry) for entry in tournament.entries.by_number()]
+    size = tournament.format.entry_size
+    return [_line(tournament, entry, size) for entry in tournament.entries.by_number()]
 
 
-def _line(tournament: Tournament, entry: Entry) -> EntryLine:
+def _line(tournament: Tournament, entry: Entry, size: int) -> EntryLine:
     names = entry.names
     return EntryLine(
         entry=entry,
         number=entry.number,
         title=entry.title,
         sort_name=" ".join([*map(name_key, names), *words_of(entry.team_name)]),
-        lacks_partner=len(names) < tournament.players_per_entry,
+        lacks_partner=len(names) < size,
         purse=purse_of(entry),
         fee=tournament.fee_cents,
     )
@@ -395,9 +396,8 @@ def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:
     Opponents still wait at each of them. In pools and trees only the number of a team that never
     played has room for another. A `late` entry of a club team takes no seat of another one.
     """
-    meetings = playing.tournament.team_meetings
-    squad_of = meetings.by_entry if meetings else {}
-    own = squad_of.get(late.number) if late else None
+    how = playing.tournament.format
+    own = late.number if late else None
     left = playing.seats.filter(
         counts=True,
         kind=MatchSeat.Kind.ABSENT,
@@ -410,7 +410,7 @@ def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:
         for seat in left.select_related("entry", "match").order_by(*places)
         if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
         and not hands_written([seat.match])
-        and own in (None, squad_of.get(seat.entry.number))
+        and how.may_take_seat_of(own, seat.entry.number)
         and (not playing.groups or gives_its_number(seat, playing.tournament))
     ]
 
@@ -419,7 +419,7 @@ def gives_its_number(seat: MatchSeat, tournament: Tournament) -> bool:
     """Return whether who takes a free seat is the team that left from now on: it never played."""
     own = seat.entry
     has_played = own.seats.exclude(pk=seat.pk).exists() or own.former.exists()
-    return not tournament.is_melee and not has_played
+    return tournament.format.passes_numbers_on and not has_played
 
 
 CARDS_A_PAGE = 10
@@ -455,7 +455,7 @@ def entries_sheet(tournament: Tournament) -> ExportedList:
     """Return who is entered and has not left; a partner still to come is looked for there."""
     names = [
         Column(_("Player %(number)d") % {"number": number}, NAME_WIDTH)
-        for number in range(1, tournament.players_per_entry + 1)
+        for number in range(1, tournament.format.entry_size + 1)
     ]
     columns = (Column(_("No.")), *names, Column(_("Tags"), NAME_WIDTH), Column(_("Paid")))
     return ExportedList(title=_("Entries"), columns=columns, rows=_rows(tournament, len(names)))

@@ -299,7 +299,7 @@ def list_preview(text: str, *, tournament: Tournament, choice: Choice | None = N
     """
     found = read_entries(
         text,
-        names_per_entry=tournament.players_per_entry,
+        names_per_entry=tournament.format.entry_size,
         tags=_tag_words(tournament),
         choice=choice,
     )
@@ -339,7 +339,8 @@ def _checked(
     first_line: dict[str, ListLine],
     licences: KnownLicences | None,
 ) -> CheckedEntryLine:
-    reasons = [name_fault_text(fault, is_melee=tournament.is_melee) for fault in line.faults]
+    size = tournament.format.entry_size
+    reasons = [name_fault_text(fault, names_at_most=size) for fault in line.faults]
     numbered = list(zip(line.names, map(tidy_licence, line.licences), strict=False))
     if any(len(number) > LICENCE_LENGTH for _name, number in numbered):
         reasons.append(licence_too_long_text())
@@ -365,7 +366,7 @@ def _checked(
         line=line,
         reasons=tuple(reasons),
         questions=tuple(questions),
-        is_solo=len(line.names) < tournament.players_per_entry,
+        is_solo=len(line.names) < size,
         notes=tuple(filter(None, notes)),
     )
 

@@ -278,7 +278,7 @@ def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[Actor
     pair = list(tournament.entries.by_number().filter(number__in=[one, other]))
     if (
         len(pair) != 2
-        or tournament.is_melee
+        or not tournament.format.has_teams
         or any(len(entry.names) != 1 or entry.withdrawn_from for entry in pair)
     ):
         raise Refused(ContestRefusal.CANNOT_JOIN)
@@ -352,7 +352,7 @@ def _discard_previews(
     tournament: Tournament, numbers: Collection[int], **by: Unpack[Actor]
 ) -> None:
     """Discard a draw not yet published that seats an entry which can be seated no more."""
-    if tournament.meetings:
+    if not tournament.format.drops_draws:
         return
     for preview in tournament.rounds.filter(status=Round.Status.DRAWN):
         if any(entrant.number in numbers for entrant in preview.draw_request.entrants):

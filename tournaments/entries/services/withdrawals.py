@@ -73,7 +73,7 @@ def previews_with(tournament: Tournament, number: int, from_round: int) -> list[
 
     Of club teams none goes: the next pair moves up.
     """
-    if tournament.meetings:
+    if not tournament.format.drops_draws:
         return []
     previews = tournament.rounds.filter(status=Round.Status.DRAWN, number__gte=from_round)
     return [
@@ -166,7 +166,7 @@ def seat_late_entry(*, round_id: int, number: int, **by: Unpack[Actor]) -> Match
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     alone = _exempt_seats(playing).first()
     _latecomer(tournament, playing, number)
-    if alone is None or tournament.is_melee or playing.groups:
+    if alone is None or not tournament.format.has_teams or playing.groups:
         raise NoPlaceError
     match = _open_table(tournament, playing, ([alone.entry.number], [number]), **by)
     _log_table(tournament, match, "late", **by)
@@ -178,7 +178,7 @@ def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
     late = tournament.entries.by_number().filter(number=number).first()
     if (
         late is None
-        or len(late.players.all()) < tournament.players_per_entry
+        or len(late.players.all()) < tournament.format.entry_size
         or not late.plays_round(playing.number)
         or playing.seats.filter(entry=late, counts=True).exists()
         or sits_elsewhere(late, playing.number)
@@ -251,9 +251,10 @@ def start_catch_up(
         numbers
     )
     done = playing.seats.filter(counts=True, has_result=True, entry__number__in=numbers)
-    is_size = all(len(side) == 3 - tournament.players_per_entry for side in sides)
+    how = tournament.format
+    is_size = all(len(side) == how.side_size for side in sides)
     if (
-        tournament.meetings
+        not how.has_catch_up
         or not exempt
         or not is_size
         or len(set(numbers)) < len(numbers)

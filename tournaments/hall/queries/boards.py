@@ -1,7 +1,6 @@
 """The board of the hall: what a projector shows, in an order that follows the evening."""
 
 from datetime import datetime
-from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +11,7 @@ from scorekeeper.addresses import watch
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.models.keys import typed_number
 from tournaments.calls.queries import board_messages
-from tournaments.formats.phases import PhaseKind
+from tournaments.formats.contest_format import BoardMoment, BoardView
 from tournaments.hall.queries.hall import Hall, by_name, hall_of
 from tournaments.hall.queries.podiums import PodiumView, Ranked, podium_views
 from tournaments.meetings.queries import shared_page
@@ -27,19 +26,7 @@ FEW_ENTRIES = 60
 """Up to so many, a line has room for the opponents' names."""
 
 
-class View(StrEnum):
-    """One of the lists that the board turns through."""
-
-    TABLES = "tables"
-    NAMES = "names"
-    RANKING = "ranking"
-    BRACKET = "bracket"
-    MEETINGS = "meetings"
-    PODIUM = "podium"
-    MOMENTS = "moments"
-
-
-_AT_TABLES = frozenset({View.TABLES, View.NAMES, View.BRACKET, View.MEETINGS})
+_AT_TABLES = frozenset({BoardView.TABLES, BoardView.NAMES, BoardView.BRACKET, BoardView.MEETINGS})
 """Views that need no ranking."""
 _UNSEEN = (
     LogEntry.Kind.GAME,
@@ -115,14 +102,14 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
         "is_dense": not is_roomy,
         "entry_count": len(hall.teams),
         "views": views,
-        "by_team": places if View.TABLES in views else (),
-        "by_name": by_name(places) if View.NAMES in views else (),
+        "by_team": places if BoardView.TABLES in views else (),
+        "by_name": by_name(places) if BoardView.NAMES in views else (),
         "ranking": ranking,
         "clock": hall.clock(now),
-        "podium": _podium(tournament, ranking) if ranking and View.PODIUM in views else (),
-        "moments": _moments(tournament) if View.MOMENTS in views else (),
-        "course": _course(tournament) if View.BRACKET in views else None,
-        "meetings": shared_page(tournament) if View.MEETINGS in views else None,
+        "podium": _podium(tournament, ranking) if ranking and BoardView.PODIUM in views else (),
+        "moments": _moments(tournament) if BoardView.MOMENTS in views else (),
+        "course": _course(tournament) if BoardView.BRACKET in views else None,
+        "meetings": shared_page(tournament) if BoardView.MEETINGS in views else None,
         "said": tuple(board_messages(tournament)),
     }
 
@@ -145,31 +132,17 @@ def _moments(tournament: Tournament) -> tuple[Card, ...]:
     return tuple(story_page(tournament, is_public=True)["facts"])
 
 
-def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
+def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ...]:
     """Return where to sit while a round is played, with the ranking once there is one."""
     if hall.round is None:
         return ()
-    at_end = (View.PODIUM, View.MOMENTS)
-    trees = (View.BRACKET,) if tournament.phases else ()
-    if tournament.meetings:
-        return _views_of_meetings(tournament, hall, show)
-    if show in set(View) and (tournament.finished_at or show not in at_end):
-        return (View(show),)
-    if tournament.finished_at:
-        return (*at_end, *trees, View.RANKING)
-    if hall.round.is_closed:
-        return (*trees, View.RANKING)
-    seats = (View.TABLES, View.NAMES, *trees)
-    return (*seats, View.RANKING) if hall.round.number > 1 else seats
-
-
-def _views_of_meetings(tournament: Tournament, hall: Hall, show: str) -> tuple[View, ...]:
-    """Return where to sit, then how the meetings and the club teams stand."""
-    has_trees = any(phase.kind is PhaseKind.KNOCKOUT for phase in tournament.course)
-    trees = (View.BRACKET,) if has_trees else ()
-    seats = (View.TABLES, View.NAMES) if hall.is_playing else ()
-    views = (*seats, View.MEETINGS, *trees)
-    return (View(show),) if show in views else views
+    moment = BoardMoment(
+        round_number=hall.round.number,
+        is_playing=hall.is_playing,
+        is_closed=hall.round.is_closed,
+        is_finished=tournament.finished_at is not None,
+    )
+    return tournament.format.board_views(moment, show)
 
 
 def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:

@@ -37,7 +37,7 @@ class FinalPlace:
 
 def final_places(tournament: Tournament) -> list[FinalPlace]:
     """Return who came where, of those who played."""
-    if tournament.meetings:
+    if tournament.format.has_club_teams:
         page = shared_page(tournament)
         return [
             FinalPlace(
@@ -176,14 +176,14 @@ def _state(
     if team.left_from is not None and (team.left_from <= number or not hall.is_playing):
         return PublicState.LEFT
     if hall.round is None or not hall.is_playing:
-        if len(team.names) < tournament.players_per_entry:
+        if len(team.names) < tournament.format.entry_size:
             return PublicState.INCOMPLETE
         if hall.round is None:
             return PublicState.NOT_BEGUN
         is_last = hall.round.number >= tournament.round_count
         return PublicState.OVER if is_last else PublicState.BETWEEN
     if place is None:
-        is_whole = len(team.names) >= tournament.players_per_entry
+        is_whole = len(team.names) >= tournament.format.entry_size
         return PublicState.NOT_SEATED if is_whole else PublicState.INCOMPLETE
     if place.at.is_exempt or (place.at.is_forfeit and place.partner_left):
         return PublicState.EXEMPT

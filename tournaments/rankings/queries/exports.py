@@ -39,9 +39,9 @@ HANDS_AT_A_TIME: Final = 2000
 def ranking_sheet(tournament: Tournament) -> ExportedList:
     ranking = ranking_of(tournament)
     names = (
-        [Column(_("Player"), NAMES_WIDTH)]
-        if tournament.is_melee
-        else [Column(_("First player"), TEXT_WIDTH), Column(_("Second player"), TEXT_WIDTH)]
+        [Column(_("First player"), TEXT_WIDTH), Column(_("Second player"), TEXT_WIDTH)]
+        if tournament.format.has_teams
+        else [Column(_("Player"), NAMES_WIDTH)]
     )
     rounds = [Column(_("Round %(number)d") % {"number": one.number}) for one in ranking.rounds]
     has_sanctions = any(line.sanctions for line in ranking.lines)
@@ -128,7 +128,7 @@ def results_sheet(tournament: Tournament) -> ExportedList:
         Column(_("Table")),
         Column(_("Number")),
         Column(_("Names"), NAMES_WIDTH),
-        *(partner if tournament.is_melee else ()),
+        *(() if tournament.format.has_teams else partner),
         Column(_("Opponents no.")),
         Column(_("Opponents"), NAMES_WIDTH),
         Column(_("Kind"), TEXT_WIDTH),
@@ -146,20 +146,17 @@ def results_sheet(tournament: Tournament) -> ExportedList:
 
 
 def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
+    has_teams = tournament.format.has_teams
     for at in _tables(tournament):
         a, b = at.sides
         for own, others in ((a, b), (b, a)):
             for seated in own.entries:
                 if seated.counts:
-                    yield _result_row(tournament, at, seated, own, others)
+                    yield _result_row(at, seated, own, others, has_teams=has_teams)
 
 
 def _result_row(
-    tournament: Tournament,
-    at: SeatedTable,
-    seated: SeatedEntry,
-    own: NamedSide,
-    others: NamedSide,
+    at: SeatedTable, seated: SeatedEntry, own: NamedSide, others: NamedSide, *, has_teams: bool
 ) -> list[Cell]:
     seat = seated.seat
     partners = [one for one in own.entries if one is not seated]
@@ -172,7 +169,7 @@ def _result_row(
         at.number,
         seated.number,
         seated.title,
-        *(_who(partners) if tournament.is_melee else ()),
+        *(() if has_teams else _who(partners)),
         *_who(others.entries),
         seat.get_kind_display(),
         seat.points if seat.has_result else None,

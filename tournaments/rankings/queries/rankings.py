@@ -215,7 +215,7 @@ def _contest(
         for one in names.values()
     )
     # Where club teams meet, the numbers in pools and trees are theirs.
-    keys = [tournament.pk] if tournament.phases and not tournament.meetings else []
+    keys = [tournament.pk] if tournament.format.entries_go_on else []
     return RankedContest(
         entrants=entrants,
         results=results,
@@ -299,16 +299,17 @@ def _shown(
     tournament: Tournament, names: Mapping[int, NamedEntry], standings: Standings, tag: str
 ) -> list[int]:
     """Return who stands in a list: not those who never played and are not going to."""
+    size = tournament.format.entry_size
     return [
         line.entrant
         for line in standings.lines
         if names[line.entrant].has(tag)
-        and (line.record.has_results or _may_play(tournament, names[line.entrant]))
+        and (line.record.has_results or _may_play(names[line.entrant], size))
     ]
 
 
-def _may_play(tournament: Tournament, entry: NamedEntry) -> bool:
-    return entry.left_from is None and len(entry.names) == tournament.players_per_entry
+def _may_play(entry: NamedEntry, size: int) -> bool:
+    return entry.left_from is None and len(entry.names) == size
 
 
 def _lines(

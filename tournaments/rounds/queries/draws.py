@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from tournaments.audit_log.locks import PUBLISHED
 from tournaments.audit_log.meetings import (
     course_contest_of,
-    course_numbers,
     drawn_version,
     named_in_log,
 )
@@ -17,8 +16,8 @@ from tournaments.draw.certificate import Certificate, Mismatch, verify
 from tournaments.draw.frames import TREES, Group, groups_from_dict
 from tournaments.draw.request import DrawRequest, Method, pair_of
 from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
-from tournaments.formats.phases import PhaseKind, phase_at
-from tournaments.formats.qualifying import Elsewhere, moved_since
+from tournaments.formats.phases import phase_at
+from tournaments.formats.qualifying import Elsewhere
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.models.rounds import hands_written
 from tournaments.rounds.labels import (
@@ -108,24 +107,23 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
     if before:
         number = before.number if before.is_drawn else before.number + 1
     entries = list(tournament.entries.by_number())
-    size = tournament.players_per_entry
+    how = tournament.format
     playing = [entry for entry in entries if entry.plays_round(number)]
-    ready = [entry for entry in playing if can_be_drawn(tournament, entry, number)]
+    ready = [entry for entry in playing if can_be_drawn(how, entry, number)]
     phase = phase_plan(tournament, number, [entry.number for entry in ready])
     if phase.members is not None:
         ready = [entry for entry in ready if entry.number in phase.members]
     absent = [entry for entry in ready if entry.checked_in_at is None]
-    # In a phase that goes on, and for club teams, it is said who plays.
-    may_stay_out = not tournament.meetings and not (phase.method and number > 1)
+    may_stay_out = how.may_leave_out(number)
     return DrawPlan(
         number=number,
         hands=tournament.hands_of_round(number),
         before=before,
         ready=ready,
         absent=absent if may_stay_out and len(absent) < len(ready) else [],
-        incomplete=[one for one in playing if len(one.players.all()) < size],
+        incomplete=[one for one in playing if len(one.players.all()) < how.entry_size],
         gone=[entry for entry in entries if not entry.plays_round(number)],
-        is_short=len(ready) < 2 * (3 - size) and not phase.refusal,
+        is_short=len(ready) < how.fewest and not phase.refusal,
         method=phase.method,
         refusal=phase.refusal,
         level=phase.level,
@@ -155,7 +153,8 @@ def draw_page(played: Round) -> dict[str, Any]:
     if (drawn.pairings, drawn.exempt) == (certificate.draw.pairings, certificate.draw.exempt):
         drawn = certificate.draw  # exchanged back: what was proven holds again
     entries = list(played.tournament.entries.by_number())
-    ready = [entry for entry in entries if can_be_drawn(played.tournament, entry, played.number)]
+    how = played.tournament.format
+    ready = [entry for entry in entries if can_be_drawn(how, entry, played.number)]
     numbers = {entrant.number for entrant in request.entrants}
     # A number without an entry any more is shown alone.
     names = {number: NamedEntry(number=number, names=("–",)) for number in numbers}
@@ -383,10 +382,10 @@ def moved_now(tournament: Tournament) -> MovedNow | None:
 
     Asked of the first round of which nobody has said that it stays. No query without brackets.
     """
-    course = tournament.course
-    if not course or course[-1].kind is not PhaseKind.KNOCKOUT or tournament.finished_at:
+    at = tournament.format.knockout
+    if at is None or tournament.finished_at:
         return None
-    first = 1 + sum(phase.rounds for phase in course[:-1])
+    first = at.first
     published = tournament.rounds.filter(number__gte=first, status__in=PUBLISHED)
     rounds = list(published.defer("certificate", "swaps").order_by("number"))
     if not rounds or (first == 1 and len(rounds) == 1):
@@ -397,8 +396,8 @@ def moved_now(tournament: Tournament) -> MovedNow | None:
 
 
 def _moved_in(tournament: Tournament, contest: RankedContest, playing: Round) -> MovedNow | None:
-    course = tournament.course
-    at = phase_at(course, playing.number)
+    how = tournament.format
+    at = phase_at(how.phases, playing.number)
     has_begun = not playing.is_playing or bool(hands_written(list(playing.matches.all())))
     drawn: tuple[Group, ...] = ()
     present = frozenset[int]()
@@ -408,11 +407,11 @@ def _moved_in(tournament: Tournament, contest: RankedContest, playing: Round) ->
             return None
         drawn = groups_from_dict(frame["groups"])
         numbers = [entry.number for entry in drawable_entries(tournament, at.first)]
-        present = frozenset(course_numbers(tournament, numbers))
+        present = frozenset(how.able(numbers))
         contest = replace(contest, version=drawn_version(tournament, at.first))
     elif level := contest.trees().unsure(playing.number):
         return MovedNow(playing=playing, level=tuple(level))
-    moved = moved_since(course, contest, playing.number, drawn, present, has_begun=has_begun)
+    moved = how.moved_since(contest, playing.number, drawn, present, has_begun=has_begun)
     if not moved:
         return None
     is_kept = playing.moved == [one.to_dict() for one in moved]
@@ -455,7 +454,7 @@ def _may_open(played: Round) -> bool:
 
     Club teams have none: what is drawn are meetings, each of several tables.
     """
-    return played.has_draw and not played.tournament.meetings
+    return played.has_draw and played.tournament.format.opens_tables
 
 
 def _drawn_tables(played: Round) -> set[int]:

@@ -9,17 +9,16 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.audit_log.meetings import course_contest_of, course_numbers
+from tournaments.audit_log.meetings import course_contest_of
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import BrokenWish, Draw, WishKind
 from tournaments.draw.wishes import Apart, count_of
+from tournaments.formats.contest_format import ContestFormat
 from tournaments.formats.frames import (
     CourseError,
     CourseOverError,
     TooFewRoundsError,
     UndecidedError,
-    frame_of,
-    method_of,
 )
 from tournaments.formats.meetings import TeamMeetings
 from tournaments.models import Entry, LogEntry, MatchSeat, Round, Tournament
@@ -70,13 +69,13 @@ class PhasePlan:
 
 def phase_plan(tournament: Tournament, number: int, present: Sequence[int]) -> PhasePlan:
     """Return what the phases say of a round; no query without phases."""
-    course = tournament.course
-    if not course:
+    how = tournament.format
+    if not how.phases:
         return PhasePlan()
-    method = method_of(course, number)
-    able = course_numbers(tournament, present)
+    method = how.phase_method(number)
+    able = how.able(present)
     try:
-        frame = frame_of(course, course_contest_of(tournament), number, able)
+        frame = how.frame(course_contest_of(tournament), number, able)
     except CourseError as error:
         return PhasePlan(
             method=method,
@@ -85,10 +84,7 @@ def phase_plan(tournament: Tournament, number: int, present: Sequence[int]) -> P
             is_over=isinstance(error, CourseOverError),
         )
     members = frame.members if frame and frame.groups else None
-    if meetings := tournament.team_meetings:
-        squads = able if members is None else members
-        members = frozenset(who for one in squads for who in meetings.playing(one, present))
-    return PhasePlan(method=method, members=members)
+    return PhasePlan(method=method, members=how.sitting_down(members, present))
 
 
 def course_text(error: CourseError) -> str:
@@ -113,9 +109,7 @@ def _tables_of(tournament: Tournament, error: CourseError) -> list[int]:
     """Return the tables of the games that say nothing; one query."""
     if not isinstance(error, UndecidedError):
         return []
-    entries = [game.a for game in error.games]
-    if meetings := tournament.team_meetings:
-        entries = [who for squad in entries for who in meetings.squads[squad - 1].entries]
+    entries = tournament.format.entries_of(game.a for game in error.games)
     seats = MatchSeat.objects.filter(
         round__tournament=tournament,
         round__number=error.games[0].round,
@@ -133,28 +127,23 @@ def drawable_entries(
     entries = tournament.entries.by_number().knowing_who_left()
     if only_here:
         entries = entries.exclude(checked_in_at=None)
-    found = [entry for entry in entries if can_be_drawn(tournament, entry, round_number)]
+    how = tournament.format
+    found = [entry for entry in entries if can_be_drawn(how, entry, round_number)]
     prefetch_related_objects(
         [entry for entry in found if getattr(entry, "has_left", True)], "former"
     )
     return found
 
 
-def can_be_drawn(tournament: Tournament, entry: Entry, round_number: int) -> bool:
+def can_be_drawn(how: ContestFormat, entry: Entry, round_number: int) -> bool:
     """Return whether an entry is complete and has not left before that round."""
-    is_complete = len(entry.players.all()) == tournament.players_per_entry
+    is_complete = len(entry.players.all()) == how.entry_size
     return is_complete and entry.plays_round(round_number)
 
 
 def usual_method(tournament: Tournament, round_number: int) -> Method:
     """Return how a round is drawn unless the organiser wishes otherwise."""
-    if tournament.is_melee:
-        return Method.MELEE
-    if method := method_of(tournament.course, round_number):
-        return method
-    if round_number == 1 and tournament.next_draw != Tournament.NextDraw.MOVEMENT:
-        return Method.LOT
-    return Method(tournament.next_draw)
+    return tournament.format.usual_method(round_number, Method(tournament.next_draw))
 
 
 def last_round(tournament: Tournament) -> Round | None:
@@ -218,7 +207,7 @@ def wishes_kept(
 
 def tables_there(tournament: Tournament, entries: int) -> dict[str, Any]:
     """Return how many tables there are and need be, and how many entries would sit at none."""
-    sitting = 4 if tournament.is_melee else 2
+    sitting = tournament.format.table_size
     halls = tournament.tables_there
     is_limited = bool(halls.halls) or halls.count is not None
     there = count_of(halls.spans) if is_limited else None
@@ -235,7 +224,7 @@ def is_other_now(tournament: Tournament, request: DrawRequest) -> bool:
 
     Club teams are drawn without either.
     """
-    return not tournament.meetings and (request.wishes, request.tables) != (
+    return tournament.format.uses_wishes and (request.wishes, request.tables) != (
         tournament.wishes_made,
         tournament.tables_there.spans,
     )

@@ -152,8 +152,7 @@ def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
     """Let an exempt entry play an early finisher."""
     tables = round_tables(played)
     exempt = [line.number for line in tables.still_exempt]
-    places = ("a1", "b1", "a2") if played.tournament.is_melee else ("a1",)
-    initial = dict(zip(places, exempt, strict=False))
+    initial = dict(zip(played.tournament.format.exempt_places, exempt, strict=False))
     form = CatchUpForm(request.POST or None, tournament=played.tournament, initial=initial)
     if form.is_valid() and _start_catch_up(request, played, form):
         return _to_round(played)
