@@ -1,1 +1,1 @@
-"""A second computer: it copies the first one as it is written, and takes over when that dies."""
+"""A standby: a second computer that replicates the first one's database and can take over."""

@@ -1,8 +1,8 @@
-"""What is written in the first computer's database, gathered for those that follow it.
+"""Changes to the primary's database, collected for standbys.
 
-A transaction is kept open all the time, so that SQLite does not begin its log anew before it was
-read. What is read is kept for a while: a second computer that was away for a minute gets what it
-lacks, one that was away for longer gets everything.
+A read transaction is always open, so that SQLite does not restart its write-ahead log before it was
+read. Changes are kept for a while: a standby that was away for a minute gets what it missed, one
+that was away for longer copies everything.
 """
 
 import hashlib
@@ -27,19 +27,19 @@ logger = logging.getLogger(__name__)
 
 KEPT_BYTES: Final = 32_000_000
 AT_ONCE_BYTES: Final = 4_000_000
-"""Who writes waits while so much is read; what is more is read before."""
+"""Writers wait while this much of the log is read; any excess is read before."""
 PAGE_BYTES: Final = 4096
-"""The usual ones: what a frame takes, about."""
+"""SQLite's default page size, for estimating the size of a frame."""
 _JUST_NOW: Final = 100_000_000
 LONG_LOG: Final = 1000
-"""Frames after which the log is brought into the database, as SQLite itself does."""
+"""Frames after which the log is checkpointed, as by SQLite itself."""
 
 
 Alone = Callable[[], AbstractContextManager[object]]
 
 
 def turn_at_writing() -> AbstractContextManager[object]:
-    """Return the turn of this thread at writing the program's database."""
+    """Return the lock under which this thread may write the program's database."""
     connection.ensure_connection()
     turn: AbstractContextManager[object] = connection.turn_for("UPDATE")  # type: ignore[attr-defined]
     return turn
@@ -47,7 +47,7 @@ def turn_at_writing() -> AbstractContextManager[object]:
 
 @dataclass(frozen=True, slots=True)
 class ChangeStep:
-    """What was written between two looks; `witness` is what then stood at the end of each table."""
+    """The changes between two looks; `witness` is a digest of the last row of each table."""
 
     number: int
     written: WrittenPages
@@ -56,7 +56,7 @@ class ChangeStep:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """All that a second computer lacks, up to the step `number`."""
+    """Everything that a standby lacks, up to the step `number`."""
 
     number: int
     written: WrittenPages
@@ -64,9 +64,9 @@ class Since:
 
 
 def witness_of(database: sqlite3.Connection) -> str:
-    """Return what changes with the last row of any table: the end of a chained log is among them.
+    """Return a digest that changes with the last row of any table, such as a chained log's.
 
-    It costs the same however much is stored, and reads each table down to its last page.
+    Its cost does not depend on the amount of data, and each table's tree is read down to a leaf.
     """
     digest = hashlib.sha256()
     tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
@@ -77,10 +77,10 @@ def witness_of(database: sqlite3.Connection) -> str:
 
 
 class Changes:
-    """The changes of one database; a `stream` is a run of them without a gap."""
+    """The changes of one database; a `stream` is an uninterrupted sequence of steps."""
 
     def __init__(self, file: Path, alone: Alone = turn_at_writing) -> None:
-        """Gather what is written in a file; nobody else writes while `alone` lasts."""
+        """Collect the changes of a file; nobody else writes while `alone` is held."""
         self._file = file
         self._alone = alone
         self._log = file.with_name(f"{file.name}-wal")
@@ -98,7 +98,7 @@ class Changes:
         return self._open is not None
 
     def end(self) -> None:
-        """Keep nothing more, and let SQLite do with its log what it likes."""
+        """Drop all changes and let SQLite manage its log again."""
         with self._lock:
             if self._open is not None:
                 self._open.close()
@@ -107,7 +107,7 @@ class Changes:
             self._bytes = 0
 
     def look(self) -> int:
-        """Gather what was written since the last look; return the number of the last step."""
+        """Collect the changes since the last look; return the number of the last step."""
         with self._lock:
             if self._open is None:
                 return self.number
@@ -119,7 +119,7 @@ class Changes:
             return self.number
 
     def since(self, stream: str, number: int) -> Since | None:
-        """Return what was written after a step; None where that is not known any more."""
+        """Return the changes after a step, None if they are no longer known."""
         with self._lock:
             last = self.look()
             first = self._steps[0].number if self._steps else last + 1
@@ -134,7 +134,7 @@ class Changes:
             return Since(last, merged, witness)
 
     def take_whole(self, target: Path) -> tuple[str, int]:
-        """Copy the database page by page; return the stream and the step that follow on it."""
+        """Copy the database page by page; return the stream and the step that continue it."""
         with closing(self._connect()) as source:
             with self._lock, self._alone():
                 if self._open is None:
@@ -154,7 +154,7 @@ class Changes:
         )
 
     def _begin_anew(self) -> None:
-        """Begin a stream: nothing is missed from here on."""
+        """Start a new stream: from here on no change is missed."""
         with self._alone():
             self.end()
             opened = self._connect()
@@ -168,7 +168,7 @@ class Changes:
         written = WrittenPages()
         if self._log_now()[0] - self._place.frames * PAGE_BYTES > AT_ONCE_BYTES:
             written, self._place = read_log(self._log, self._place)
-        # Nobody is in the middle of writing: what the log holds is what there is.
+        # Nobody is writing: the log is complete.
         with self._alone():
             self._seen = self._log_now()
             more, self._place = read_log(self._log, self._place)
@@ -189,19 +189,19 @@ class Changes:
         return found.st_size, found.st_mtime_ns
 
     def _log_is_as_it_was(self) -> bool:
-        """Return whether nothing was written; what is only just written may look alike."""
+        """Return whether nothing was written; a write in progress may look the same."""
         now = self._log_now()
         return now == self._seen and time.time_ns() - now[1] > _JUST_NOW
 
     def _shorten_log(self) -> sqlite3.Connection:
-        """Bring the log, all of it read, into the database: who writes next begins it anew."""
+        """Checkpoint the log, all of which was read: the next writer restarts it."""
         with suppress(sqlite3.OperationalError), closing(self._connect()) as other:
             other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        # Whoever reads the database itself does not keep the log from beginning anew.
+        # Readers of the database file itself do not prevent the log's restart.
         return self._hold_anew()
 
     def _hold_anew(self) -> sqlite3.Connection:
-        """Keep a new transaction open; it is open before the old one ends."""
+        """Open a new read transaction before closing the old one."""
         opened = self._connect()
         _hold(opened)
         before, self._open = self._open, opened

@@ -1,4 +1,4 @@
-"""The other computer as this one asks it: a sealed question, a sealed answer. No database."""
+"""Requests to another computer: a sealed question, a sealed answer. No database."""
 
 import json
 import re
@@ -25,18 +25,18 @@ _ADDRESS: Final = re.compile(r"(?:(https?)://)?([^\s/#?]+)/?(?:second/)?(?:#(\S+
 
 
 class _NoRedirection(HTTPRedirectHandler):
-    """Follows no redirection: a question is for the computer that was paired, and no other."""
+    """Follows no redirects: a question is only for the paired computer."""
 
     def redirect_request(self, *_args: Any, **_more: Any) -> None:
         return None
 
 
-# In a hall no proxy stands between two computers, whatever the system is set to.
+# Never use a proxy between two computers of a hall, whatever the system's settings.
 _opener: Final = build_opener(ProxyHandler({}), _NoRedirection)
 
 
 def read_address(typed: str) -> tuple[str, str] | None:
-    """Return an address with a slash at its end, and the code behind it if it is there."""
+    """Return an address with a trailing slash, and the code after it, if there is one."""
     found = _ADDRESS.fullmatch(typed.strip())
     if found is None:
         return None
@@ -46,7 +46,7 @@ def read_address(typed: str) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What was written since: `written` is None where everything must be taken."""
+    """The changes since a step: `written` is None if everything must be copied."""
 
     stream: str
     number: int
@@ -56,7 +56,7 @@ class News:
 
 
 class Asker:
-    """Asks one computer, by the code that the two share; `computer` is who asks."""
+    """Sends requests to one computer with their shared code; `computer` identifies the sender."""
 
     def __init__(
         self, address: str, code: str, *, computer: str, patience: float = PATIENCE_SECONDS
@@ -69,15 +69,15 @@ class Asker:
         self._count = 0
 
     def who(self, **said: Any) -> dict[str, Any]:
-        """Ask what it is. Raises TroubleError."""
+        """Ask for the computer's identity and role. Raises PairingError."""
         return self._plain("who", **said)
 
     def lacks(self, hands: list[list[Any]]) -> list[int]:
-        """Return which of some hands are not there, by their place in the list."""
+        """Return the positions in `hands` of those that the other computer lacks."""
         return [int(place) for place in self._plain("lacks", hands=hands).get("lacks", ())]
 
     def news(self, stream: str, number: int, **said: Any) -> News:
-        """Ask what was written since a step. Raises TroubleError."""
+        """Ask for the changes since a step. Raises PairingError."""
         parts = self._asked("news", stream=stream, number=number, **said)
         told = _plain_of(next(parts, b""))
         packed = b"".join(parts)
@@ -96,9 +96,9 @@ class Asker:
         )
 
     def whole(self, target: Path) -> dict[str, Any]:
-        """Write the whole database to a file; return what was told.
+        """Write the whole database to a file; return the metadata that came with it.
 
-        Raises TroubleError and OSError.
+        Raises PairingError and OSError.
         """
         parts = self._asked("whole")
         told = _plain_of(next(parts, b""))
@@ -117,7 +117,7 @@ class Asker:
         return _plain_of(next(self._asked(ask, **said), b""))
 
     def _asked(self, ask: str, **said: Any) -> Iterator[bytes]:
-        """Yield the parts of an answer, the last one for sure."""
+        """Yield the parts of an answer after checking that it is complete."""
         for _again in range(2):
             self._count += 1
             said |= {"ask": ask, "session": self._session, "count": self._count}
@@ -128,7 +128,7 @@ class Asker:
             told = _plain_of(first)
             if "again" not in told:
                 break
-            # It has started again, or never heard of this computer.
+            # It has restarted, or does not know this computer.
             self._session = str(told["again"])
         else:
             raise PairingError(PairingProblem.OTHER)
@@ -158,7 +158,7 @@ class Asker:
 
 
 def _opened_parts(answer: IO[bytes], code: str, mark: bytes) -> Iterator[bytes]:
-    """Yield the parts; one without content ends them, so that nobody can cut them short."""
+    """Yield the parts; an empty one ends them, so that nobody can truncate the answer."""
     number = 0
     while True:
         length = int.from_bytes(_exactly(answer, _PART), "big")

@@ -1,35 +1,35 @@
-"""What may be in the way between two computers, as codes; their words are in labels."""
+"""Problems between two computers, as codes; their texts are in labels."""
 
 from enum import StrEnum
 
 
 class PairingProblem(StrEnum):
-    """Why a second computer does not have everything."""
+    """Why a standby does not have everything."""
 
     AWAY = "away"
-    """It does not answer."""
+    """It does not respond."""
     BEHIND = "behind"
-    """It is heard of, and what it has grows old."""
+    """It responds, but the copy is getting old."""
     CODE = "code"
     """It does not know the code, or no longer."""
     VERSION = "version"
     """It runs another version of the program."""
     DAMAGED = "damaged"
-    """What arrived is not in order."""
+    """The received data are damaged."""
     FULL = "full"
-    """The second computer's disk is full."""
+    """The standby's disk is full."""
     NOT_FIRST = "not-first"
-    """It follows somebody itself, or was replaced."""
+    """It is a standby itself, or was replaced."""
     NO_FILE = "no-file"
-    """Its database is no file."""
+    """Its database is not a file."""
     ALIVE = "alive"
-    """It goes on: nobody takes its place."""
+    """It still runs: it must not be replaced."""
     OTHER = "other"
-    """It answers something else."""
+    """It sent an unexpected answer."""
 
 
 class PairingError(Exception):
-    """Raised with what is in the way; `told` is the other computer's version, where that parts."""
+    """Raised with the problem; `told` is the other computer's version if the versions differ."""
 
     def __init__(self, code: PairingProblem, told: str = "") -> None:
         super().__init__(code.value, told)
@@ -38,4 +38,4 @@ class PairingError(Exception):
 
 
 class ClubHereError(Exception):
-    """Raised where a computer on which a club already lives is told to follow another one."""
+    """Raised if a computer that already has a club is to become a standby."""

@@ -1,8 +1,7 @@
-"""An open page of a table goes on with the other computer once its own one is dead.
+"""Lets the open page of a table continue with the other computer if its own one fails.
 
-Pages are told where the other one is, and may ask there although it is another address: only pages
-of computers that are paired, only about the game that is open, only by the code of its table. What
-a browser knows of a visitor (cookies) stays out of it.
+Pages know the other computer's address and may send it cross-origin requests: only pages of paired
+computers, only about the open game, and only with the code of its table. Cookies are never used.
 """
 
 import json
@@ -41,7 +40,7 @@ _MAY: Final = {
 
 
 def origin_of(address: str) -> str:
-    """Return an address as browsers name where a page came from, empty for none."""
+    """Return the origin of an address as browsers send it, empty if there is none."""
     try:
         found = urlsplit(address)
         name, port = found.hostname, found.port
@@ -55,7 +54,7 @@ def origin_of(address: str) -> str:
 
 
 def other_origins() -> list[str]:
-    """Return where pages look for another computer once this one does not answer; no query."""
+    """Return where pages look for another computer if this one does not respond; no query."""
     here = standing()
     is_replaced = here.role is PlaceOfComputer.REPLACED
     found = [here.leader] if is_replaced else [o.address for o in followers.all(timezone.now())]
@@ -63,8 +62,8 @@ def other_origins() -> list[str]:
 
 
 def table_page(request: HttpRequest) -> dict[str, Any] | None:
-    """Return what the page of a table is told of computers, None where there is but one."""
-    # Others look at nobody's session for it.
+    """Return what the page of a table needs to know about computers, None if there is one only."""
+    # Other pages do not access the session for this.
     if running.current() is None or not _PAGE.match(request.path_info):
         return None
     number, others = told_number(), other_origins()
@@ -83,23 +82,23 @@ def table_page(request: HttpRequest) -> dict[str, Any] | None:
 
 
 def _keys(others: list[str]) -> dict[str, str]:
-    """Return by which key each computer proves itself to pages of this one, its own under ""."""
+    """Return the public key of each computer by its origin, this one's own under ""."""
     known = {origin_of(address): key for address, key in standing().keys.items() if key}
     return {"": public_half(), **{origin: known[origin] for origin in others if origin in known}}
 
 
 def signs_for(request: HttpRequest) -> bool:
-    """Return whether this computer knows the address that is asked as its own.
+    """Return whether the requested address is one of this computer's own.
 
-    It signs for no other: somebody else at the one that was asked could pass on what is signed.
+    It signs for no other address: whoever is at that one could pass on what is signed.
     """
     return is_own_address(urlsplit(f"//{request.get_host()}").hostname or "")
 
 
 def asking_origin(request: HttpRequest) -> str:
-    """Return of which paired computer the page is that asks, empty for pages of this one.
+    """Return the origin of the paired computer whose page sent the request, empty for own pages.
 
-    And for everybody else's: a browser keeps from those what is answered.
+    Also empty for all others: browsers withhold the response from those.
     """
     origin = origin_of(str(request.META.get("HTTP_ORIGIN", "")))
     if not origin or origin not in {origin_of(one) for one in standing().peers}:
@@ -112,19 +111,19 @@ def asking_origin(request: HttpRequest) -> str:
 
 
 def _method(request: HttpRequest) -> str:
-    """Return what a page asks for, or is going to ask for."""
+    """Return the method of the request, or of the one that a preflight announces."""
     if request.method == "OPTIONS":
         return str(request.META.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD", ""))
     return request.method or ""
 
 
 def permission() -> HttpResponse:
-    """Answer a browser that asks beforehand whether such a page may ask."""
+    """Return the response to a browser's preflight request."""
     return HttpResponse(status=204, headers=_MAY)
 
 
 def tell(request: HttpRequest, response: HttpResponse, origin: str) -> None:
-    """Say whose data are shown, where the others are, and that the page may read it."""
+    """Add headers with the data's number, the other computers, and permission to read them."""
     if number := told_number():
         response[NUMBER] = str(number)
     if _SHEET.fullmatch(request.path_info) and (others := other_origins()):
@@ -136,7 +135,7 @@ def tell(request: HttpRequest, response: HttpResponse, origin: str) -> None:
 
 
 def let_in(request: HttpRequest) -> None:
-    """Let a page of a paired computer in by the code that it shows, for this one request."""
+    """Let a page of a paired computer in by the code that it sends, for this request only."""
     if name := request.headers.get(NAME):
         remember_name(request, unquote(name))
     token = request.headers.get("Authorization", "").removeprefix(_BEARER)
@@ -148,6 +147,6 @@ def let_in(request: HttpRequest) -> None:
 
 
 def allow_asking(request: HttpRequest, response: HttpResponse) -> None:
-    """Let the page of a table ask the other computers that it is told of."""
+    """Extend the content security policy so that a table's page may contact other computers."""
     if _PAGE.match(request.path_info) and (others := other_origins()):
         response._csp_update = {"connect-src": ["'self'", *others]}  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Those that follow this computer, as they were last heard of. In memory: it is news, not data."""
+"""The standbys of this computer, as last heard of. In memory, because it is not data."""
 
 import threading
 from dataclasses import dataclass, replace
@@ -10,20 +10,20 @@ from scorekeeper.standby.errors import PairingProblem
 FORGOTTEN: Final = timedelta(hours=12)
 SILENT: Final = timedelta(seconds=4)
 LATE: Final = timedelta(seconds=10)
-"""A copy that was older was not made in time, whatever is in the way."""
+"""An older copy counts as late, whatever the reason."""
 
 
 def trouble_of_copy(
     known: PairingProblem | None, complete_at: datetime | None, now: datetime
 ) -> PairingProblem | None:
-    """Return what is in the way of a copy: where nothing is known, it may have grown old."""
+    """Return the problem of a copy: the known one, or BEHIND if the copy is old."""
     is_late = complete_at is not None and now - complete_at > LATE
     return known or (PairingProblem.BEHIND if is_late else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Follower:
-    """A second computer: where it answers, when it was heard, up to when it has everything."""
+    """A standby: its address, when it was last heard of, and up to when it has everything."""
 
     computer: str
     code: str
@@ -33,13 +33,13 @@ class Follower:
     trouble: PairingProblem | None = None
 
     def trouble_at(self, now: datetime) -> PairingProblem | None:
-        """Return what is in the way now: who is not heard of is away."""
+        """Return the current problem: AWAY if the standby has not been heard of."""
         silent = PairingProblem.AWAY if now - self.heard_at > SILENT else None
         return trouble_of_copy(self.trouble or silent, self.complete_at, now)
 
 
 class Followers:
-    """Those of this process."""
+    """The standbys known to this process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -50,7 +50,7 @@ class Followers:
             self._found[follower.computer] = follower
 
     def hear(self, computer: str, code: str, now: datetime) -> None:
-        """Note that a computer takes all that there is, however long that lasts."""
+        """Record that a standby is copying the whole database, which may take long."""
         with self._lock:
             known = self._found.get(computer) or Follower(
                 computer=computer, code=code, address="", heard_at=now
@@ -58,14 +58,14 @@ class Followers:
             self._found[computer] = replace(known, heard_at=now)
 
     def all(self, now: datetime) -> list[Follower]:
-        """Return those that are not forgotten by now; the others are."""
+        """Return the recent standbys and drop the others."""
         with self._lock:
             found = [one for one in self._found.values() if now - one.heard_at < FORGOTTEN]
             self._found = {one.computer: one for one in found}
             return sorted(found, key=lambda one: one.address)
 
     def forget(self, code: str | None = None) -> None:
-        """Forget those of a code, or all."""
+        """Forget the standbys of a code, or all."""
         with self._lock:
             self._found = {
                 name: one for name, one in self._found.items() if code and one.code != code

@@ -1,4 +1,4 @@
-"""The work of a second computer: it asks what was written, writes it, and asks again."""
+"""The work of a standby: fetch changes, write them, repeat."""
 
 import errno
 import logging
@@ -36,22 +36,22 @@ logger = logging.getLogger(__name__)
 PAUSE_SECONDS: Final = 0.6
 TROUBLED_SECONDS: Final = 1.5
 TOLD_SECONDS: Final = 5.0
-"""How long both computers say that a copy was damaged before everything is copied again."""
+"""How long both computers show that a copy was damaged before everything is copied again."""
 DAMAGED_SECONDS: Final = 30.0
-"""Everything is copied no more often than that while each copy is found to be damaged."""
+"""The least time between full copies if each of them turns out to be damaged."""
 ASIDE_SECONDS: Final = 2.0
-"""How long one waits for a computer that is asked beside the one that is followed."""
+"""Timeout for computers other than the primary."""
 NOTED_EVERY: Final = 10.0
-"""How often it is written down up to when everything is here, for whoever starts again."""
+"""How often the time of the last complete copy is saved for the next start."""
 ARRIVED: Final = "second-arrived.sqlite3"
 _FULL: Final = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _OWN: Final = {PairingProblem.FULL, PairingProblem.DAMAGED, PairingProblem.OTHER}
-"""What only this computer can know: it tells the other one."""
+"""Problems that only the standby can notice, and reports to the primary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowState:
-    """How it stands: up to when everything is here, and what is in the way now."""
+    """Up to when the copy is complete, and the current problem."""
 
     complete_at: datetime | None = None
     trouble: PairingProblem | None = None
@@ -59,7 +59,7 @@ class FollowState:
 
 
 class Following:
-    """Follows one computer until it is told to end."""
+    """Replicates one computer until it is stopped."""
 
     def __init__(self, file: Path) -> None:
         now = standing()
@@ -73,7 +73,7 @@ class Following:
         self._whole_at = self._not_before = time.monotonic() - DAMAGED_SECONDS
 
     def begin(self) -> None:
-        # What follows on a whole database that was fetched is known to this run alone.
+        # Only this run knows what continues a full copy that was fetched.
         change(stream="", number=0)
         self._thread.start()
 
@@ -93,7 +93,7 @@ class Following:
             self._end.wait(pause)
 
     def take_turn(self) -> None:
-        """Fetch what is lacking, and say how it stands."""
+        """Fetch the missing changes and record the state."""
         try:
             self._fetch()
         except PairingError as error:
@@ -145,7 +145,7 @@ class Following:
                 return
 
     def _own_state(self, now: datetime) -> dict[str, object]:
-        """Return what the other one is told of the copy that is here."""
+        """Return the state of the copy as reported to the primary."""
         state = self.state
         told: dict[str, object] = {"trouble": state.trouble} if state.trouble in _OWN else {}
         if state.complete_at:
@@ -184,7 +184,7 @@ class Following:
             change(complete_at=self.state.complete_at.isoformat())
 
     def _look_for_newer(self) -> None:
-        """Follow whoever has taken over meanwhile, if it is none that is here."""
+        """Follow the computer that took over meanwhile, unless it is this one."""
         now = standing()
         newer = find_newer(now, number_now())
         if newer and newer.address != now.leader:
@@ -193,7 +193,7 @@ class Following:
 
 
 def find_newer(now: ComputerStanding, counts: int, **said: object) -> NewerComputer | None:
-    """Return a first computer with a larger number, None where none answers."""
+    """Return a primary with a higher number, None if none responds."""
     for address, code in now.peers.items():
         try:
             asker = Asker(address, code, computer=now.computer, patience=ASIDE_SECONDS)
@@ -208,9 +208,9 @@ def find_newer(now: ComputerStanding, counts: int, **said: object) -> NewerCompu
 
 
 def fetch_whole(asker: Asker, target: Path) -> tuple[str, int]:
-    """Fetch the whole database into a file, and the key that signs sessions into its place.
+    """Fetch the whole database into a file, and install the key that signs sessions.
 
-    Return the stream and the step that follow on it. Raises TroubleError and OSError.
+    Return the stream and the step that continue it. Raises PairingError and OSError.
     """
     target.unlink(missing_ok=True)
     try:
@@ -230,7 +230,7 @@ class _Now:
 
 
 def begin(file: Path) -> None:
-    """Begin to follow, in this process."""
+    """Start replicating in this process."""
     _Now.following = Following(file)
     _Now.following.begin()
 
@@ -242,7 +242,7 @@ def end() -> None:
 
 
 def state() -> FollowState:
-    """Return how it stands with what this process follows."""
+    """Return the state of the replication in this process."""
     return (
         _Now.following.state
         if _Now.following

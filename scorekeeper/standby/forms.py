@@ -1,4 +1,4 @@
-"""What is typed on the first page of a computer that is to be the second one."""
+"""The form on the first page of a computer that is to become a standby."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from scorekeeper.standby.sealing import NoCodeError, read_code
 
 
 class FollowForm(forms.Form):
-    """Where the first computer is, and the characters that it shows."""
+    """The primary's address, and the code that it shows."""
 
     address = forms.CharField(
         label=_("Address of the first computer"),
@@ -25,7 +25,7 @@ class FollowForm(forms.Form):
     )
 
     def clean(self) -> dict[str, str]:
-        """Read both, also where the whole line was pasted as the address."""
+        """Return both, even if the whole line was pasted as the address."""
         typed = self.cleaned_data.get("address", "")
         found = read_address(typed) if typed else None
         if typed and found is None:

@@ -1,7 +1,7 @@
-"""Requests and commands that a computer refuses while it may not write.
+"""Requests and commands that a computer refuses while it must not write.
 
-A standby shows pages from the primary's data and is never read while these are being replaced. A
-former primary shows what it has.
+A standby shows pages from the primary's data, and never while these are being replaced. A former
+primary shows what it has.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,19 +22,19 @@ from scorekeeper.standby.node import PlaceOfComputer, standing
 from scorekeeper.standby.replica import turns
 from scorekeeper.terminal import typed
 
-# They know what this computer is, or open no data.
+# These know the computer's role, or open no data.
 ALWAYS: Final = frozenset(
     {"", "check", "compilemessages", "follow", "help", "makemessages", "makemigrations"}
     | {"plausible", "score", "start", "take_over", "test", "version"}
 )
-# What lies on a replaced computer is its own, and rests.
+# The data on a replaced computer are its own, and no longer change.
 READING: Final = frozenset(
     {"backup", "doctor", "export_club", "export_evening", "export_tournament", "verify_tournament"}
 )
 
 
 def word_for_other_computer(arguments: Sequence[str]) -> str | None:
-    """Return why a command is not obeyed where another computer's data are; None where it is."""
+    """Return why a command is refused on a standby or a replaced computer; None if it is not."""
     here = standing()
     name = next((word for word in arguments if not word.startswith("-")), "")
     if here.role is PlaceOfComputer.FIRST or name in ALWAYS or {"-h", "--help"} & {*arguments}:
@@ -58,12 +58,12 @@ READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN: Final = frozenset({"second-stream", "second-here"})
 SIGNING_IN: Final = frozenset({"login", "logout", "signin-link", "computer-stop"})
 BACK: Final = frozenset({"second-again", "second-resume"})
-"""From what a replaced computer is back to one that follows, or writes."""
+"""By these a replaced computer becomes a standby, or the primary again."""
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class SecondComputerMiddleware:
-    """Keep what is shown apart from what is written, and tell old data from new by their number."""
+    """Separates reading from replication, and marks responses with the number of the data."""
 
     def __init__(self, get_response: Answer) -> None:
         _refuse_elsewhere()
@@ -72,7 +72,7 @@ class SecondComputerMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         origin = asking_origin(request)
         if origin:
-            # Nothing counts of what the browser keeps for this address.
+            # Ignore the browser's cookies for this address.
             request.META.pop("HTTP_COOKIE", None)
         if origin and request.method == "OPTIONS":
             response = permission()
@@ -84,7 +84,7 @@ class SecondComputerMiddleware:
 
 
 def _refuse_elsewhere() -> None:
-    # Only computers of a hall follow each other: a server on the Internet pays nothing for it.
+    # Only computers of a hall have standbys: a server on the Internet skips this.
     if not running.is_expected():
         raise MiddlewareNotUsed
 
@@ -95,7 +95,7 @@ def _turn(request: HttpRequest) -> AbstractContextManager[None]:
 
 
 class OnlyReadsMiddleware:
-    """Refuse what would be written: after who asks is known, before the page is."""
+    """Refuses requests that would write, after authentication and before the view."""
 
     def __init__(self, get_response: Answer) -> None:
         _refuse_elsewhere()
@@ -113,8 +113,7 @@ class OnlyReadsMiddleware:
         response = self.get_response(request)
         allow_asking(request, response)
         if serving.only_reads or is_elsewhere:
-            # What a page would remember of its visitor is the first computer's to remember, or
-            # holds for this request alone.
+            # Sessions belong to the primary; changes last for this request only.
             request.session.modified = False
         return response
 
@@ -136,8 +135,8 @@ def _is_refused(request: HttpRequest, *, only_reads: bool) -> bool:
 
 
 def _refusal(request: HttpRequest) -> HttpResponse:
-    """Say that nothing was written, and where it is."""
-    # Whoever sends by itself keeps what it has, and sends it again.
+    """Return a response that says that nothing was written, and where the primary is."""
+    # Scripts keep their data and send them again.
     status = HTTPStatus.SERVICE_UNAVAILABLE
     if request.path_info.startswith("/api/"):
         detail = _("This computer writes nothing: another one does. Keep it, and send it again.")

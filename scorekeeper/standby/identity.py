@@ -1,9 +1,9 @@
-"""A computer proves to the pages of tables that it is the one that was paired, and not its address.
+"""A computer proves to the pages of tables that it is the paired one, not just its address.
 
-Each has a key of its own from the moment it is paired, in the file of its standing: no copy, no
-other computer and no document ever holds it. A page knows the public halves from the computer that
-it was loaded from. What is signed holds the page's own random word and the address that it asked:
-an answer is of no use to anybody who listens, nor to whoever passes the question on.
+Each computer gets a key when it is paired, in the file of its role; no backup, other computer or
+document contains it. A page knows the public keys from the computer that it was loaded from. The
+signature covers the page's random nonce and the address that it requested, so that an answer is
+useless to eavesdroppers and to whoever forwards the question.
 """
 
 import threading
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 BITS: Final = 2048
 EXPONENT: Final = 65537
-"""`proof.js` counts on it: of a public half pages know the modulus alone."""
+"""`proof.js` relies on it: pages know only the modulus of a public key."""
 
 _making: Final = threading.Lock()
 
 
 def public_half() -> str:
-    """Return the modulus of this computer's key, as hexadecimal text; the key is made on need.
+    """Return the modulus of this computer's key as hexadecimal text, creating it if needed.
 
-    Empty where the disk takes none: pages then ask a person.
+    Empty if the disk is not writable: pages then ask the user.
     """
     try:
         with _making:
@@ -36,7 +36,7 @@ def public_half() -> str:
 
 
 def signed(*, word: str, origin: str, number: int) -> str:
-    """Return the signature of what a page asked, as hexadecimal text; empty without a key."""
+    """Return the signature for a page's question as hexadecimal text; empty without a key."""
     from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
     from cryptography.hazmat.primitives.hashes import SHA256
 

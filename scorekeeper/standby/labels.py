@@ -1,4 +1,4 @@
-"""What is in the way between two computers, in words."""
+"""Texts for problems between two computers."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ TROUBLE_TEXTS: Final = {
 
 
 def trouble_text(trouble: PairingProblem, told: str = "") -> str:
-    """Return what is in the way; `told` is the version of the other one."""
+    """Return the text of a problem; `told` is the other computer's version."""
     if trouble is PairingProblem.VERSION and told:
         versions = {"there": told, "here": __version__}
         text = gettext("there runs version %(there)s, here %(here)s: install the same on both.")
@@ -41,7 +41,7 @@ def trouble_text(trouble: PairingProblem, told: str = "") -> str:
 
 
 def refusal_text(error: Exception) -> str:
-    """Return why a computer does not follow another one, or take over, as a sentence."""
+    """Return a sentence that says why a computer cannot become a standby or take over."""
     if isinstance(error, PairingError):
         return str(capfirst(trouble_text(error.code, error.told)))
     if isinstance(error, ClubHereError):

@@ -1,7 +1,7 @@
-"""What this computer is: the first one, a second one that follows it, or one that was replaced.
+"""The role of this computer: primary, standby, or replaced.
 
-It stands in a file beside the database, not in it: the database of a second computer is the first
-one's. A file of before, or none, means a first computer that knows no other.
+It is stored in a file beside the database, because a standby's database is a copy of the primary's.
+An older file, or none, means a primary without standbys.
 """
 
 import json
@@ -20,26 +20,26 @@ from scorekeeper.backups.places import write_whole
 
 
 class PlaceOfComputer(StrEnum):
-    """What a computer is to the others."""
+    """The role of a computer."""
 
     FIRST = ""
     FOLLOWING = "following"
     TAKING_OVER = "taking-over"
-    """It was told to take over, and does when it starts again, which is at once."""
+    """It was told to take over, and does so at its restart, which is immediate."""
     REPLACED = "replaced"
-    """Another one took over from it."""
+    """Another computer took over from it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComputerStanding:
-    """What this computer is, and which others it knows.
+    """The role of this computer, and the computers that it knows.
 
-    `peers` has the code of each address, `keys` the public half of the key of each that said one;
-    `private_key` is this computer's own. `leader` is the address that is followed, or that took
-    over; `complete_at` up to when everything that counts is here, as text; `door` lets the
-    person who paired the computer in, and so does `spare`, which was made with it to be kept
-    elsewhere, until `doors_end`. `stream` and `number` say what follows on a whole database
-    that has just been fetched; `newest` is the largest number of a take-over that was heard of.
+    `peers` maps addresses to codes, `keys` maps them to public keys; `private_key` is this
+    computer's own. `leader` is the address of the primary, or of the computer that took over;
+    `complete_at` is the time of the last complete copy, as text. `door` signs in the person who
+    paired the computer, and so does `spare`, for another device, until `doors_end`. `stream` and
+    `number` say what continues a full copy that has just been fetched; `newest` is the highest
+    take-over number heard of.
     """
 
     role: PlaceOfComputer = PlaceOfComputer.FIRST
@@ -71,7 +71,7 @@ class ComputerStanding:
 
 @dataclass(frozen=True, slots=True)
 class NewerComputer:
-    """A first computer with a larger number: where it is, since when, as text, and its key."""
+    """A primary with a higher number: its address, since when (as text), and its key."""
 
     address: str
     number: int
@@ -88,14 +88,14 @@ def _file() -> Path:
 
 
 def standing() -> ComputerStanding:
-    """Return what this computer is, as it was last read or written by this process."""
+    """Return the role of this computer, as this process last read or wrote it."""
     with _lock:
         file = _file()
         return _known[file] if file in _known else look_again()
 
 
 def look_again() -> ComputerStanding:
-    """Read it again: a command beside the program may have written it."""
+    """Read the file again: a command in another process may have changed it."""
     with _lock:
         before = _known.get(_file())
         _known[_file()] = found = _read(before)
@@ -114,9 +114,9 @@ def _read(before: ComputerStanding | None) -> ComputerStanding:
 
 
 def change(**values: Any) -> ComputerStanding:
-    """Write down what this computer is from now on; raises OSError."""
+    """Change the stored role; raises OSError."""
     with _lock:
-        # What a command beside the program wrote meanwhile stays: to take over, say.
+        # Keep what a command in another process wrote meanwhile, such as taking over.
         changed = replace(look_again(), **values)
         write_whole(_file(), json.dumps(asdict(changed), indent=1))
         _known[_file()] = changed
@@ -124,6 +124,6 @@ def change(**values: Any) -> ComputerStanding:
 
 
 def forget() -> None:
-    """Know nothing any more, for tests."""
+    """Forget the cached role, for tests."""
     with _lock:
         _known.clear()

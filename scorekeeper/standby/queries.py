@@ -1,4 +1,4 @@
-"""What both computers show: the one line, and the page behind it."""
+"""What both computers show: the status line, and the page behind it."""
 
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -24,7 +24,7 @@ MOST_HANDS: Final = 5000
 
 
 def banner() -> dict[str, Any] | None:
-    """Return what every page says of a computer that does not write, None else; no query."""
+    """Return the banner of a computer that must not write, None on others; no query."""
     serving = running.current()
     if serving is None:
         return None
@@ -35,9 +35,9 @@ def banner() -> dict[str, Any] | None:
 
 
 def lines() -> list[dict[str, Any]]:
-    """Return a line for each second computer that this one knows of, or is.
+    """Return a line for each standby of this computer, or for itself if it is one.
 
-    `trouble` is in words; `seconds` have passed since it had everything.
+    `trouble` is a text; `seconds` is the age of the last complete copy.
     """
     now, here = timezone.now(), standing()
     if here.is_second:
@@ -58,7 +58,7 @@ def _line(address: str, at: datetime | None, now: datetime, trouble: str) -> dic
 
 
 def codes_page() -> dict[str, Any]:
-    """Return what a first computer shows: the codes by which it may be followed."""
+    """Return what a primary shows: the codes for standbys."""
     own = watch.reach.address if watch.reach else ""
     codes = [
         {"pk": paired.pk, "at": paired.created_at, "code": shown_code(paired.code)}
@@ -66,13 +66,13 @@ def codes_page() -> dict[str, Any]:
     ]
     for code in codes:
         code["link"] = f"{own}second/#{code['code']}" if own else ""
-    # A copy that was put back counts too, and is none.
+    # Restored backups are stored as take-overs too, but without `complete_until`.
     last = TakeOver.objects.filter(complete_until__isnull=False).order_by("-number").first()
     return {"codes": codes, "own": own, "last": last}
 
 
 def replaced_page() -> dict[str, Any]:
-    """Return what a replaced computer shows: its hands that the other one lacks, by game."""
+    """Return what a replaced computer shows: its hands that the new primary lacks, by game."""
     try:
         hands = _hands_only_here()
     except PairingError as error:
@@ -93,9 +93,9 @@ def _hands_of_last_evening() -> list[Hand]:
 
 
 def _hands_only_here() -> list[Hand]:
-    """Return the hands of the last evening that the computer which took over lacks.
+    """Return the last evening's hands that the computer which took over lacks.
 
-    Raises TroubleError where that one does not answer.
+    Raises PairingError if that computer does not respond.
     """
     here, hands = standing(), _hands_of_last_evening()
     asker = Asker(here.leader, here.code, computer=here.computer)

@@ -1,8 +1,7 @@
-"""The database on a second computer: taken whole, then page by page, whole or not at all.
+"""The database on a standby: copied whole, then updated page by page, atomically.
 
-While it is followed nothing but this writes it, and it is read by whoever shows a page: never both
-at once. What is about to be written lies in a file of its own first; whatever ends the program in
-the middle of it, the next start writes it again.
+Only this module writes it, and never while a page is being rendered. Pages to be written are saved
+in a journal first: after a crash the next start writes them again.
 """
 
 import os
@@ -22,15 +21,15 @@ from scorekeeper.standby.wal import WrittenPages
 _HEAD: Final = struct.Struct(">8s3I")
 _MARK: Final = b"belote2\n"
 _KINDS: Final = slice(18, 20)
-"""In the first page: whether there is a log beside the database. One that is only read has none."""
+"""Header bytes that say whether there is a write-ahead log. A read-only database has none."""
 
 
 class DamagedError(Exception):
-    """Raised where what arrived is not what was sent, or not in order in itself."""
+    """Raised if the received data are corrupt or inconsistent."""
 
 
 class Turns:
-    """Many may read at once, one writes alone and is let in as soon as those who read are done."""
+    """A readers-writer lock that prefers the writer."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -64,18 +63,18 @@ class Turns:
 
 
 turns: Final = Turns()
-"""Those of this process, for whoever shows a page of a database that is followed."""
+"""The lock of this process, for rendering pages from a replicated database."""
 
 
 class Replica:
-    """The database file of a second computer."""
+    """The database file of a standby."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
         self._waiting = file.with_name(f"{file.name}-arrived")
 
     def take_whole(self, arrived: Path) -> None:
-        """Put a whole database in place. Raises DamagedError and OSError."""
+        """Install a whole database. Raises DamagedError and OSError."""
         with arrived.open("r+b") as file:
             file.seek(_KINDS.start)
             file.write(b"\x01\x01")
@@ -90,7 +89,7 @@ class Replica:
             arrived.replace(self.file)
 
     def take(self, written: WrittenPages, witness: str) -> None:
-        """Write the pages that arrived. Raises DamagedError and OSError, on a full disk too."""
+        """Write received pages. Raises DamagedError and OSError, also on a full disk."""
         if shutil.disk_usage(self.file.parent).free < 3 * len(written.pages) * written.page_bytes:
             raise OSError(28, os.strerror(28), str(self.file.parent))
         packed = self._waiting.with_name(f"{self._waiting.name}-new")
@@ -107,7 +106,7 @@ class Replica:
             raise DamagedError("witness")
 
     def mend(self) -> None:
-        """Write again what the end of the program may have cut short."""
+        """Repeat a write that may have been interrupted."""
         if self._waiting.exists():
             self._write(unpack(self._waiting.read_bytes()))
             self._waiting.unlink()
@@ -120,7 +119,7 @@ class Replica:
             raise DamagedError(str(error)) from None
 
     def _write(self, written: WrittenPages) -> None:
-        # Nobody else's program reads while it is locked, a command's say.
+        # While it is locked no other process reads, a command for example.
         with closing(sqlite3.connect(self.file, isolation_level=None, timeout=20)) as locked:
             locked.execute("BEGIN EXCLUSIVE")
             with self.file.open("r+b") as file:
@@ -135,14 +134,14 @@ class Replica:
 
 
 def pack(written: WrittenPages) -> bytes:
-    """Return the pages as bytes, to be sent and to be kept."""
+    """Return the pages as bytes, for sending and for the journal."""
     head = _HEAD.pack(_MARK, written.page_bytes, written.count, len(written.pages))
     numbers = struct.pack(f">{len(written.pages)}I", *written.pages)
     return head + numbers + b"".join(written.pages.values())
 
 
 def unpack(packed: bytes) -> WrittenPages:
-    """Return the pages of `pack`; raises DamagedError."""
+    """Return the pages from the bytes of `pack`; raises DamagedError."""
     try:
         mark, page_bytes, count, length = _HEAD.unpack_from(packed)
         numbers = struct.unpack_from(f">{length}I", packed, _HEAD.size)

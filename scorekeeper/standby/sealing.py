@@ -1,8 +1,8 @@
-"""What two computers that are paired say to each other: nobody else can read, forge or repeat it.
+"""Encryption of messages between two paired computers: nobody can read, forge or replay them.
 
-Paired by twenty characters that one shows and a person types into the other: 100 random bits. Two
-keys follow from them, one for what is asked and one for what is answered, and a name by which the
-other one knows which pair is meant. An answer belongs to one question: to another it does not open.
+They share a code of twenty characters, 100 random bits, that one shows and a person types into the
+other. It yields two keys, one for questions and one for answers, and a name that identifies the
+pair. An answer can be opened only with its question.
 """
 
 import re
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Those of Crockford, five bits each: no I, L, O and U, which are read as other ones."""
+"""Crockford's base 32: no I, L, O and U, which are easily confused."""
 LENGTH: Final = 20
 GROUP: Final = 5
 NONCE_BYTES: Final = 12
@@ -25,11 +25,11 @@ _NO_LETTER: Final = re.compile(r"[\s\-–—.]+")
 
 
 class NotSealedError(Exception):
-    """Raised where what came was sealed by nobody who knows the code, or for another question."""
+    """Raised if a message was not sealed with the code, or answers another question."""
 
 
 class NoCodeError(ValueError):
-    """Raised where what was typed is no code of twenty characters."""
+    """Raised if the typed text is not a code of twenty characters."""
 
 
 def new_code() -> str:
@@ -37,12 +37,12 @@ def new_code() -> str:
 
 
 def shown_code(code: str) -> str:
-    """Return a code as it is read aloud, in groups."""
+    """Return a code in groups, for reading aloud."""
     return "-".join(code[at : at + GROUP] for at in range(0, LENGTH, GROUP))
 
 
 def read_code(typed: str) -> str:
-    """Return the code that was typed, however it was grouped; raises NoCodeError."""
+    """Return the typed code without its grouping; raises NoCodeError."""
     code = _NO_LETTER.sub("", typed).upper().translate(_READ_AS)
     if len(code) != LENGTH or not set(code) <= set(LETTERS):
         raise NoCodeError(typed)
@@ -51,7 +51,7 @@ def read_code(typed: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SealingKeys:
-    """What follows from a code."""
+    """The keys derived from a code."""
 
     name: str
     asking: bytes
@@ -73,7 +73,7 @@ def keys_of(code: str) -> SealingKeys:
 
 @dataclass(frozen=True, slots=True)
 class SealedQuestion:
-    """A sealed question, and the mark by which its answer belongs to it."""
+    """A sealed question, and the mark that ties its answer to it."""
 
     sealed: bytes
     mark: bytes
@@ -86,12 +86,12 @@ def seal_question(code: str, text: bytes) -> SealedQuestion:
 
 
 def name_in(sealed: bytes) -> str:
-    """Return by which pair a question says that it is sealed."""
+    """Return the name of the pair in a sealed question."""
     return sealed[:NAME_BYTES].decode("ascii", "replace")
 
 
 def open_question(code: str, sealed: bytes) -> tuple[bytes, bytes]:
-    """Return what is asked and the mark of the question; raises NotSealedError."""
+    """Return the text and the mark of a question; raises NotSealedError."""
     keys = keys_of(code)
     name, rest = sealed[:NAME_BYTES], sealed[NAME_BYTES:]
     nonce, hidden = rest[:NONCE_BYTES], rest[NONCE_BYTES:]
@@ -99,13 +99,13 @@ def open_question(code: str, sealed: bytes) -> tuple[bytes, bytes]:
 
 
 def seal_answer(code: str, mark: bytes, text: bytes, part: int = 0) -> bytes:
-    """Seal an answer, or a part of a long one: parts cannot change places."""
+    """Seal an answer, or a part of a long one; parts cannot be reordered."""
     nonce = secrets.token_bytes(NONCE_BYTES)
     return nonce + _box(keys_of(code).answering).encrypt(nonce, text, _place(mark, part))
 
 
 def open_answer(code: str, mark: bytes, sealed: bytes, part: int = 0) -> bytes:
-    """Return what is answered; raises NotSealedError."""
+    """Return the text of an answer; raises NotSealedError."""
     nonce, hidden = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
     return _opened(keys_of(code).answering, nonce, hidden, _place(mark, part))
 
@@ -115,7 +115,7 @@ def _place(mark: bytes, part: int) -> bytes:
 
 
 def _box(key: bytes) -> "AESGCM":
-    # Loaded where computers are paired: most clubs have one.
+    # Imported here because few clubs pair computers.
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     return AESGCM(key)

@@ -1,7 +1,6 @@
-"""What another computer is answered that asks by a code: sealed, and once for each question.
+"""Answers to paired computers: sealed, and one for each question.
 
-A question says in which run of the program it is asked and as the how-manieth one. What was asked
-before is not answered again, whoever sends it.
+A question contains the program's session and a counter, so that a replayed one is not answered.
 """
 
 import json
@@ -45,12 +44,12 @@ _WRONG_VALUES: Final = (
     ArithmeticError,
     RecursionError,
 )
-"""What is raised by values of another kind or size than a program sends."""
+"""Raised by values of a type or size that the program never sends."""
 _PORTS: Final = range(1, 65536)
 
 
 class _Asked:
-    """How often each computer has asked in this run of the program."""
+    """The counter of each computer in this session of the program."""
 
     session = secrets.token_hex(8)
     lock = threading.Lock()
@@ -59,7 +58,7 @@ class _Asked:
 
 
 def changes() -> Changes | None:
-    """Return the changes of this program's database; None where it is no file."""
+    """Return the changes of the program's database, None if it is not a file."""
     file = database_file()
     if _Asked.changes is None and file is not None:
         _Asked.changes = Changes(file)
@@ -67,18 +66,18 @@ def changes() -> Changes | None:
 
 
 def end_changes() -> None:
-    """Gather nothing more; whoever follows begins anew."""
+    """Stop collecting changes; standbys have to start anew."""
     if _Asked.changes is not None:
         _Asked.changes.end()
     _Asked.changes = None
 
 
 def answer(sealed: bytes, *, peer: str) -> Iterator[bytes]:
-    """Return the parts of what is answered to the computer at the address `peer`.
+    """Yield the parts of the answer to the computer at the address `peer`.
 
-    The first part is made before it returns: whatever is wrong with a question is raised here.
-    Raises NotSealedError where the code is unknown, the question was asked before, or its values
-    are not what a question holds.
+    The first part is computed before this returns, so that errors in the question are raised here.
+    Raises NotSealedError if the code is unknown, the question was asked before, or its values are
+    invalid.
     """
     code = _code_of(name_in(sealed))
     text, mark = open_question(code, sealed)
@@ -142,7 +141,7 @@ def _address_of(asked: dict[str, Any], peer: str) -> str:
 
 
 def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
-    """Say what this computer is; hear whether the one that asks has taken over."""
+    """Return this computer's role, and learn whether the sender has taken over."""
     address = _address_of(asked, peer)
     number = int(asked.get("number", 0))
     if asked.get("role") == PlaceOfComputer.FIRST and number > number_now() and address:
@@ -159,7 +158,7 @@ def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
 
 
 def note_newer(newer: NewerComputer, code: str) -> None:
-    """Note that another computer took over from this one, which writes nothing from now on."""
+    """Record that another computer took over; this one writes nothing from now on."""
     now = standing()
     if now.role is PlaceOfComputer.FIRST:
         end_changes()
@@ -182,7 +181,7 @@ def _trouble_of(asked: dict[str, Any]) -> PairingProblem | None:
 
 
 def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
-    """Say what was written since a step, and note how it stands with who asks."""
+    """Return the changes since a step, and record the state of the standby."""
     trouble, now = _trouble_of(asked), timezone.now()
     own, since = changes(), None
     stream, number = str(asked["stream"]), int(asked["number"])
@@ -208,7 +207,7 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         yield _text(trouble=trouble.value, version=__version__)
         return
     others = [one.address for one in followers.all(now) if one.computer != follower.computer]
-    # Under which pages are open that will ask whoever takes over.
+    # The addresses of open pages that will contact the computer which takes over.
     others += [watch.reach.address] if watch.reach else []
     if since is None:
         yield _text(stream="", number=0, others=others)
@@ -226,13 +225,13 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
 
 
 def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
-    """Send all of the database, and the key that signs sessions."""
+    """Send the whole database, and the key that signs sessions."""
     own, serving = changes(), running.current()
     if own is None or standing().role is not PlaceOfComputer.FIRST or serving is None:
         trouble = PairingProblem.NO_FILE if own is None else PairingProblem.NOT_FIRST
         yield _text(trouble=trouble.value, version=__version__)
         return
-    # Before the first step, so that steps are kept for it.
+    # Before the first step, so that changes are kept for it.
     followers.hear(str(asked["computer"]), code, timezone.now())
     with tempfile.TemporaryDirectory(prefix=".sending-", dir=settings.DATA_DIR) as folder:
         taken = Path(folder) / "whole"
@@ -252,7 +251,7 @@ def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
 
 
 def _lacks(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
-    """Say which of some hands are not here: by game, key and fingerprint of what is written."""
+    """Return which of some hands are missing here, by game, key and digest of their content."""
     lacking = []
     for place, (game, key, tag) in enumerate(asked["hands"]):
         found = None
@@ -264,7 +263,7 @@ def _lacks(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
 
 
 def words_of(hand: Hand) -> str:
-    """Return what two computers compare of a hand: what it says, not when it was written."""
+    """Return the digest by which two computers compare a hand, without times."""
     return f"{hand.number} {hand.taker} {hand.card_points} {hand.score_a} {hand.score_b}"
 
 

@@ -1,4 +1,4 @@
-"""A second computer is paired, it follows, it takes over; the first one comes back."""
+"""Pairs a standby, starts and stops replication, takes over, and brings a former primary back."""
 
 import hashlib
 import hmac
@@ -40,13 +40,13 @@ READ_ONLY: Final = "PRAGMA query_only=ON; PRAGMA temp_store=MEMORY"
 
 @transaction.atomic
 def pair_computer(*, user: User, now: datetime) -> PairedComputer:
-    """Make a code by which another computer may follow this one."""
+    """Create a code with which another computer may become a standby of this one."""
     return PairedComputer.objects.create(code=new_code(), made_by=user, created_at=now)
 
 
 @transaction.atomic
 def end_pairing(*, pk: int) -> None:
-    """Let nobody follow by that code any more. What was copied so far stays where it is."""
+    """Delete a code, so that nobody can replicate with it. Existing copies stay."""
     paired = PairedComputer.objects.select_for_update().get(pk=pk)
     code = paired.code
     paired.delete()
@@ -58,7 +58,7 @@ def end_pairing(*, pk: int) -> None:
 
 
 def is_free(file: Path) -> bool:
-    """Return whether no club lives in this program's database yet."""
+    """Return whether the program's database has no club yet."""
     if not holds_something(file):
         return True
     try:
@@ -68,10 +68,10 @@ def is_free(file: Path) -> bool:
 
 
 def follow(*, address: str, code: str) -> str:
-    """Fetch everything of another computer, and follow it from the next start on, which is at once.
+    """Copy everything from another computer, and become its standby at the immediate restart.
 
-    Return what lets the person in who does this. Raises TroubleError, ClubHereError and OSError;
-    nothing is changed then.
+    Return the token that signs in the person who does this. Raises PairingError, ClubHereError and
+    OSError, and changes nothing then.
     """
     file, now = database_file(), standing()
     if file is None:
@@ -107,9 +107,10 @@ def follow(*, address: str, code: str) -> str:
 
 
 def take_over(*, door: bool = True) -> str:
-    """Let this second computer be the first one, from its next start on, which is at once.
+    """Make this standby the primary at its immediate restart.
 
-    Return what lets the person in who does this. Raises TroubleError where what is here is damaged.
+    Return the token that signs in the person who does this. Raises PairingError if the copy is
+    damaged.
     """
     if standing().role is not PlaceOfComputer.FOLLOWING:
         raise PairingError(PairingProblem.NOT_FIRST)
@@ -121,9 +122,9 @@ def take_over(*, door: bool = True) -> str:
 
 
 def take_over_again(*, door: bool = True) -> str:
-    """Let a computer that was replaced be the first one again: the one that took over is lost.
+    """Make a replaced computer the primary again, if the one that took over is lost.
 
-    From its next start on, as above. Raises TroubleError where that one answers, too.
+    At its immediate restart, as above. Raises PairingError also if the other one still responds.
     """
     here = standing()
     if here.role is not PlaceOfComputer.REPLACED:
@@ -131,13 +132,13 @@ def take_over_again(*, door: bool = True) -> str:
     if _goes_on(here):
         raise PairingError(PairingProblem.ALIVE)
     _refuse_damaged()
-    # Whoever wrote down that it was replaced before there was a number beside it knows this much.
+    # A computer replaced before numbers were stored knows at least this one.
     newest = max(here.newest, read_number() + 1)
     return _to_be_first(complete_at=here.complete_at, door=door, newest=newest)
 
 
 def _goes_on(here: ComputerStanding) -> bool:
-    """Return whether the computer that took over from this one answers as the first one."""
+    """Return whether the computer that took over from this one responds as primary."""
     try:
         who = Asker(here.leader, here.code, computer=here.computer).who()
     except PairingError:
@@ -160,12 +161,12 @@ def _to_be_first(*, complete_at: str, door: bool, **values: Any) -> str:
 
 
 def spare_of(door: str) -> str:
-    """Return what lets in as well as that door, made when the computer was paired: for a phone."""
+    """Return a second token as good as `door`, created at pairing: for a phone."""
     return hashlib.sha256(f"spare of {door}".encode()).hexdigest()[:32]
 
 
 def opens(token: str) -> bool:
-    """Return whether somebody has what lets in the person who paired this computer."""
+    """Return whether the token signs in the person who paired this computer."""
     return bool(_door_of(token))
 
 
@@ -187,7 +188,7 @@ def _week_from_now() -> str:
 
 
 def person_of_the_door() -> User | None:
-    """Return who made the code by which this computer followed; else the first organiser."""
+    """Return the user who created the pairing code, otherwise the first organiser."""
     active = User.objects.filter(is_active=True)
     code = standing().code
     maker = active.filter(paired_computers__code=code).first() if code else None
@@ -198,7 +199,7 @@ def person_of_the_door() -> User | None:
 
 
 def arrive(*, now: datetime) -> ComputerStanding:
-    """Put the data in order that a second computer serves, before anything looks at them."""
+    """Prepare the data that a standby serves, before anything reads them."""
     file = database_file()
     if file is None:
         return standing()
@@ -215,7 +216,7 @@ def arrive(*, now: datetime) -> ComputerStanding:
 
 
 def _set_aside(file: Path, now: datetime) -> None:
-    """Move away what lay here before a computer followed; it stays, for whoever looks for it."""
+    """Move away the data from before replication; they are kept."""
     if former := parts_of(file):
         folder = aside_folder("following", now)
         for path in former:
@@ -223,7 +224,7 @@ def _set_aside(file: Path, now: datetime) -> None:
 
 
 def finish_taking_over(*, now: datetime) -> bool:
-    """Count the take-over in the data, where this computer was told to take over."""
+    """Record the take-over in the data, if this computer was told to take over."""
     here = standing()
     if here.role is PlaceOfComputer.TAKING_OVER:
         number = count_take_over(now=now, complete_until=here.complete_until, newest=here.newest)
@@ -235,7 +236,7 @@ def finish_taking_over(*, now: datetime) -> bool:
 
 
 def replaced_tonight(*, now: datetime) -> str:
-    """Return the address of the computer from which this one took over, empty for none."""
+    """Return the address of the computer that this one replaced tonight, empty if none."""
     here = standing()
     if here.role is not PlaceOfComputer.FIRST or not here.leader:
         return ""
@@ -247,7 +248,7 @@ def replaced_tonight(*, now: datetime) -> str:
 
 @contextmanager
 def served_as_it_is() -> Iterator[None]:
-    """Follow as long as it lasts where this is a second computer; then nothing is written here."""
+    """On a standby, replicate within this context; nothing else is written."""
     file = database_file()
     if file is None or standing().role is not PlaceOfComputer.FOLLOWING:
         try:
@@ -266,7 +267,7 @@ def served_as_it_is() -> Iterator[None]:
 
 @contextmanager
 def only_read() -> Iterator[None]:
-    """Let every connection read only, and none outlive its page."""
+    """Make every connection read-only, and close it after each page."""
     kept = connections.settings["default"]
     before = {name: kept.get(name) for name in ("OPTIONS", "CONN_MAX_AGE")}
     connections.close_all()
@@ -280,7 +281,7 @@ def only_read() -> Iterator[None]:
 
 
 def gather_changes() -> None:
-    """Gather what was written for those that follow, until nobody does for a while."""
+    """Collect changes for standbys, until none has asked for a while."""
     here, now, own = standing(), timezone.now(), server.changes()
     if here.role is PlaceOfComputer.FIRST and own is not None and own.is_watched:
         own.look()
@@ -289,10 +290,10 @@ def gather_changes() -> None:
 
 
 def look_for_newer() -> None:
-    """Find out whether another computer took over from this one, and tell the others it did."""
+    """Check whether another computer took over, and inform the others if this one did."""
     here, serving = look_again(), running.current()
     if serving and here.role is PlaceOfComputer.TAKING_OVER:
-        stopping.ask_to_start_again()  # a command beside it said so
+        stopping.ask_to_start_again()  # a command in another process did it
     if here.role is not PlaceOfComputer.FIRST or not here.peers:
         return
     said = {

@@ -1,4 +1,4 @@
-"""The number that only grows: whichever computer has the larger one counts."""
+"""The take-over number, which only grows: the computer with the higher one is the primary."""
 
 from datetime import datetime
 from typing import Final
@@ -10,7 +10,7 @@ from scorekeeper.models.computers import TakeOver, count_one_more, last_number
 from scorekeeper.standby.node import PlaceOfComputer, standing
 
 NOBODYS: Final = -1
-"""What a computer says that does not write: no phone takes its word for the club's."""
+"""The number sent by a computer that must not write: phones ignore it."""
 
 
 class _KnownNumber:
@@ -18,19 +18,19 @@ class _KnownNumber:
 
 
 def number_now() -> int:
-    """Return the number of this computer's data, as it was last read."""
+    """Return the number of this computer's data, as last read."""
     return _KnownNumber.number
 
 
 def told_number() -> int:
-    """Return the number that phones are told, by which they know whose data these are."""
+    """Return the number sent to phones, by which they recognise the data."""
     serving = running.current()
     writes = not (serving and serving.only_reads) and standing().role is PlaceOfComputer.FIRST
     return number_now() if writes else NOBODYS
 
 
 def read_number() -> int:
-    """Read it from the database again."""
+    """Read the number from the database again."""
     try:
         _KnownNumber.number = last_number()
     except DatabaseError:
@@ -39,14 +39,14 @@ def read_number() -> int:
 
 
 def since_when() -> str:
-    """Return when this computer took over, as text; empty where it is the first one of all."""
+    """Return when this computer took over, as text; empty if it was the primary from the start."""
     last = TakeOver.objects.order_by("-number").first()
     return last.at.isoformat() if last else ""
 
 
 @transaction.atomic
 def count_take_over(*, now: datetime, complete_until: datetime | None, newest: int) -> int:
-    """Count one more, above `newest` too, which was heard of elsewhere; return its number."""
+    """Increase the number, above `newest` too, which other computers reported; return it."""
     number = count_one_more(now=now, complete_until=complete_until, above=newest)
     _KnownNumber.number = number
     return number

@@ -1,4 +1,4 @@
-"""The pages of two computers: codes and the line on the first, taking over on the second."""
+"""The pages of paired computers: codes and status on the primary, taking over on the standby."""
 
 import re
 from collections.abc import Callable
@@ -63,7 +63,7 @@ _WORD: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def _refuse_others(request: HttpRequest) -> None:
-    """Raise Http404 for whoever may not have copies: what is paired has everything."""
+    """Raise Http404 for users who may not have backups: a standby has a copy of everything."""
     if may_look(request) is None or not request.user.is_superuser:
         raise Http404
 
@@ -72,7 +72,7 @@ def _refuse_others(request: HttpRequest) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CLUB)
 def second(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show how it stands, and the codes; a new one where it is asked for."""
+    """Show the status and the codes; create a code on request."""
     if running.current() and database_file() is None:
         return render(request, "standby/other_database.html")
     if may_look(request) is None or standing().is_second:
@@ -104,7 +104,7 @@ def second_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CLUB)
 def second_follow(request: HttpRequest, club: Club) -> HttpResponse:
-    """Let a new installation follow another computer; nothing where a club lives."""
+    """Make a new installation a standby; 404 if it has a club."""
     file = database_file()
     if may_look(request) is None or file is None or not is_free(file):
         raise Http404
@@ -115,7 +115,7 @@ def second_follow(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _followed(form: FollowForm) -> HttpResponse | None:
-    """Follow, and start again as a second computer; None with what is in the way in the form."""
+    """Follow the primary and restart; return None with the problem in the form."""
     try:
         door = follow(address=form.cleaned_data["address"], code=form.cleaned_data["code"])
     except (PairingError, ClubHereError, OSError) as error:
@@ -134,7 +134,7 @@ def _with_door(response: HttpResponse, door: str) -> HttpResponse:
 @require_POST
 @requires(Right.CLUB)
 def second_again(request: HttpRequest, club: Club) -> HttpResponse:
-    """Let a computer that was replaced follow the one that took over."""
+    """Make a replaced computer a standby of the one that took over."""
     here = standing()
     return _no_longer_replaced(request, lambda: follow(address=here.leader, code=here.code))
 
@@ -142,7 +142,7 @@ def second_again(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @requires(Right.CLUB)
 def second_resume(request: HttpRequest, club: Club) -> HttpResponse:
-    """Let a computer that was replaced go on itself: the one that took over is lost."""
+    """Make a replaced computer the primary again: the one that took over is lost."""
     return _no_longer_replaced(request, take_over_again)
 
 
@@ -162,7 +162,7 @@ def _no_longer_replaced(request: HttpRequest, act: Callable[[], str]) -> HttpRes
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def here(request: HttpRequest) -> HttpResponse:
-    """Show how a second computer stands, and take over; afterwards let in who did."""
+    """Show the state of a standby, and take over; afterwards sign in the person who did."""
     is_let_in = opens(request.COOKIES.get(COOKIE, ""))
     if running.current() is None or not (standing().is_second or is_let_in):
         raise Http404
@@ -195,9 +195,9 @@ def _kept_door(request: HttpRequest) -> dict[str, str]:
 
 
 def _let_in(request: HttpRequest) -> HttpResponse:
-    """Lead the person who paired this computer to signing in, once."""
+    """Redirect the person who paired this computer to signing in, once."""
     if request.headers.get("HX-Request"):
-        # The page that waits for the start leads there itself.
+        # The page that waits for the restart redirects by itself.
         return HttpResponse(headers={"HX-Redirect": request.path})
     person = person_of_the_door()
     close_door(request.COOKIES[COOKIE])
@@ -220,9 +220,9 @@ def door(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def proof(request: HttpRequest) -> HttpResponse:
-    """Prove to the page of a table which computer this is, and say by which number it counts.
+    """Prove this computer's identity to the page of a table, with the number of its data.
 
-    Only for an address that it has.
+    Only for an address of its own.
     """
     word = request.GET.get("word", "")
     own = origin_of(f"{request.scheme}://{request.get_host()}")
@@ -239,7 +239,7 @@ def proof(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def stream(request: HttpRequest) -> HttpResponseBase:
-    """Answer another computer that knows a code; nothing to anybody else."""
+    """Answer a paired computer; 404 for anybody else."""
     if running.current() is None:
         raise Http404
     length = typed_number(request.META.get("CONTENT_LENGTH") or "")

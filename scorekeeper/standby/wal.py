@@ -1,9 +1,9 @@
-"""What SQLite writes before it is in the database: its log beside the file, read frame by frame.
+"""Reads SQLite's write-ahead log frame by frame.
 
-The form is SQLite's own and does not change (https://sqlite.org/walformat.html): a head of 32
-bytes, then for each page that a transaction wrote 24 bytes and the page. Only frames up to the end
-of a transaction count, and only while their sums follow from each other: what an undone transaction
-left behind does not. Pure but for the file.
+The format is documented and stable (https://sqlite.org/walformat.html): a header of 32 bytes, then
+for each page written by a transaction 24 bytes and the page. Only frames up to the end of a
+transaction count, and only while their checksums follow from each other; the remains of a rolled
+back transaction do not. Pure except for reading the file.
 """
 
 import struct
@@ -20,12 +20,12 @@ _MASK: Final = 0xFFFFFFFF
 
 
 class LostTrackError(Exception):
-    """Raised where the log begins anew in a way that may have hidden something."""
+    """Raised if the log restarted in a way that may hide changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogPlace:
-    """Up to where a log was read: whose beginning it was, how many frames, their sum so far."""
+    """A position in the log: its salt, the number of frames, and their checksum so far."""
 
     salts: tuple[int, int] | None = None
     frames: int = 0
@@ -34,7 +34,7 @@ class LogPlace:
 
 @dataclass(slots=True)
 class WrittenPages:
-    """The pages that transactions wrote, each as it was at last, and how many there are then."""
+    """The pages written by transactions in their last version, and the database's page count."""
 
     page_bytes: int = 0
     pages: dict[int, bytes] = field(default_factory=dict)
@@ -42,10 +42,10 @@ class WrittenPages:
 
 
 def read_log(log: Path, place: LogPlace) -> tuple[WrittenPages, LogPlace]:
-    """Return what was written since that place, and up to where. Raises LostTrackError.
+    """Return what was written since a position, and the new position. Raises LostTrackError.
 
-    Whoever calls keeps a transaction open from one call to the next: then the log can begin anew
-    once at most in between, and only after all of it was in the database.
+    The caller keeps a read transaction open between calls: then the log restarts at most once in
+    between, and only after all of it was checkpointed.
     """
     try:
         file = log.open("rb")
@@ -58,7 +58,7 @@ def read_log(log: Path, place: LogPlace) -> tuple[WrittenPages, LogPlace]:
         magic, _form, page_bytes, _times, *salts, sum_a, sum_b = HEAD.unpack(head)
         is_swapped = (magic == _BIG) != (sys.byteorder == "big")
         if magic not in {_LITTLE, _BIG} or _summed(head[:24], (0, 0), is_swapped) != (sum_a, sum_b):
-            return WrittenPages(), place  # it is just being written
+            return WrittenPages(), place  # being written just now
         begins = (salts[0], salts[1])
         if place.salts is None:
             place = LogPlace(begins, 0, (sum_a, sum_b))
@@ -97,7 +97,7 @@ def _read_frames(
 
 
 def _summed(data: bytes, sums: tuple[int, int], is_swapped: bool) -> tuple[int, int]:
-    """Return SQLite's sum over some words, after that of what went before."""
+    """Return SQLite's checksum of some words, continuing from earlier ones."""
     words = array("I", data)
     if is_swapped:
         words.byteswap()
