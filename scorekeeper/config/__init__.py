@@ -1,1 +1,1 @@
-"""Settings, root addresses and servers' entry points; it names the apps by string only."""
+"""Settings, root URLs and servers' entry points; refers to the apps by string only."""

@@ -1,4 +1,4 @@
-"""What follows from the address under which people reach a server: hosts, origins, https."""
+"""Settings derived from a server's public address: hosts, origins, HTTPS."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 ON_THE_MACHINE: Final = ("localhost", "127.0.0.1", "[::1]")
-"""Whatever watches the program from its own machine asks there."""
+"""Used by programs on the same machine that monitor this one."""
 HSTS_SECONDS: Final = 30 * 24 * 60 * 60
-"""A month: whoever goes back to plain http has not locked everybody out for a year."""
+"""A month: going back to plain HTTP must not lock everybody out for a year."""
 LOOPBACK: Final = "127.0.0.1,::1"
 
 
@@ -38,12 +38,12 @@ class PublicAddress:
 
     @property
     def trusted_proxy(self) -> str:
-        """Return whose word is taken: the program speaks no https itself, who does stands there."""
+        """Return the proxy to trust: with HTTPS there is one on this machine, which handles TLS."""
         return LOOPBACK if self.is_https else ""
 
 
 def public_address(text: str) -> PublicAddress:
-    """Read what stands in BELOTE_PUBLIC_URL; raises ImproperlyConfigured."""
+    """Return the address in BELOTE_PUBLIC_URL; raises ImproperlyConfigured."""
     url = text.strip().rstrip("/")
     if not url:
         return PublicAddress()

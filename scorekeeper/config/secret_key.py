@@ -1,4 +1,4 @@
-"""The key that signs sessions: made once, kept beside the data."""
+"""The key that signs sessions: created once, kept beside the data."""
 
 import os
 import time
@@ -12,10 +12,10 @@ PATIENCE_SECONDS: Final = 2.0
 
 
 def kept_secret_key(path: Path) -> str:
-    """Return the key kept in the file `path`; when missing, make it for its owner's eyes only.
+    """Return the key in the file `path`; create a private file if it is missing.
 
-    A folder that cannot be written gives a key for this process alone: `start` reports the folder
-    in its own words, and using the settings must not fail before it can.
+    If the folder is not writable, the key is for this process only: `start` reports the folder
+    itself, and accessing the settings must not fail before it can.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -25,7 +25,7 @@ def kept_secret_key(path: Path) -> str:
 
 
 def _read(path: Path) -> str:
-    """Return the key, nothing where there is none or what lies there is none."""
+    """Return the key, empty if the file is missing or contains none."""
     try:
         return path.read_text(encoding="ascii").strip()
     except (FileNotFoundError, UnicodeDecodeError):
@@ -33,17 +33,17 @@ def _read(path: Path) -> str:
 
 
 def _make(path: Path) -> str:
-    """Make the key unless another program is just doing it: both must end up with one key."""
+    """Create the key unless another process is doing it: both must get the same key."""
     fresh = path.with_name(f"{path.name}.new")
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
-            # Mode 600 from the first byte on: a chmod afterwards would leave a moment to read it.
+            # Mode 600 from the start: after a later chmod somebody may have read it already.
             descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             break
         except FileExistsError:
             if time.monotonic() > deadline:
-                # Whoever made it was killed before it was done.
+                # The process that was creating it was killed.
                 fresh.unlink(missing_ok=True)
                 deadline = time.monotonic() + PATIENCE_SECONDS
             time.sleep(NAP_SECONDS)

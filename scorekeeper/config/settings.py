@@ -1,4 +1,4 @@
-"""All settings, from the environment where a hall may differ from the default."""
+"""All settings; environment variables override those that differ between installations."""
 
 import sys
 from datetime import timedelta
@@ -19,28 +19,26 @@ from scorekeeper.config.secret_key import kept_secret_key
 
 env = environ.Env()
 
-# Everything that is written lies in this one folder. While the program runs only `backup` copies it
-# whole.
-# An empty value, as a line without one in a file of settings gives it, says nothing.
+# All data are in this one folder. While the program runs, only `backup` copies it consistently. An
+# empty value, as in a settings file, counts as unset.
 _DATA_DIR_SAID = env.str("BELOTE_DATA_DIR", default="").strip()
 DATA_DIR = Path(_DATA_DIR_SAID or installation.usual_data_folder()).resolve()
 
-# Looked for, and made, when something is signed: a command that only scores a sheet leaves nothing,
-# and a key without a database tells that one was lost.
+# Created on first use: a command that only scores a sheet leaves no files, and a key without a
+# database is a sign that the database was lost.
 SECRET_KEY = env.str("SECRET_KEY", default="") or lazy(cache(kept_secret_key), str)(
     DATA_DIR / "secret_key"
 )
 DEBUG = env.bool("DEBUG", default=False)
 
-# Where a server on the Internet is reached, such as https://belote.example: what is printed or
-# mailed leads there.
+# The public address of a server, such as https://belote.example: printed and mailed links use it.
 PUBLIC = public_address(env.str("BELOTE_PUBLIC_URL", default=""))
 PUBLIC_URL = PUBLIC.url
 
-# In a hall the address is whatever the router gave the laptop that day, so any name is taken by
-# default. Nothing here depends on the name being true: no mail is sent, links are shown only to
-# whoever asked for the page, and cookies belong to the name they were set under. On the Internet
-# both follow from the server's address, unless they are named.
+# In a hall the router assigns the laptop's address, so any host name is accepted by default.
+# Nothing depends on the name: no mail is sent, links are shown only to the user who requested the
+# page, and cookies belong to the name under which they were set. On the Internet, both settings
+# default to the server's address.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=PUBLIC.hosts)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=PUBLIC.origins)
 
@@ -61,24 +59,24 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First: all others ask who came, and by which way.
+    # First, because all others need the visitor's address and scheme.
     "scorekeeper.middleware.VisitorMiddleware",
     "scorekeeper.middleware.SlowRequestMiddleware",
     "scorekeeper.middleware.ArrivalsMiddleware",
-    # Outside whatever reads the database.
+    # Before any middleware that reads the database.
     "scorekeeper.standby.guarding.SecondComputerMiddleware",
     "scorekeeper.middleware.PhonesSeenMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Static files are compressed already, and served above. Secrets on a page are safe: Django
-    # masks its tokens anew for each answer and adds some noise to the length.
+    # Static files are compressed already, and served above. Compression does not expose secrets:
+    # Django masks its tokens in each response and adds random bytes to the length.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "scorekeeper.middleware.PrivatePagesMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # Within the one above, which says how long the page is.
+    # Inside GZipMiddleware, which sets the content length.
     "scorekeeper.middleware.HiddenLettersMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -124,14 +122,14 @@ DJANGO_TABLES2_TEMPLATE = "django_tables2/belote.html"
 SQLITE_ENGINE = "scorekeeper.config.sqlite_backend"
 SQLITE_OPTIONS = {
     "timeout": 20,
-    # A transaction that reads first and writes later would otherwise fail when somebody wrote
-    # in between.
+    # Otherwise a transaction that reads before it writes would fail if somebody else wrote in
+    # between.
     "transaction_mode": "IMMEDIATE",
     # FULL: a hand that was acknowledged survives a power cut.
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
         "PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY; "
-        # What is erased is overwritten; not every SQLite is built so.
+        # Overwrite deleted data; not every build of SQLite supports it.
         "PRAGMA secure_delete=ON"
     ),
 }
@@ -148,16 +146,16 @@ def _database() -> dict[str, Any]:
             )
     if database["ENGINE"] in {SQLITE_ENGINE, "django.db.backends.sqlite3"}:
         database |= {"ENGINE": SQLITE_ENGINE, "OPTIONS": SQLITE_OPTIONS}
-    # The server's threads live as long as the server; opening a connection costs more than a query.
-    # A file does not go away as a server does: it is not asked before each request.
+    # Server threads live as long as the server, and opening a connection costs more than a query. A
+    # file does not become unreachable as a database server does, so it needs no health checks.
     is_file = database["ENGINE"] == SQLITE_ENGINE
     return {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": not is_file, **database}
 
 
 DATABASES = {"default": _database()}
 if DATABASES["default"]["ENGINE"] == SQLITE_ENGINE:
-    # Lists ask for PostgreSQL's kinds of columns wherever its driver is installed, and take them
-    # for missing else: loading it is a tenth of a start.
+    # Without this, django-tables2 imports PostgreSQL's fields if its driver is installed, which
+    # slows the start.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -168,14 +166,14 @@ LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [installation.LOCALE]
 USE_TZ = True
 TIME_ZONE = env.str("BELOTE_TIME_ZONE", default="Europe/Paris")
-# Grouping everywhere would also write "1 230" into identifiers and data attributes of templates:
-# scores are grouped where they are shown (`intcomma`, or `number_format` with `force_grouping`).
+# Grouping everywhere would also write "1 230" into identifiers and data attributes of templates.
+# Scores are grouped where they are shown (`intcomma`, or `number_format` with `force_grouping`).
 USE_THOUSAND_SEPARATOR = False
 
 # --- Static files ---------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-# Filled by `start`: names carry the hash of their content, so phones may keep them for ever.
+# Filled by `start`: names contain a hash of the content, so browsers may cache files for ever.
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -188,7 +186,7 @@ STORAGES = {
     },
 }
 STATICFILES_FINDERS = [
-    # Before the files as they lie: a style sheet has the address of the source that it is made of.
+    # Before the other finders: a bundled style sheet has the same path as its source.
     "scorekeeper.server.static_bundles.JoinedFilesFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
@@ -208,9 +206,9 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "scorekeeper:home"
 LOGOUT_REDIRECT_URL = "scorekeeper:home"
 AUTHENTICATION_BACKENDS = [
-    # Looks at every password, and says no for good: the other one is never asked about any.
+    # Checks every password; after its refusal no other backend is asked.
     "scorekeeper.clubs.backends.GuardedBackend",
-    # Named by the sessions of links and passkeys.
+    # Stored in the sessions of sign-in links and passkeys.
     "django.contrib.auth.backends.ModelBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -236,39 +234,39 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# A club meets weekly or monthly: who has signed in on a phone stays signed in for a year.
+# Clubs meet weekly or monthly: stay signed in on a phone for a year.
 SESSION_COOKIE_AGE = int(timedelta(days=365).total_seconds())
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 
-# A hall has no certificate; a server on the Internet says that it is reached by https.
+# A hall has no certificate; a server on the Internet declares that it is reached by HTTPS.
 HTTPS = env.bool("BELOTE_HTTPS", default=PUBLIC.is_https)
 SESSION_COOKIE_SECURE = HTTPS
-# A phone's codes are good for a year there too; whoever signs in with an account is asked again
-# after so long without a visit: scorekeeper/clubs/signed_in.py.
+# Codes of phones are valid for a year there too; users with an account must sign in again after
+# this time without a visit: scorekeeper/clubs/signed_in.py.
 ACCOUNT_SESSION_AGE = int(timedelta(days=30).total_seconds()) if HTTPS else None
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = env.int("BELOTE_HSTS_SECONDS", default=PUBLIC.hsts_seconds)
-# Browsers ignore this header on plain addresses and complain of it.
+# Browsers ignore this header over plain HTTP and log a warning.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 
-# The addresses of proxies whose word on the visitor's address and on https is taken. Nobody
-# else's header comes so far: scorekeeper/proxy_headers.py.
+# The addresses of proxies whose headers on the client's address and on HTTPS are trusted. Headers
+# from others are removed: scorekeeper/proxy_headers.py.
 TRUSTED_PROXY = env.str("BELOTE_TRUSTED_PROXY", default=PUBLIC.trusted_proxy)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 SILENCED_SYSTEM_CHECKS = [
-    # Other programs under the same name may have no https, and a browser's list is for ever.
+    # Other programs under the same domain may lack HTTPS, and preload lists are permanent.
     "security.W005",
     "security.W021",
-    # Whoever speaks https, the proxy, leads there; the program would lead its watchers astray.
+    # The proxy redirects to HTTPS; a redirect by the program would break monitoring on the machine.
     "security.W008",
 ]
 
 # --- Mail -----------------------------------------------------------------------------------
 
-# Such as smtp+tls://name:word@mail.example:587. Without it, or without an address that links may
-# lead to, nothing is mailed and no page speaks of mail.
+# Such as smtp+tls://name:word@mail.example:587. Without it, or without a public address for links,
+# nothing is mailed and no page mentions mail.
 _MAIL = dict(env.email_url("EMAIL_URL")) if env.str("EMAIL_URL", default="") else {}
 SENDS_MAIL = bool(_MAIL and PUBLIC_URL)
 vars().update(_MAIL)
@@ -280,7 +278,7 @@ PASSWORD_RESET_TIMEOUT = int(timedelta(hours=1).total_seconds())
 
 # --- Who may found a club by a page -----------------------------------------------------------
 
-# Nobody, whoever has a link that `invite_club` printed, or everybody.
+# Who may create a club on a page: nobody, whoever has a link from `invite_club`, or everybody.
 FOUNDING = env.str("BELOTE_FOUNDING", default="off")
 if FOUNDING not in {"off", "invitation", "open"}:
     raise ImproperlyConfigured("BELOTE_FOUNDING is off, invitation or open.")
@@ -288,7 +286,7 @@ CLUBS_PER_FOUNDER = env.int("BELOTE_CLUBS_PER_FOUNDER", default=3)
 
 # --- How much one club, and one visitor, may take of a server ---------------------------------
 
-# Where nobody reaches it from the Internet there is no limit, which is what 0 says.
+# 0 means no limit, the default unless the server is on the Internet.
 MOST_CONTESTS = env.int("BELOTE_MAX_CONTESTS", default=1000 if PUBLIC_URL else 0)
 # By address and by code, in each process: scorekeeper/rate_limit.py.
 REQUESTS_A_MINUTE = env.int("BELOTE_REQUESTS_A_MINUTE", default=600 if PUBLIC_URL else 0)
@@ -297,20 +295,20 @@ if MOST_CONTESTS < 0 or REQUESTS_A_MINUTE < 0:
         "BELOTE_MAX_CONTESTS and BELOTE_REQUESTS_A_MINUTE are numbers; 0 is no limit."
     )
 if REQUESTS_A_MINUTE:
-    # After the one that says who came, before all that costs something.
+    # After the visitor's address is known, before any expensive work.
     MIDDLEWARE.insert(1, "scorekeeper.rate_limit.RequestLimitMiddleware")
 
 # --- Reports --------------------------------------------------------------------------------
 
-# What may be in it, and how large it grows: scorekeeper/monitoring/.
+# For its content and size see scorekeeper/monitoring/.
 LOG_FILE = DATA_DIR / "log" / "belote.log"
-# A page that takes longer is noted there.
+# Slower requests are logged.
 SLOW_REQUEST_SECONDS = 2.0
 
-# Who may read /metrics: nobody without it.
+# The token for /metrics; without one nobody can read it.
 METRICS_TOKEN = env.str("BELOTE_METRICS_TOKEN", default="")
 
-# `json`: a line for each request too, on standard output, as programs that gather logs read them.
+# `json`: a line for each request too, on standard output, for log collectors.
 LOGS_REQUESTS = env.str("BELOTE_LOG", default="lines") == "json"
 
 LOGGING = {
@@ -332,16 +330,16 @@ LOGGING = {
     },
     "root": {"handlers": ["console", "file"], "level": "WARNING"},
     "loggers": {
-        # Refused sign-ins, slow pages, copies put back: news for the file alone.
+        # Refused sign-ins, slow pages, restored backups: for the file only.
         "scorekeeper": {"level": "INFO"},
         "tournaments": {"level": "INFO"},
         "scorekeeper.requests": {"handlers": ["console"], "propagate": False},
-        # Errors reach the console through the root; nobody reads mail in a hall.
+        # Errors reach the console through the root logger; nobody reads mail in a hall.
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
-        # A mistyped address is no news, nor is a page that is too old.
+        # 404s and expired forms are not failures.
         "django.request": {"level": "ERROR", "filters": ["failures"]},
         "django.security.csrf": {"level": "ERROR"},
-        # A queue for a moment is what the threads are for.
+        # A short queue is normal.
         "waitress.queue": {"level": "ERROR"},
     },
 }

@@ -1,4 +1,4 @@
-"""The root addresses: each app brings its own, named here by string only."""
+"""The root URLs: each app adds its own, named here by string only."""
 
 from django.contrib import admin
 from django.contrib.auth import views as auth_views
@@ -16,7 +16,8 @@ accounts = [
 handler500 = "scorekeeper.middleware.server_error"
 
 urlpatterns = [
-    # For programs, the pages' own scripts among them. First: of all others there are three hundred.
+    # The API for programs, also used by the pages' scripts. First, because there are hundreds of
+    # others.
     path("api/v1/", include("tournaments.api.urls")),
     re_path(r"^api(?:/|$)", import_string(UNKNOWN_VERSION)),
     path("", include("scorekeeper.urls")),

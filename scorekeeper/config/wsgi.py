@@ -13,10 +13,10 @@ from scorekeeper.server.static_bundles import gather_if_nobody_did
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
 
 django.setup()
-# Before it is looked what there is to be served.
+# Before the list of static files is read.
 gather_if_nobody_did()
 application = get_wsgi_application()
-# What all templates use: two pages at once would find it loaded by half.
+# Import what all templates use: two concurrent first requests would find it half imported.
 engines.all()
-# Under whatever server: nobody puts a copy in the place of a database that is served.
+# Under any server: a backup must not be restored over a database that is being served.
 serve_until_the_end(settings.DATA_DIR)

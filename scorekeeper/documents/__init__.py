@@ -1,1 +1,1 @@
-"""A whole evening as a document: taken along, checked, and put up on another computer."""
+"""A whole evening as a document: exported, verified, and imported on another computer."""

@@ -1,6 +1,6 @@
-"""What an evening consists of, as its document holds it: who was here, games, hands, what was done.
+"""The document of an evening: who was present, the games, their hands and logs.
 
-Each part is a model, each field a line. Nothing secret stands in it: no code, no address.
+Each part is a model, each field a line. It contains no secrets: no code, no address.
 """
 
 from datetime import date, datetime
@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 SMALL: Final = 32_767
-"""The largest number that every database holds in a small column."""
+"""The largest value of a small integer column in every database."""
 FORMAT: Final = "belote evening 1"
 
 
@@ -51,13 +51,13 @@ NoSeat = Literal["A1", "B1", "A2", "B2", ""]
 
 
 class DocumentPart(BaseModel):
-    """A part of a document: it holds its fields and nothing else, each of its own type."""
+    """A part of a document: only the declared fields are allowed, each with a strict type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class HandPart(DocumentPart):
-    """A hand: what was seen at the table, what followed, who wrote it and when."""
+    """A hand: what was entered, what followed, who wrote it and when."""
 
     number: Number
     taker: NoSeat
@@ -89,7 +89,7 @@ class HandPart(DocumentPart):
 
 
 class SparsePart(DocumentPart):
-    """A part in which a field with a default stands only where it says something else."""
+    """A part whose fields are left out if they have their default value."""
 
     @model_serializer(mode="wrap")
     def _short(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class SparsePart(DocumentPart):
 
 
 class SeatPart(SparsePart):
-    """Who sat where; from which hand to which stands there only where somebody sat in."""
+    """A seat; the first and the last hand are present only if there was a substitute."""
 
     seat: SeatCode
     name: Name
@@ -109,7 +109,7 @@ class SeatPart(SparsePart):
 
 
 class SlipPart(SparsePart):
-    """The two totals of one game, as a slip gave them; capots where it says them."""
+    """The two totals of one game, as on a slip, and the capots if it reports them."""
 
     number: Number
     hands: Small
@@ -120,7 +120,7 @@ class SlipPart(SparsePart):
 
 
 class EventPart(DocumentPart):
-    """One thing that was done to a game: what was there before, and after."""
+    """A line of a game's log: the state before and after."""
 
     kind: Literal[
         "started",
@@ -175,14 +175,14 @@ class GamePart(DocumentPart):
 
 
 class ActPart(DocumentPart):
-    """One thing that was done to the evening itself."""
+    """A line of the evening's own log."""
 
     act: Literal["opened", "changed", "present", "closed", "reopened", "redacted"]
     at: Instant
 
 
 class EveningPart(DocumentPart):
-    """An evening; by its key it is the same on every computer."""
+    """An evening; its key is the same on every computer."""
 
     key: Annotated[UUID, Field(strict=False)]
     name: Name
@@ -193,7 +193,7 @@ class EveningPart(DocumentPart):
 
 
 class EveningDocument(DocumentPart):
-    """All of an evening."""
+    """A whole evening."""
 
     format: Literal["belote evening 1"] = FORMAT
     evening: EveningPart

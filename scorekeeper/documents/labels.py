@@ -1,4 +1,4 @@
-"""Words for what is wrong with a document of an evening."""
+"""Texts for the problems of an evening's document."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,7 +25,7 @@ PROBLEMS: Final = {
 
 
 def problem_lines(problems: Sequence[tuple[EveningProblem, str]]) -> list[str]:
-    """Return what is wrong in words, and where."""
+    """Return the problems as texts, each with its place in the document."""
     return [
         _("%(place)s: %(problem)s") % {"place": place, "problem": PROBLEMS[problem]}
         if place

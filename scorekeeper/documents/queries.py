@@ -1,4 +1,4 @@
-"""An evening as its document, in a handful of queries."""
+"""Reads an evening as a document, in a handful of queries."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ LISTS = frozenset({"seats", "hands", "slips", "events"})
 
 
 def document_of_evening(evening: Evening) -> EveningDocument:
-    """Return all of an evening; six queries, however many games it has."""
+    """Return the whole evening; six queries, however many games it has."""
     return EveningDocument(
         evening=EveningPart(**_values(EveningPart, evening)),
         acts=[ActPart(**act) for act in evening.acts],
@@ -35,7 +35,7 @@ def document_of_evening(evening: Evening) -> EveningDocument:
 
 
 def loaded_games(evening: Evening) -> "QuerySet[Game]":
-    """Return the games of an evening as they were begun, with all that was written in them."""
+    """Return an evening's games in order of creation, with everything written in them."""
     return evening.games.order_by("pk").prefetch_related(
         Prefetch("seats", GameSeat.every.all()),
         Prefetch("hands", Hand.objects.order_by("number")),
@@ -45,7 +45,7 @@ def loaded_games(evening: Evening) -> "QuerySet[Game]":
 
 
 def game_part(game: Game) -> GamePart:
-    """Return a game with what was loaded beside it."""
+    """Return the part of a game with its prefetched rows."""
     own = {name: getattr(game, name) for name in GamePart.model_fields if name not in LISTS}
     seats = sorted(game.seats.all(), key=lambda one: (_SEATS.index(one.seat), *hand_order(one)))
     return GamePart(
@@ -62,6 +62,6 @@ def _values(part: type[DocumentPart], row: object) -> dict[str, Any]:
 
 
 def evenings_with_state() -> "QuerySet[Any]":
-    """Return the evenings with their `state`, a number that grows with all that is done there."""
+    """Return the evenings with their `state`, a number that grows with every change."""
     games = Coalesce(Sum("games__version"), 0) + Count("games")
     return Evening.objects.annotate(state=F("version") + games)

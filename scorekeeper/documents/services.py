@@ -1,4 +1,4 @@
-"""An evening put up from its document: all of it or nothing."""
+"""Imports an evening from its document: completely or not at all."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -31,9 +31,9 @@ NOBODY: Final[Mapping[str, Player]] = MappingProxyType({})
 
 @transaction.atomic
 def import_evening(*, club: Club, document: EveningDocument, now: datetime) -> Evening:
-    """Put up the evening of a document that was verified; raises EveningDocumentError.
+    """Create the evening of a verified document; raises EveningDocumentError.
 
-    An evening that the club has already is not doubled.
+    An evening that the club already has is refused.
     """
     if club.evenings.filter(key=document.evening.key).exists():
         raise EveningDocumentError((EveningProblem.THERE, ""))
@@ -50,10 +50,10 @@ def store_evening(
     now: datetime,
     known: Mapping[str, Player] = NOBODY,
 ) -> None:
-    """Bring an evening, new or stored, to what a verified document says; its code stays.
+    """Update an evening, new or stored, from a verified document; its code stays.
 
-    `known` says who is meant by some of the names; the others are found by them. Games that did not
-    change are left as they are. Raises EveningDocumentError where what was stored is another one.
+    `known` maps some names to players; the others are found by name. Unchanged games are left
+    alone. Raises EveningDocumentError if the result would differ from the document.
     """
     for name, value in document.evening:
         setattr(evening, name, value)
@@ -69,7 +69,7 @@ def store_evening(
             continue
         _store_game(game, part, people, is_mirror=evening.is_mirror)
     Game.objects.filter(pk__in=[game.pk for game in stored[len(document.games) :]]).delete()
-    # As the database has it, but for two names of one person.
+    # The document as stored must be equal, except that two names may be one person.
     again = document_of_evening(Evening.objects.get(pk=evening.pk))
     if again != document.model_copy(update={"here": again.here}):
         raise EveningDocumentError((EveningProblem.STORED, ""))
@@ -78,7 +78,7 @@ def store_evening(
 def _people(
     club: Club, document: EveningDocument, known: Mapping[str, Player], now: datetime
 ) -> Mapping[str, Player]:
-    """Return who is meant by each name of a document."""
+    """Return the player for each name in a document."""
     seated = (seat.name for game in document.games for seat in game.seats)
     names = dict.fromkeys((*document.here, *seated))
     new = add_players(club=club, names=[one for one in names if one not in known], now=now)
@@ -87,7 +87,7 @@ def _people(
 
 def _store_here(evening: Evening, here: Sequence[str], people: Mapping[str, Player]) -> None:
     evening.attendances.all().delete()
-    # Two names that are one person here: the first one says who it is.
+    # If two names are one person here, the first one counts.
     found: dict[int, str] = {}
     for name in here:
         found.setdefault(people[name].pk, name)
@@ -99,7 +99,7 @@ def _store_here(evening: Evening, here: Sequence[str], people: Mapping[str, Play
 def _store_game(
     game: Game, part: GamePart, people: Mapping[str, Player], *, is_mirror: bool
 ) -> None:
-    """Write a game anew from its part of a document; its number, and so its address, stays."""
+    """Rewrite a game from its part of a document; its primary key, and so its URL, stays."""
     if game.pk:
         GameSeat.every.filter(game=game).delete()
         for rows in (game.hands, game.slips, game.events):
@@ -109,7 +109,7 @@ def _store_game(
             setattr(game, name, value)
     game.is_mirror = is_mirror
     game.has_substitutes = any(seat.last_hand is not None for seat in part.seats)
-    # Phones that follow the evening ask for what has another version.
+    # Phones that follow the evening fetch games with another version.
     game.bump_version(max(1, len(part.events) - game.version))
     game.save()
     hands = [Hand(game=game, submission_key=uuid.uuid4(), **dict(hand)) for hand in part.hands]
@@ -128,12 +128,12 @@ def _chairs(
     hands: Sequence[Hand],
     slips: Sequence[SlipTotals],
 ) -> list[GameSeat]:
-    """Return who sits at a table, with what each brought home from the hands that count."""
+    """Return the seats of a game, with what each player earned in the hands that count."""
     chairs: list[GameSeat] = []
     for seat in part.seats:
         chair = GameSeat(game=game, player=people[seat.name], **dict(seat))
         same = [one for one in chairs if one.player_id == chair.player_id]
-        # Two names of one person, since merged: the second chair keeps the name alone.
+        # Two names of one person, since merged: the second seat keeps only the name.
         if any(shared_hands(one, chair) for one in same):
             chair.player = None
         chairs.append(chair)

@@ -1,6 +1,6 @@
-"""Whether a document is what it says: everything in it is scored again before it counts. Pure.
+"""Verifies the document of an evening by scoring everything in it again. Pure.
 
-A large one is looked at in a process of its own, which runs this module.
+Large documents are verified in a separate process, which runs this module.
 """
 
 import json
@@ -38,7 +38,7 @@ Problem = tuple["EveningProblem", str]
 
 
 class EveningProblem(StrEnum):
-    """What is wrong with a document."""
+    """One problem of a document."""
 
     TOO_LARGE = "too_large"
     NO_DOCUMENT = "no_document"
@@ -55,7 +55,7 @@ class EveningProblem(StrEnum):
 
 
 class EveningDocumentError(ValueError):
-    """Raised with what is wrong with a document, and where."""
+    """Raised with the problems of a document, and their places."""
 
     def __init__(self, *problems: Problem, count: int | None = None) -> None:
         self.count = len(problems) if count is None else count
@@ -64,10 +64,10 @@ class EveningDocumentError(ValueError):
 
 
 def read_evening(data: str | bytes, *, club: int | None = None) -> EveningDocument:
-    """Return the document that a JSON text holds, scored again.
+    """Return the document in a JSON text after verifying it.
 
-    Whatever way it came in; the `club` is whose it will be. Raises EveningDocumentError
-    and BusyError.
+    `club` is the importing club, which may have one document verified at a time. Raises
+    EveningDocumentError and BusyError.
     """
     if isinstance(data, str):
         data = data.encode(errors="surrogatepass")
@@ -82,7 +82,7 @@ def read_evening(data: str | bytes, *, club: int | None = None) -> EveningDocume
 
 
 def _look(data: bytes) -> dict[str, Any]:
-    """Return the first problems of a document, and how many were counted."""
+    """Return the first problems of a document, and the number found."""
     try:
         problems, count = first_of(_read_problems(data))
     except EveningDocumentError as error:
@@ -91,7 +91,7 @@ def _look(data: bytes) -> dict[str, Any]:
 
 
 def _read_problems(data: bytes) -> Iterator[Problem]:
-    # Not every database stores it, and nobody wrote it.
+    # Not every database can store a NUL, and nobody types one.
     if b"\\u0000" in data:
         yield EveningProblem.SHAPE, "\\u0000"
         return
@@ -105,16 +105,16 @@ def _read_problems(data: bytes) -> Iterator[Problem]:
 
 
 def _refuse_no_numbers(data: bytes) -> None:
-    """Raise EveningDocumentError for NaN and the like: JSON has none, and no database keeps them.
+    """Raise EveningDocumentError for NaN and infinity, which JSON and databases do not have.
 
-    Where a field takes any value, they were let through.
+    Fields of any type would accept them.
     """
 
     def refuse(digits: str) -> NoReturn:
         raise EveningDocumentError((EveningProblem.SHAPE, digits[:40]))
 
     def number(digits: str) -> float:
-        # So large a number is read as infinity.
+        # A number that is too large is parsed as infinity.
         found = float(digits)
         return found if math.isfinite(found) else refuse(digits)
 
@@ -129,7 +129,7 @@ def _shape_problems(error: ValidationError) -> Iterator[Problem]:
 
 
 def _problems(document: EveningDocument) -> Iterator[Problem]:
-    # Two names may have become one where they were taken out.
+    # Two different names may have become equal when they were redacted.
     is_redacted = any(one.act == "redacted" for one in document.acts)
     for index, game in enumerate(document.games):
         place = f"games[{index}]"
@@ -144,7 +144,7 @@ def _problems(document: EveningDocument) -> Iterator[Problem]:
 
 
 def _is_taken(game: GamePart, seat: Seat) -> bool:
-    """Return whether somebody sat on a seat in every hand, one after the other, and sits there."""
+    """Return whether a seat was taken in every hand, by one player after another, and still is."""
     stints = sorted((one for one in game.seats if one.seat == seat), key=hand_order)
     firsts = [one.first_hand for one in stints]
     lasts = [one.last_hand for one in stints]
@@ -153,9 +153,9 @@ def _is_taken(game: GamePart, seat: Seat) -> bool:
 
 
 def _two_seats(game: GamePart, place: str) -> Iterator[Problem]:
-    """Yield who sits on two seats in one hand because of somebody who sat in.
+    """Yield players who sit on two seats in one hand because of a substitution.
 
-    Four names that were written at the start are as they are: two of one person stay two names.
+    Names that were equal from the start are allowed: they stay two people.
     """
     for one, other in combinations(game.seats, 2):
         is_same = one.seat != other.seat and one.name.casefold() == other.name.casefold()
@@ -205,7 +205,7 @@ def _problems_of_hands(game: GamePart, place: str) -> Iterator[Problem]:
 
 
 def tally_of(game: GamePart) -> Tally:
-    """Return what follows from the hands of a game; raises what rules and hands that cannot be."""
+    """Return the tally of a game; raises the errors of impossible rules and hands."""
     entries = [entry_from_values(hand.model_dump()) for hand in game.hands]
     return tally(entries, *_rules_and_plan(game), Seat(game.first_dealer))
 
@@ -216,7 +216,7 @@ def _rules_and_plan(game: GamePart) -> tuple[RuleSet, GameFormat]:
 
 
 def _is_scored(hand: HandPart, result: Tally, index: int) -> bool:
-    """Return whether a hand's score is what the rules give."""
+    """Return whether a hand's stored score follows from the rules."""
     said = (hand.counted, hand.score_a, hand.score_b)
     if index >= len(result.hands):
         return said == (False, 0, 0)
@@ -236,7 +236,7 @@ def _is_summed(game: GamePart, result: Tally) -> bool:
 
 
 def _is_told(game: GamePart) -> bool:
-    """Return whether what was done to a game leads to the hands that stand there."""
+    """Return whether the game's log leads to its stored hands."""
     sheet: list[dict[str, Any]] = []
     for event in game.events:
         act = _ACTS.get(event.kind)
@@ -247,7 +247,7 @@ def _is_told(game: GamePart) -> bool:
             return False
     stands = [hand.model_dump(include={*ENTRY_COLUMNS}) for hand in game.hands]
     return len(sheet) == len(stands) and all(
-        # Words are left out: they go with the name of somebody who is anonymous now.
+        # Free text is not in the document: it is removed with the name of an anonymous player.
         all(hand[name] == value for name, value in told.items() if name in hand)
         for told, hand in zip(sheet, stands, strict=True)
     )
@@ -286,7 +286,7 @@ _ACTS: Final[dict[str, Callable[[list[dict[str, Any]], EventPart], None]]] = {
 
 
 class Course(StrEnum):
-    """How one document of an evening stands to another."""
+    """How one document of an evening relates to another."""
 
     SAME = "same"
     NEWER = "newer"
@@ -295,9 +295,9 @@ class Course(StrEnum):
 
 
 def course_of(stored: EveningDocument, sent: EveningDocument) -> Course:
-    """Return whether what was sent goes on from what is stored: nothing that was done is missing.
+    """Return whether `sent` continues `stored`: none of the stored log lines is missing.
 
-    Names do not count: they are taken out afterwards where somebody asks for it.
+    Names are ignored, because they may be redacted later.
     """
     if sent == stored:
         return Course.SAME
@@ -312,7 +312,7 @@ Trace = list[tuple[Any, ...]]
 
 
 def _traces(document: EveningDocument) -> list[Trace]:
-    """Return what was done to the evening, and to each of its games."""
+    """Return the log lines of the evening, and of each of its games."""
     games = [
         [(one.kind, one.at, one.hand_number) for one in game.events] for game in document.games
     ]

@@ -1,4 +1,4 @@
-"""The whole evening as a document, to take along."""
+"""The download of an evening's document."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -15,7 +15,7 @@ from scorekeeper.roles import Right
 @require_safe
 @requires(Right.FILES)
 def evening_document(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Send everything about an evening as one document, which another computer takes."""
+    """Return the whole evening as a document that another computer can import."""
     evening = get_object_or_404(club.evenings, pk=pk)
     name = f"{slugify(evening.name)}-{evening.date:%Y-%m-%d}".strip("-")
     text = document_of_evening(evening).text()

@@ -1,1 +1,1 @@
-"""What the program does without the web."""
+"""The commands, which work without the web."""

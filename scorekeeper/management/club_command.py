@@ -1,4 +1,4 @@
-"""What the commands have in common that are told of in a terminal, most about a club's data."""
+"""Base classes of the commands."""
 
 import sys
 from abc import abstractmethod
@@ -18,21 +18,21 @@ from scorekeeper.terminal import survive_narrow_alphabets
 
 
 class TerminalCommand(BaseCommand):
-    """Run in the terminal's language; what a person can mend is one line, and the end is 1."""
+    """A command in the terminal's language; errors of the user are one line and exit status 1."""
 
-    # They would come before the folder and the database are known to be usable.
+    # Checks would run before the folder and the database are known to be usable.
     requires_system_checks: list[str] = []
     mendable: ClassVar[tuple[type[Exception], ...]] = (StartProblemError, CopyProblemError)
 
     @abstractmethod
     def run(self, **options: Any) -> None:
-        """Do what the command is for; may raise what is `mendable`."""
+        """Run the command; may raise the exceptions in `mendable`."""
 
     def prepare(self) -> None:
-        """Put the data in order first, where the command has any."""
+        """Prepare the data first, if the command uses any."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare the data, then run; say in one line what stands in the way."""
+        """Prepare the data, then run; report a problem in one line."""
         survive_narrow_alphabets(sys.stdout, sys.stderr)
         with translation.override(console_language()):
             try:
@@ -44,16 +44,16 @@ class TerminalCommand(BaseCommand):
 
 
 class DataCommand(TerminalCommand):
-    """Run where the folder of the data can be written."""
+    """A command that needs a writable data folder."""
 
     def prepare(self) -> None:
         check_folders()
 
 
 class ClubCommand(TerminalCommand):
-    """Run on a database that is there and of today.
+    """A command that needs an up-to-date database.
 
-    A subclass says whether it may begin a club where there is none.
+    A subclass says whether it may create a club if there is none.
     """
 
     may_begin_club: ClassVar[bool] = False
@@ -61,12 +61,12 @@ class ClubCommand(TerminalCommand):
     def prepare(self) -> None:
         copy = prepare_for_command(now=timezone.now(), may_begin_club=self.may_begin_club)
         if copy:
-            # What the command itself prints may be read by a program.
+            # Standard output may be read by a program.
             self.stderr.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
 
 
 def read_document(file: str) -> str:
-    """Return what a document holds, of standard input for "-"; raises CommandError."""
+    """Return the content of a document, from standard input for "-"; raises CommandError."""
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -75,7 +75,7 @@ def read_document(file: str) -> str:
 
 
 def write_document(file: str, text: str) -> None:
-    """Write a document as a file; raises CommandError."""
+    """Write a document to a file; raises CommandError."""
     try:
         Path(file).write_text(f"{text}\n", encoding="utf-8", newline="\n")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What the commands that read and write CSV under a rule set have in common."""
+"""The base class of commands that read and write CSV under a rule set."""
 
 import io
 import sys
@@ -17,7 +17,7 @@ from scorekeeper.terminal import fall_silent
 
 
 class CsvCommand(TerminalCommand):
-    """Read a sheet, write one row for each good line, report the others and exit 1.
+    """A command that writes one row for each good line and reports the others with exit status 1.
 
     A subclass names its columns and turns lines into rows; it needs no database.
     """
@@ -30,19 +30,19 @@ class CsvCommand(TerminalCommand):
 
     @abstractmethod
     def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
-        """Yield the cells of every row; `report` takes the problems of a bad line."""
+        """Yield the cells of every row; call `report` with the problems of a bad line."""
 
     def columns_needed(self, ruleset: RuleSet) -> Sequence[str]:
-        """Return the columns that the header must name under these rules."""
+        """Return the columns that the header must contain under these rules."""
         return self.columns_read
 
     def report(self, line: CsvLine, problems: Sequence[str]) -> None:
-        """Write on standard error what is wrong with a line, in one line."""
+        """Write the problems of a line to standard error, in one line."""
         self.has_bad_lines = True
         self.stderr.write(line_report(line.number, problems))
 
     def warn(self, line: CsvLine, warnings: Sequence[str]) -> None:
-        """Write on standard error what is unusual about a line that is read all the same."""
+        """Write unusual facts about a valid line to standard error."""
         for warning in warnings:
             self.stderr.write(line_report(line.number, ["warning:", warning]))
 
@@ -55,7 +55,7 @@ class CsvCommand(TerminalCommand):
         parser.add_argument("file", metavar="FILE", nargs="?", help="standard input without one")
 
     def run(self, **options: Any) -> None:
-        """Write the rows; whoever stops reading the output ends it quietly."""
+        """Write the rows; stop quietly if nobody reads the output any more."""
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(newline="\n")
         self.has_bad_lines = False

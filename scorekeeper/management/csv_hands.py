@@ -1,4 +1,4 @@
-"""A hand out of one line of a sheet: every cell is read, one that cannot be is told."""
+"""Reads a hand from one line of a sheet; reports each cell that cannot be read."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ YES: Final = "yes"
 
 Value = TypeVar("Value")
 
-# The columns of which rules may make no use, and whether these do.
+# Columns that not every rule set uses, and whether these rules do.
 _USED: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "bid": lambda rules: rules.bids,
     "double": lambda rules: rules.bids,
@@ -39,15 +39,15 @@ _USED: Final[Mapping[str, Callable[[RuleSet], bool]]] = {
     "best_declaration": lambda rules: rules.declarations,
 }
 
-# Which cell the field of a problem was read from.
+# The column that a problem's field was read from.
 _COLUMNS: Final = {"card_points": "points", "contract": "bid"}
 
 
 @dataclass(frozen=True, slots=True)
 class LineHand:
-    """The hand of a line; in words why it cannot be scored, and what is unusual about it.
+    """The hand of a line, the reasons why it cannot be scored, and warnings.
 
-    `found` is what `check` found of it.
+    `found` are the problems that `check` returned.
     """
 
     entry: HandEntry
@@ -57,11 +57,11 @@ class LineHand:
 
 
 def read_hand(line: CsvLine, ruleset: RuleSet) -> LineHand:
-    """Return the hand of a line; a column that is missing is read as empty."""
+    """Return the hand of a line; a missing column is read as empty."""
     cells = _HandCells(line.cells, ruleset)
     entry = _entry(cells)
     found = check(entry, ruleset)
-    # Nobody knows what else a line should hold whose penalty cannot be read.
+    # If the penalty is unreadable, it is unknown what else the line should contain.
     known = [] if "penalty" in cells.unread else found
     errors = [problem for problem in known if problem.severity is Severity.ERROR]
     return LineHand(
@@ -81,14 +81,14 @@ def read_hand(line: CsvLine, ruleset: RuleSet) -> LineHand:
 
 @dataclass(slots=True)
 class _HandCells:
-    """The cells of a line as values; `unread` says by column what is no value of it."""
+    """The cells of a line as values; `unread` gives the problem of each invalid column."""
 
     texts: Mapping[str, str]
     ruleset: RuleSet
     unread: dict[str, str] = field(default_factory=dict)
 
     def text(self, column: str) -> str:
-        """Return a cell, "" where nothing stands there or these rules make no use of it."""
+        """Return a cell, "" if it is empty or these rules do not use it."""
         text = self.texts.get(column, "")
         is_used = _USED.get(column)
         if text and is_used and not is_used(self.ruleset):
@@ -101,7 +101,7 @@ class _HandCells:
         return self._side(column, text) if text else None
 
     def sides(self, column: str) -> tuple[Side, ...]:
-        """Return several sides, with spaces between them."""
+        """Return several sides, separated by spaces."""
         found = [self._side(column, word) for word in self.text(column).split()]
         return tuple(side for side in found if side)
 
@@ -113,14 +113,14 @@ class _HandCells:
         return number
 
     def among(self, column: str, choices: Mapping[str, Value]) -> Value | None:
-        """Return the value of the word that stands there."""
+        """Return the value of the word in the cell."""
         word = self.text(column).lower()
         if word and word not in choices:
             self._refuse_word(column, word, choices)
         return choices.get(word)
 
     def bid(self) -> int | None:
-        """Return the bid, of those that the table knows."""
+        """Return the bid, which must be one of the rule set's."""
         known = self.ruleset.known_bids
         words = {word: code for word, code in SLAMS.items() if code in known}
         bids = {str(bid): bid for bid in known if bid not in SLAMS.values()} | words
@@ -132,7 +132,7 @@ class _HandCells:
         return found
 
     def declarations(self) -> Iterator[Declaration]:
-        """Yield what was declared, written as SIDE:KIND with spaces between."""
+        """Yield the declarations, written as SIDE:KIND and separated by spaces."""
         kinds = {kind.value: kind for kind in DeclarationKind}
         for word in self.text("declarations").split():
             name, colon, kind = word.partition(":")
@@ -160,14 +160,14 @@ class _HandCells:
         self.note(column, sentence, text, words=", ".join(choices))
 
     def note(self, column: str, sentence: str, text: str = "", **more: str) -> None:
-        """Note why a cell cannot stand there; the first reason is the one that is told."""
+        """Record the problem of a cell; only the first one is reported."""
         self.unread.setdefault(
             column, sentence % {"column": column, "text": cell_text(text), **more}
         )
 
 
 def _entry(cells: _HandCells) -> HandEntry:
-    """Return the hand that the cells say, noting those that contradict each other."""
+    """Return the hand in the cells, recording contradictions between them."""
     taker = cells.side("taker")
     points = cells.number("points")
     belotes = cells.sides("belote")

@@ -1,7 +1,7 @@
-"""Reading a CSV sheet from a file or standard input, line by line, every problem told by its line.
+"""Reads a CSV sheet from a file or standard input; problems are reported by line.
 
-Whatever spreadsheets write is read: a byte order mark, `;` or tabs between the cells, CRLF, blank
-lines, the columns in any order.
+Accepts what spreadsheets write: a byte order mark, `;` or tabs between cells, CRLF, blank lines,
+and columns in any order.
 """
 
 import csv
@@ -19,20 +19,20 @@ STANDARD_INPUT: Final = "-"
 SEPARATORS: Final = ",;\t"
 LONGEST_SHOWN: Final = 40
 
-# Thousands may stand apart, as French sheets write them: 1 230. More digits are no score.
+# Thousands may be separated by spaces, as in French: 1 230. No score has more digits.
 _WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}|[+-]?[0-9]{1,3}([ \u00a0\u202f][0-9]{3}){1,2}")
 
 
 class UnreadableCsvError(Exception):
-    """Raised when nothing of a sheet can be read; its translated text is one line."""
+    """Raised if nothing in a sheet can be read; its translated text is one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CsvLine:
     """One line of a sheet: `number` counts the lines of the file, the header being line 1.
 
-    `cells` hold stripped text by column, "" where empty. `problems` say what is wrong with the
-    shape of the line; it has no cells then.
+    `cells` hold stripped text by column, "" if empty. `problems` describe a malformed line, which
+    has no cells.
     """
 
     number: int
@@ -74,14 +74,14 @@ def read_csv(
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number that a cell holds, None where it holds anything else."""
+    """Return the whole number in a cell, None if it is something else."""
     if not _WHOLE_NUMBER.fullmatch(text):
         return None
     return int(re.sub(r"[^-0-9]", "", text))
 
 
 def cell_text(text: str) -> str:
-    """Return what a cell holds as a message may repeat it: short and printable."""
+    """Return the text of a cell for use in a message: short and printable."""
     printable = "".join(letter if letter.isprintable() else "?" for letter in text)
     return printable if len(printable) <= LONGEST_SHOWN else printable[: LONGEST_SHOWN - 1] + "…"
 
@@ -89,7 +89,7 @@ def cell_text(text: str) -> str:
 def read_text(path: str | None, *, advice: str) -> str:
     """Return the whole text of a file with LF newlines, without its byte order mark.
 
-    `advice` says how to save it where it is not UTF-8. Raises UnreadableCsvError.
+    `advice` says how to save it if it is not UTF-8. Raises UnreadableCsvError.
     """
     is_file = path is not None and path != STANDARD_INPUT
     name = path if is_file else _("Standard input")
@@ -98,7 +98,7 @@ def read_text(path: str | None, *, advice: str) -> str:
         text = data.decode("utf-8-sig")
     except FileNotFoundError:
         raise UnreadableCsvError(_("There is no file %(file)s.") % {"file": name}) from None
-    # A name with a NUL inside is no OSError, but a ValueError.
+    # A path that contains a NUL raises ValueError, not OSError.
     except UnicodeDecodeError:
         raise UnreadableCsvError(
             _("%(file)s is not UTF-8 text. %(advice)s") % {"file": name, "advice": advice}
@@ -113,7 +113,7 @@ def read_text(path: str | None, *, advice: str) -> str:
 
 
 def _read_standard_input() -> bytes:
-    # None where the program was started without any.
+    # stdin is None if the program was started without one.
     stdin: Any = sys.stdin
     if stdin is None:
         return b""
@@ -122,10 +122,10 @@ def _read_standard_input() -> bytes:
 
 
 def _split(text: str, separator: str) -> list[str] | None:
-    """Return the stripped cells of one line, None where its quotes do not match.
+    """Return the stripped cells of one line, None if its quotes do not match.
 
-    Lines are split one by one: no cell of a score sheet spans lines, and a lost quote then spoils
-    its own line only.
+    Lines are split one by one: no cell of a score sheet spans lines, so an unmatched quote affects
+    only its own line.
     """
     try:
         (cells,) = csv.reader([text], delimiter=separator, skipinitialspace=True, strict=True)
@@ -171,7 +171,7 @@ def _read_line(
         return CsvLine(number=number, cells={}, problems=(_unmatched_quotes(),))
     while len(cells) > len(names) and not cells[-1]:
         cells.pop()
-    # Such cells at the end are left out with their separators.
+    # Empty cells at the end are left out with their separators.
     while len(cells) < len(names) and names[len(cells)] in left_out:
         cells.append("")
     if len(cells) != len(names):

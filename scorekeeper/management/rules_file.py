@@ -1,7 +1,7 @@
-"""The rule set that a command scores by: a preset by its key, or the values in a file.
+"""The rule set of a command: a preset's key, or the values in a file.
 
-The file holds one JSON object, as `tournament.rules.values` of an exported contest does; a field
-that is missing has its default.
+The file contains one JSON object, like `tournament.rules.values` in an exported contest; missing
+fields have their default.
 """
 
 import json
@@ -55,7 +55,7 @@ def _read_file(path: str) -> RuleSet:
 
 
 def _read_object(path: str, text: str) -> dict[str, Any]:
-    """Return the one object that the file holds; raises UnreadableCsvError."""
+    """Return the object in the file; raises UnreadableCsvError."""
     name = cell_text(path)
     try:
         values = json.loads(text, object_pairs_hook=_each_once)
@@ -78,7 +78,7 @@ def _read_object(path: str, text: str) -> dict[str, Any]:
 
 
 class _TwiceError(Exception):
-    """Raised with the name of a field that an object has twice."""
+    """Raised with the name of a duplicate field."""
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _problems(values: Mapping[str, Any], errors: Mapping[str, str]) -> Iterator[str]:
-    """Yield what is wrong with each field, and what may stand there."""
+    """Yield the problem of each field, and its allowed values."""
     for name, code in errors.items():
         if code == "unknown_field":
             yield ruleset_error_text(cell_text(name), code)
@@ -111,7 +111,7 @@ def _problems(values: Mapping[str, Any], errors: Mapping[str, str]) -> Iterator[
 
 
 def _allowed(name: str) -> str:
-    """Return what the field may hold, as a sentence."""
+    """Return a sentence with the allowed values of the field."""
     default = _DEFAULTS[name]
     if isinstance(default, StrEnum):
         choices = ", ".join(f'"{value}"' for value in type(default))

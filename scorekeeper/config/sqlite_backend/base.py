@@ -149,15 +149,15 @@ class TurnCursor(base.SQLiteCursorWrapper):
 
 
 class Features(DatabaseFeatures):
-    """What SQLite can do: since 3.32 a statement takes 32 766 values; Django counts on 999."""
+    """SQLite's features: since 3.32 a statement takes 32 766 parameters; Django assumes 999."""
 
     max_query_params = 32_766 if sqlite3.sqlite_version_info >= (3, 32) else 999
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that takes its turn when a transaction begins and gives it back when it ends.
+    """A connection that takes its turn when a transaction begins and ends it with the transaction.
 
-    The methods that the types do not know are Django's own; it offers no public hook here.
+    The methods missing from the type stubs are private to Django, which has no public hook here.
     """
 
     features_class = Features
@@ -168,30 +168,30 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._found: tuple[object, FairLock | None] | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Open the file; a new club's folder is made for it, whichever command comes first."""
+        """Open the file, after creating a new club's folder if needed."""
         self._refuse_lost_file()
         name = str(self.settings_dict["NAME"])
         if not self.is_in_memory_db() and not name.startswith("file:"):
-            # Where that cannot be, SQLite says that the file cannot be opened.
+            # If that fails, SQLite reports that it cannot open the file.
             with suppress(OSError):
                 Path(name).parent.mkdir(parents=True, exist_ok=True)
         return super().get_new_connection(conn_params)
 
     def _refuse_lost_file(self) -> None:
-        """Make no empty database in the place of one that was moved away from a running program.
+        """Refuse to create an empty database in place of one moved away from a running program.
 
-        A connection that is open would go on writing where nobody looks any more.
+        Writing through the open connections would go to the moved file.
         """
         name = str(self.settings_dict["NAME"])
         is_file = not self.is_in_memory_db() and not name.startswith("file:")
         if is_file and is_serving() and not os.path.exists(name):
-            # In the words of SQLite, and with its number, for whoever tells what it means.
+            # SQLite's own message and error code, for handlers that explain them.
             lost = sqlite3.OperationalError("unable to open database file")
             lost.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
             raise OperationalError(str(lost)) from lost
 
     def turn_for(self, query: str) -> "Turn | nullcontext[None]":
-        """Return a turn for a `query` that writes outside a transaction, else nothing."""
+        """Return a turn for a `query` that writes outside a transaction, else a null context."""
         in_transaction = self._turn is not None or self.in_atomic_block
         if in_transaction or not WRITING.match(query):
             return nullcontext()
@@ -214,7 +214,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]
-        # Only here: after a failed commit the transaction is still open, and a rollback follows.
+        # Only now: after a failed commit the transaction is still open, and a rollback follows.
         self._leave()
 
     def _rollback(self) -> None:
@@ -245,7 +245,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             return lock.enter(timeout)
         except TurnTimeoutError:
-            # The words of SQLite itself, for whoever looks for them.
+            # SQLite's own message, for code that looks for it.
             raise OperationalError("database is locked") from None
 
     def _leave(self) -> None:

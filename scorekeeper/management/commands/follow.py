@@ -30,13 +30,13 @@ class Command(start.Command):
         parser.add_argument("address", help="of the first computer, such as 192.168.1.20:8000")
 
     def _start(self, **options: Any) -> None:
-        # Once: it may start again as another one later.
+        # Pair only once: after a later restart this computer may have another role.
         if not standing().is_second and not self._second_door:
             self._second_door = self._pair(options["address"])
         super()._start(**options)
 
     def _pair(self, typed: str) -> str:
-        """Pair with the first computer; return what lets in who did. Raises StartProblemError."""
+        """Pair with the primary; return the sign-in token. Raises StartProblemError."""
         found = read_address(typed)
         if found is None:
             raise StartProblemError(_("This is no address: type it as the first one shows it."))
@@ -52,7 +52,7 @@ class Command(start.Command):
 
 
 def _asked_code() -> str:
-    """Ask for the code; never as an argument, which everybody on the computer may read."""
+    """Ask for the code: other users of the computer can read command arguments."""
     if sys.stdin.isatty():
         return getpass.getpass(_("The twenty characters: "))
     return sys.stdin.readline()

@@ -56,7 +56,7 @@ class Command(CsvCommand):
 
 
 def _problems(numbers: Mapping[str, int | None], cells: Mapping[str, str]) -> Iterator[str]:
-    """Yield what is wrong with a line; a negative total is no problem, but impossible."""
+    """Yield the problems of a line; a negative total is none, it is just impossible."""
     for name, number in numbers.items():
         text = cells[name]
         if not text:

@@ -45,7 +45,7 @@ class Command(CsvCommand):
         "best_declaration",
         "taker_alone",
     )
-    # A line that ends before its belote or its capot was cut off.
+    # Without its belote or capot column a line is incomplete.
     left_out_columns = optional_columns[2:]
     columns_written = ("hand", "outcome", "score_a", "score_b", "total_a", "total_b", "held")
 
@@ -53,9 +53,9 @@ class Command(CsvCommand):
         return (*self.columns_read, "bid") if ruleset.bids else self.columns_read
 
     def rows(self, lines: Iterable[CsvLine], ruleset: RuleSet) -> Iterator[Sequence[object]]:
-        """Yield a row for each hand, and the end with held points settled."""
+        """Yield a row for each hand, and the end of the game with held points settled."""
         totals, held, number = Totals(), NOTHING_HELD, 0
-        # What follows each other is asked about within the length of a game.
+        # Warnings about a series of hands concern one game at most.
         entries: deque[HandEntry] = deque(maxlen=FORMAT_LIMITS["hands"])
         for line in lines:
             hand = read_hand(line, ruleset)
@@ -76,9 +76,9 @@ class Command(CsvCommand):
 
 
 def _missing(totals: Totals, ruleset: RuleSet) -> dict[Side, int]:
-    """Return what each side lacks to the target: nothing once both are there, as in a tally.
+    """Return how many points each side lacks to the target: 0 for both once both have reached it.
 
-    Of a side that is there alone the game was over: it lacks no number.
+    A side that reached it alone is left out, because the game was over.
     """
     target = ruleset.format.target or 0
     lacking = {side: target - totals.of(side) for side in Side if totals.of(side) < target}

@@ -44,9 +44,9 @@ class Command(TerminalCommand):
         try:
             self._serve(**options)
         except KeyboardInterrupt:
-            pass  # before it served
+            pass  # stopped before it served
         except SystemExit:
-            # The end of each of its processes comes this way too.
+            # Each worker process exits here too.
             if os.getpid() != own:
                 raise
             self.stdout.write(_("Stopped. Everything entered is kept."))
@@ -60,7 +60,7 @@ class Command(TerminalCommand):
         with alone():
             self._prepare()
         connections.close_all()
-        # Only here: whoever plays in a hall has not got it.
+        # Imported here because hall computers do not have it installed.
         from scorekeeper.server.workers import ManyWorkers, usual_workers
 
         metrics.begin(Path(settings.DATA_DIR) / "metrics" / f"{host}-{port}")
@@ -80,13 +80,13 @@ class Command(TerminalCommand):
             application.run()
 
     def _prepare(self) -> None:
-        """Bring database and static files up to date; tell how the first person signs in."""
+        """Prepare database and static files; print how the first person signs in."""
         now = timezone.now()
         copy = prepare_database(now=now)
         if copy:
             self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
         gather_static_files()
-        # Made now, while no other process makes one.
+        # Created now, while no other process does.
         str(settings.SECRET_KEY)
         token = create_first_organiser(now=now)
         if token is None:

@@ -49,7 +49,7 @@ from scorekeeper.standby.services import (
 from scorekeeper.terminal import PatientOutput, qr_text
 
 BROWSER_SECONDS: Final = 10.0
-"""How long a program that ends at once waits for the browser that it opens."""
+"""How long a program that exits at once waits for the browser to open."""
 DUTIES: Final[Sequence[Duty]] = (
     Duty("Looking for the computer’s address", 10, watch.look, is_halls=True, reads_only=True),
     Duty(
@@ -82,7 +82,7 @@ DUTIES: Final[Sequence[Duty]] = (
 class Command(TerminalCommand):
     help = "Prepare the data, print the addresses for the phones in the hall, and serve."
     _second_door = ""
-    """What lets in the person who paired this computer just now."""
+    """The token that signs in the person who has just paired this computer."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="8000 by default")
@@ -107,19 +107,19 @@ class Command(TerminalCommand):
             page = page_address(_name_here(options["host"]), options["port"])
             with only_start(Path(settings.DATA_DIR), page):
                 self._start(**options)
-                # As what it is from then on: a second computer, or no longer one.
+                # Restart in the new role: as a standby, or no longer as one.
                 while stopping.starts_again():
                     self._start(**{**options, "browser": False, "new_club": False})
         except AlreadyStartedError as other:
             self._show_other(other.page, browser=options["browser"])
             return
         except (stopping.StopAskedError, KeyboardInterrupt):
-            pass  # asked to stop before it served, or while it did: the same quiet end
+            pass  # stopped before or while it served: exit quietly as well
         self.stdout.write("\n" + _("Stopped. Everything entered is kept."))
         self.stdout.flush()
 
     def _show_other(self, page: str, *, browser: bool | None) -> None:
-        """Show the program that serves the folder already; two would be taken for two clubs."""
+        """Open the program that already serves the folder, instead of starting a second one."""
         told = _("The program is running on %(folder)s already. %(page)s")
         self.stdout.write(told % {"folder": settings.DATA_DIR, "page": page})
         if page and _opens_browser(browser):
@@ -134,14 +134,14 @@ class Command(TerminalCommand):
                 token = None if is_second else self._prepare(**options)
             if is_second:
                 self._prepare_second(**options)
-            # The server's threads open their own; this one would only keep the file busy.
+            # The server's threads open their own; this one would only keep the file open.
             connections.close_all()
             with serving(settings.DATA_DIR):
                 running.expect()
                 application = load_application()
                 stopping.check()
                 self.stdout.write(_("Stop with Ctrl-C."))
-                # Somebody may read this through a pipe and wait for it.
+                # Another program may be reading this through a pipe.
                 self.stdout.flush()
                 if _opens_browser(options["browser"]):
                     open_browser(self._second_door or _door(host, port, token))
@@ -156,10 +156,10 @@ class Command(TerminalCommand):
         *,
         is_second: bool,
     ) -> None:
-        """Serve, with all that the program looks after by itself, until it is asked to stop."""
+        """Serve with the background tasks until asked to stop."""
         running.begin(running.Running(host, port, timezone.now(), only_reads=is_second))
         watch.begin(host, port, replaced=replaced_tonight(now=timezone.now()))
-        # What writes waits until a second computer is one no more.
+        # Tasks that write do not run on a standby.
         regular = [*DUTIES, *(Duty(*duty) for duty in added().duties)]
         duties = Duties([duty for duty in regular if duty.reads_only or not is_second])
         try:
@@ -172,27 +172,27 @@ class Command(TerminalCommand):
             running.end()
 
     def _prepare(self, **options: Any) -> str | None:
-        """Bring the data up to date, and say where phones find the program.
+        """Prepare the data, and print where phones reach the program.
 
-        Return the token of a link by which the organiser signs in, None where none was printed.
+        Return the token of the organiser's sign-in link, None if none was printed.
         """
         copy = prepare_database(now=timezone.now(), new_club=options["new_club"])
         if copy:
             self.stdout.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
         if finish_taking_over(now=timezone.now()):
             self.stdout.write(_("This computer took over: it is the first one now."))
-        # One that took over meanwhile is heard of before the first hand is written here.
+        # Learn of a take-over in the meantime before the first hand is written here.
         look_for_newer()
         own, phones = self._prepare_pages(**options)
         token = self._tell_sign_in(phones[0] if phones else own, is_asked=options["sign_in"])
-        # Made now, while no other program makes one.
+        # Created now, while no other program does.
         str(settings.SECRET_KEY)
         if options["demo"]:
             self._fill_demo()
         return token
 
     def _prepare_second(self, **options: Any) -> None:
-        """Say where the pages of a second computer are, and how to take over there."""
+        """Print where the pages of a standby are, and how to take over there."""
         own, _phones = self._prepare_pages(**options)
         self.stdout.write(
             _("This is a second computer: it follows %(address)s and writes nothing.")
@@ -204,7 +204,7 @@ class Command(TerminalCommand):
             self.stdout.write(f"  {self._second_door}")
 
     def _prepare_pages(self, **options: Any) -> tuple[str, list[str]]:
-        """Prepare what pages are made of; return the addresses on this machine and for phones."""
+        """Prepare static files; return the addresses on this machine and for phones."""
         stopping.check()
         gather_static_files()
         stopping.check()
@@ -255,7 +255,7 @@ class Command(TerminalCommand):
 
 
 def tell_link(out: OutputWrapper, page: str, token: str) -> None:
-    """Write by which link the first organiser signs in."""
+    """Print the first organiser's sign-in link."""
     out.write(_("Organiser, sign in with this link; it works once:"))
     out.write(f"  {sign_in_link(page, token)}")
     if word := word_for_refused(page):
@@ -267,7 +267,7 @@ def _opens_browser(asked: bool | None) -> bool:
 
 
 def _door(host: str, port: int, token: str | None) -> str:
-    """Return the page to open on this computer: the organiser's door where there is one."""
+    """Return the page to open on this computer: the sign-in link, if there is one."""
     page = page_address(_name_here(host), port)
     if token is None:
         try:
@@ -280,5 +280,5 @@ def _door(host: str, port: int, token: str | None) -> str:
 
 
 def _name_here(host: str) -> str:
-    """Return under which name a browser of this computer finds a server at `host`."""
+    """Return the host name by which a browser on this computer reaches a server at `host`."""
     return "localhost" if host in EVERYWHERE | LOCAL_NAMES else host

@@ -53,7 +53,7 @@ class Command(DataCommand):
             _("yes"),
         }:
             raise StartProblemError(_("Nothing was changed."))
-        # Where the program runs it is in the middle of its work: it keeps its data in order itself.
+        # A running program prepares the data itself.
         with suppress(StartProblemError), nobody_serving(Path(settings.DATA_DIR)):
             arrive(now=timezone.now())
         try:

@@ -39,7 +39,7 @@ def folder(
 ) -> Iterator[Path]:
     """Let this process serve a hall, as far as pages notice."""
     settings.DATA_DIR = tmp_path
-    for module in ("second.views", "second.services", "copies.views"):
+    for module in ("standby.views", "standby.services", "backups.views"):
         monkeypatch.setattr(f"scorekeeper.{module}.database_file", lambda: tmp_path / "data")
     forget()
     yield tmp_path
@@ -233,7 +233,7 @@ def test_postgresql_says_whose_task_it_is(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     serve()
-    for module in ("second.views", "second.services", "copies.views"):
+    for module in ("standby.views", "standby.services", "backups.views"):
         monkeypatch.setattr(f"scorekeeper.{module}.database_file", lambda: None)
     page = words_on(organiser.get(reverse("scorekeeper:second")))
     assert "PostgreSQL" in page
