@@ -1,1 +1,1 @@
-"""Draws of a contest as pure functions on frozen data: no I/O, no Django, no translation."""
+"""Draws of a contest: pure functions on frozen data. No I/O, no Django, no translation."""

@@ -1,18 +1,18 @@
-"""The proof that some tables must repeat, found by the structure of largest matchings."""
+"""The proof that some tables must repeat, found from the structure of maximum matchings."""
 
 from tournaments.draw.future import Graph, components, edges_of
 from tournaments.draw.matching import largest_matching
 from tournaments.draw.steps import Steps
 
 EXEMPT = 0
-"""Stands for being exempt among the numbers of entrants."""
+"""Stands for the exempt seat among the numbers of entrants."""
 
 
 def find_barrier(graph: Graph, steps: Steps) -> tuple[int, list[int]]:
-    """Return (removed, groups) as bit masks: a set whose removal leaves the most odd groups more.
+    """Return (removed, groups) as bit masks: the set that proves the most repeats.
 
-    Vertices that some largest matching leaves alone are *lonely*; their neighbours outside are the
-    set to remove. Source: the Gallai-Edmonds decomposition (L. Lovász, M. D. Plummer, *Matching
+    Vertices that some maximum matching leaves unmatched are *lonely*; their neighbours outside are
+    the set to remove. Source: the Gallai-Edmonds decomposition (L. Lovász, M. D. Plummer, *Matching
     theory*, 1986, section 3.2).
     """
     size = len(graph)
@@ -29,6 +29,6 @@ def find_barrier(graph: Graph, steps: Steps) -> tuple[int, list[int]]:
         if lonely >> vertex & 1:
             around |= graph[vertex]
     removed = around & ~lonely
-    # The groups that count are parts of the lonely vertices alone; all of them are odd.
+    # Only components of the lonely vertices count; all of them are odd.
     inner = tuple(mask & lonely if lonely >> vertex & 1 else 0 for vertex, mask in enumerate(graph))
     return removed, [part for part in components(inner) if part & lonely]

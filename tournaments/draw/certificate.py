@@ -1,4 +1,4 @@
-"""A certificate of a draw: with the request it lets anybody draw the round again."""
+"""The certificate of a draw: together with the request, anybody can draw the round again."""
 
 import hashlib
 import json
@@ -29,18 +29,18 @@ from tournaments.draw.version1 import drawing as version1
 from tournaments.draw.wishes import numbers_of, wishes_from_dict
 
 VERSION: Final = 4
-"""Goes up when the same request would be drawn otherwise, or requests hold something new."""
+"""Incremented when the same request would be drawn differently, or requests get new fields."""
 WISHED_VERSION: Final = 3
-"""The version of requests with wishes or tables, outside of pools and trees."""
+"""The version of requests with wishes or tables, without pools and brackets."""
 PLAIN_VERSION: Final = 2
-"""The version of requests without wishes, which version 3 draws as that one did."""
+"""The version of requests without wishes, which version 3 draws in the same way."""
 DRAWS: Final[Mapping[int, Callable[[DrawRequest, Steps | None], Draw]]] = {
     1: version1.draw,
     PLAIN_VERSION: draw,
     WISHED_VERSION: draw,
     VERSION: draw,
 }
-"""How each version draws: what it drew is verified by its own code."""
+"""The draw function of each version: a draw is verified by the version that made it."""
 FINGERPRINTED: Final = (
     "entrants",
     "method",
@@ -51,20 +51,20 @@ FINGERPRINTED: Final = (
     "search_limit",
     "seed",
 )
-"""The fields of a request in its fingerprint, those of versions 1 and 2. What a later version adds
-stands in the fingerprints of that version alone."""
+"""The request's fields in the fingerprint of versions 1 and 2. Fields added by a later version are
+in the fingerprints from that version on."""
 WISHED: Final = ("tables", "wishes")
-"""What version 3 added; of the wishes the fingerprint has their mark."""
+"""The fields added by version 3; the fingerprint has only the hash of the wishes."""
 WISHES_OF_A_DRAW: Final = ("broken", "worth")
-"""What version 3 added to a draw."""
+"""The fields that version 3 added to a draw."""
 FRAMED: Final = "frame"
-"""What version 4 added to a request: where in its phase the round stands."""
+"""The field that version 4 added to a request: the position of the round in its phase."""
 GROUPED: Final = "groups"
-"""What version 4 added to a draw: its pools or trees."""
+"""The field that version 4 added to a draw: its pools or brackets."""
 
 
 class Mismatch(StrEnum):
-    """Where a certificate and the draw made again part."""
+    """A difference between a certificate and the repeated draw."""
 
     VERSION = "version"
     METHOD = "method"
@@ -80,9 +80,9 @@ class Mismatch(StrEnum):
     LOOK_AHEAD = "look_ahead"
     WISHES = "wishes"
     WISHES_HIDDEN = "wishes_hidden"
-    """What was wished is known to the organiser alone: it was not drawn again."""
+    """Only the organiser knows the wishes, so the draw was not repeated."""
     NOT_DRAWN_AGAIN = "not_drawn_again"
-    """The version that drew it would take more steps than anybody waits for."""
+    """The version that made the draw would need too many steps to repeat it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def fingerprint(request: DrawRequest) -> str:
 
 
 def fingerprinted(request: DrawRequest) -> str:
-    """Return the text whose SHA-256 is the fingerprint: README.md shows it byte for byte."""
+    """Return the text that is hashed for the fingerprint; README.md shows it byte for byte."""
     plain = asdict(request)
     kept = {name: plain[name] for name in FINGERPRINTED}
     if request.is_phased:
@@ -113,7 +113,7 @@ def fingerprinted(request: DrawRequest) -> str:
 
 
 def version_of(request: DrawRequest) -> int:
-    """Return the version by which a request is drawn now."""
+    """Return the version that draws such a request now."""
     if request.is_phased:
         return VERSION
     return PLAIN_VERSION if request.is_plain else WISHED_VERSION
@@ -129,9 +129,9 @@ def certify(request: DrawRequest, drawn: Draw) -> Certificate:
 def verify(
     certificate: Certificate, request: DrawRequest, steps: Steps | None = None
 ) -> tuple[Mismatch, ...]:
-    """Draw the round again and return everything that differs: nothing for a true certificate.
+    """Draw the round again and return all differences; none for a valid certificate.
 
-    It takes some of the `steps`, whose error is raised where they do not suffice.
+    Takes some of the `steps` and raises their error if they do not suffice.
     """
     claimed = certificate.draw
     agrees = {
@@ -158,7 +158,7 @@ def verify(
 
 
 def _seen_alike(request: DrawRequest, claimed: Draw) -> dict[Mismatch, bool]:
-    """Compare what can be told of a draw whose wishes are hidden: who sits, and what repeats."""
+    """Check what can be checked of a draw with hidden wishes: seats and repeats."""
     seated = sorted(number for p in claimed.pairings for number in (*p.a, *p.b))
     everybody = [entrant.number for entrant in request.entrants]
     tables = [pairing.table for pairing in claimed.pairings]
@@ -188,7 +188,7 @@ def _drawn_alike(request: DrawRequest, claimed: Draw, again: Draw) -> dict[Misma
 
 
 def to_dict(certificate: Certificate) -> dict[str, Any]:
-    """Return the certificate as what JSON can hold."""
+    """Return the certificate as values that JSON can hold."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(certificate)))
     if certificate.version < WISHED_VERSION:
         for name in WISHES_OF_A_DRAW:
@@ -199,7 +199,7 @@ def to_dict(certificate: Certificate) -> dict[str, Any]:
 
 
 def hide_wishes(request: dict[str, Any], certificate: dict[str, Any]) -> None:
-    """Take out of a plain draw what was wished; the mark stays, by which it was fixed before."""
+    """Remove the wishes from a plain draw; the hash that was fixed before the draw stays."""
     wishes = wishes_from_dict(request.get("wishes"))
     if wishes is None:
         return
@@ -208,7 +208,7 @@ def hide_wishes(request: dict[str, Any], certificate: dict[str, Any]) -> None:
 
 
 def from_dict(plain: dict[str, Any]) -> Certificate:
-    """Return the certificate that `as_plain` wrote; raise KeyError, TypeError or ValueError."""
+    """Return the certificate that `to_dict` wrote; raise KeyError, TypeError or ValueError."""
     drawn = plain["draw"]
     barrier = drawn["barrier"]
     return Certificate(
@@ -245,7 +245,7 @@ def _broken_from_plain(plain: dict[str, Any]) -> BrokenWish:
 
 
 def request_to_dict(request: DrawRequest) -> dict[str, Any]:
-    """Return the request as what JSON can hold, so that the round can be drawn again elsewhere."""
+    """Return the request as values that JSON can hold, to draw the round again elsewhere."""
     plain: dict[str, Any] = json.loads(json.dumps(asdict(request)))
     if request.is_plain and not request.is_phased:
         for name in WISHED:
@@ -256,7 +256,7 @@ def request_to_dict(request: DrawRequest) -> dict[str, Any]:
 
 
 def request_from_dict(plain: dict[str, Any]) -> DrawRequest:
-    """Return what `request_as_plain` wrote; raise KeyError, TypeError or ValueError."""
+    """Return what `request_to_dict` wrote; raise KeyError, TypeError or ValueError."""
     return DrawRequest(
         method=Method(plain["method"]),
         seed=int(plain["seed"]),

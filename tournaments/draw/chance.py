@@ -1,4 +1,4 @@
-"""Chance that anybody can draw again: numbers out of SHA-256, one after the other."""
+"""Reproducible random numbers, derived from SHA-256."""
 
 import hashlib
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ PIECE: Final = 2
 
 
 class Chance:
-    """Numbers by lot, drawn for one purpose of one round; the same request draws the same."""
+    """Random numbers for one purpose in one round; the same request gives the same numbers."""
 
     def __init__(self, request: DrawRequest, purpose: str) -> None:
         self._numbers = _numbers(f"{request.seed}:{request.round_number}:{purpose}")
@@ -21,7 +21,7 @@ class Chance:
         return next(self._numbers) * count >> (8 * PIECE)
 
     def shuffled(self, items: list[int]) -> list[int]:
-        """Return the items in another order."""
+        """Return the items in random order."""
         mixed = list(items)
         for place in range(len(mixed) - 1, 0, -1):
             other = self.below(place + 1)

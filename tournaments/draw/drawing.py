@@ -1,4 +1,4 @@
-"""The way in: draw a round, or exchange two seats of it by hand."""
+"""Entry point: draw a round, or swap two seats of it by hand."""
 
 from dataclasses import replace
 
@@ -15,13 +15,13 @@ from tournaments.draw.teams import distance_of, draw_teams
 
 
 class SwapError(ValueError):
-    """Raised when one of the two numbers has no seat in the draw."""
+    """One of the two numbers has no seat in the draw."""
 
 
 def draw(request: DrawRequest, whole: Steps | None = None) -> Draw:
-    """Draw one round: the same request gives the same draw, in whatever order it was written.
+    """Draw one round: equal requests give equal draws, whatever the order of their items.
 
-    Its steps are part of the `whole`. Raises RequestError where there are too few tables.
+    Its steps are part of the `whole`. Raises RequestError if there are too few tables.
     """
     refuse_too_few(request)
     if request.is_phased:
@@ -36,9 +36,9 @@ def draw(request: DrawRequest, whole: Steps | None = None) -> Draw:
 
 
 def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:
-    """Return the draw with two entrants in each other's place, every repeat of it named.
+    """Return the draw with two entrants in each other's place, and all its repeats.
 
-    Either may be the exempt one. What was proven of the rounds to come holds only where it held for
+    Either entrant may be exempt. What was proven of the rounds to come is kept only if it holds for
     any draw. Raises SwapError.
     """
     exchanged = {one: other, other: one}
@@ -57,7 +57,7 @@ def swap(request: DrawRequest, drawn: Draw, one: int, other: int) -> Draw:
         return replace(drawn, pairings=pairings, exempt=exempt, broken=broken, groups=groups)
     repeats = repeats_of(request, pairings, exempt)
     always = drawn.look_ahead in (LookAhead.GUARANTEED, LookAhead.LAST_ROUND)
-    # A repeat leaves others unmet longer, which may change who is exempt; say nothing then.
+    # A repeat leaves others without a meeting, which may change who can be exempt: not certain.
     is_certain = always and not repeats
     return replace(
         drawn,

@@ -1,24 +1,24 @@
-"""Pools and trees: what a draw inside of a phase goes on from, and what it hands on."""
+"""Pools and brackets: the state of a phase before and after a draw."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 NOBODY: Final = 0
-"""Stands in a pool or a tree where nobody sits."""
+"""An empty place in a pool or a bracket."""
 MAIN: Final = "main"
 CONSOLATION: Final = "consolation"
 THIRD: Final = "third"
 TREES: Final = (MAIN, THIRD, CONSOLATION)
-"""The names of trees, in the order in which they get their tables; pools are called 1, 2 …"""
+"""The names of brackets, in the order in which they get their tables; pools are called 1, 2 …"""
 LARGEST_POOL: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A pool, or a tree in which two neighbours meet: the numbers in their order.
+    """A pool, or a bracket in which neighbours meet: entrants' numbers in order.
 
-    As a draw gets it, the first round of a tree has those who play in it, the best first.
+    In the request of a bracket's first round, these are the entrants that play in it, best first.
     """
 
     name: str
@@ -30,25 +30,25 @@ class Group:
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield who meets in a tree; NOBODY where somebody goes on without a game."""
+        """Yield the games of a bracket; NOBODY for the opponent of an entrant with a bye."""
         return zip(self.slots[::2], self.slots[1::2], strict=True)
 
     def to_dict(self) -> dict[str, Any]:
         return {"name": self.name, "slots": list(self.slots)}
 
     def exchanged(self, one: int, other: int) -> "Group":
-        """Return the group with two numbers in each other's place, here or elsewhere."""
+        """Return the group with two numbers swapped, whether both are in it or one."""
         turned = {one: other, other: one}
         return Group(self.name, tuple(turned.get(number, number) for number in self.slots))
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where in its phase a round stands: `leg` counts its rounds from 1.
+    """The position of a round in its phase: `leg` counts the phase's rounds from 1.
 
-    `groups` are the pools or trees that go on; empty where this draw makes them of everybody.
-    `size` is what a pool holds at most, `seeded` says that pools are made by the ranking, not by
-    lot, `apart` who should not meet in the first round of a tree. Raises ValueError.
+    `groups` are the current pools or brackets; empty if this draw creates them. `size` is the
+    largest size of a pool; `seeded` pools are made by ranking, not by lot; entrants in `apart`
+    should not meet in the first round of a bracket. Raises ValueError.
     """
 
     leg: int
@@ -58,7 +58,7 @@ class Frame:
     apart: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Raise ValueError for impossible values."""
         members = [number for group in self.groups for number in group.members]
         if self.leg < 1 or not 0 <= self.size <= LARGEST_POOL or (self.leg > 1 and not members):
             raise ValueError(f"leg {self.leg} of {self.size}")
@@ -71,22 +71,22 @@ class Frame:
 
 
 def legs_of(size: int) -> int:
-    """Return how many rounds a pool of that size takes until everybody has met everybody."""
+    """Return how many rounds a pool of that size needs until everybody has met everybody."""
     return size + size % 2 - 1
 
 
 def size_of(seeds: int) -> int:
-    """Return how many places a tree has in which so many play."""
+    """Return the size of a bracket for so many entrants: a power of two."""
     return 1 << max(0, seeds - 1).bit_length()
 
 
 def groups_from_dict(plain: Any) -> tuple[Group, ...]:
-    """Return groups as JSON holds them; raise KeyError, TypeError or ValueError."""
+    """Return groups from their JSON form; raise KeyError, TypeError or ValueError."""
     return tuple(Group(str(one["name"]), tuple(map(int, one["slots"]))) for one in plain)
 
 
 def frame_from_dict(plain: Mapping[str, Any] | None) -> Frame | None:
-    """Return a frame as JSON holds it; raise KeyError, TypeError or ValueError."""
+    """Return a frame from its JSON form; raise KeyError, TypeError or ValueError."""
     if plain is None:
         return None
     return Frame(

@@ -1,4 +1,4 @@
-"""Can a number of rounds be drawn without repeats? Both answers are exact, while steps are left.
+"""Can a number of rounds be drawn without repeats? Both answers are exact, unless steps run out.
 
 A graph is one bit mask per vertex: bit v of `graph[u]` says that u and v may still meet. Its number
 of vertices is even.
@@ -14,28 +14,28 @@ from tournaments.draw.steps import Steps
 Graph = tuple[int, ...]
 
 SAMPLES = 30
-"""How many random matchings are tried before all of them are: a shortcut, never the last word."""
+"""How many random matchings are tried first; the exhaustive search follows if they fail."""
 
 
 def least_degree(graph: Graph) -> int:
-    """Return how many others the vertex with the fewest can still meet."""
+    """Return the smallest number of others that a vertex can still meet."""
     return min((others.bit_count() for others in graph), default=0)
 
 
 def always_has_rounds(graph: Graph, rounds: int) -> bool:
     """Return whether the rounds can be drawn one after the other, however each of them is drawn.
 
-    Where everybody can still meet at least half of the vertices, a perfect matching exists, and
-    each round takes one from everybody. Source: G. A. Dirac, *Some theorems on abstract graphs*,
-    1952.
+    If everybody can still meet at least half of the vertices, a perfect matching exists, and each
+    round takes one opponent from everybody. Source: G. A. Dirac, *Some theorems on abstract
+    graphs*, 1952.
     """
     return not graph or least_degree(graph) - max(0, rounds - 1) >= len(graph) / 2
 
 
 def has_rounds(graph: Graph, rounds: int, steps: Steps) -> bool:
-    """Return whether the graph has so many perfect matchings without a common edge.
+    """Return whether the graph has so many edge-disjoint perfect matchings.
 
-    Raises the error of the steps. A step is an edge handed to a matching or followed in a search.
+    Raises the error of the steps. A step is an edge given to a matching or followed in a search.
     """
     if (known := _is_plain(graph, rounds, steps)) is not None:
         return known
@@ -47,7 +47,7 @@ def has_rounds(graph: Graph, rounds: int, steps: Steps) -> bool:
     for sample in samples(graph, rounds, steps):
         if has_rounds(without(graph, sample), rounds - 1, steps):
             return True
-    # The rounds have no order: either one of them holds this edge, and may be the first, or none.
+    # The order of the rounds is irrelevant: assume that the first contains this edge, or none does.
     u = min(range(len(graph)), key=lambda vertex: graph[vertex].bit_count())
     v = graph[u].bit_length() - 1
     for matching in _matchings_with(graph, u, v, steps):
@@ -57,13 +57,13 @@ def has_rounds(graph: Graph, rounds: int, steps: Steps) -> bool:
 
 
 def _is_plain(graph: Graph, rounds: int, steps: Steps) -> bool | None:
-    """Return the answer where counting gives it; None where it must be searched."""
+    """Return the answer if counting gives it; None if a search is necessary."""
     if rounds <= 0 or always_has_rounds(graph, rounds):
         return True
     if least_degree(graph) < rounds or not _is_even_everywhere(graph):
         return False
     if least_degree(graph) >= len(graph) - 2:
-        # All pairs, or all but the first of a round robin's rounds.
+        # All pairs, or all but those of the first rounds of a round robin.
         return True
     if rounds == 1:
         steps.take(_edges(graph))
@@ -72,7 +72,7 @@ def _is_plain(graph: Graph, rounds: int, steps: Steps) -> bool | None:
 
 
 def _go_down(graph: Graph, rounds: int, steps: Steps) -> bool:
-    """Return whether one random matching after the other is found: mostly so, if any are there."""
+    """Return whether successive random matchings succeed; if it is possible, they mostly do."""
     while (known := _is_plain(graph, rounds, steps)) is None:
         sample = next(samples(graph, rounds, steps), None)
         if sample is None:
@@ -82,7 +82,7 @@ def _go_down(graph: Graph, rounds: int, steps: Steps) -> bool:
 
 
 def most_rounds(graph: Graph, at_most: int, steps: Steps) -> int:
-    """Return how many perfect matchings without a common edge the graph has, `at_most` or fewer."""
+    """Return the largest number of edge-disjoint perfect matchings, up to `at_most`."""
     rounds = max(0, min(at_most, least_degree(graph)))
     while not has_rounds(graph, rounds, steps):
         rounds -= 1
@@ -113,7 +113,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def components(graph: Graph) -> list[int]:
-    """Return the connected parts of the graph as bit masks of their vertices."""
+    """Return the connected components of the graph as bit masks of their vertices."""
     parts, seen = [], 0
     for start in range(len(graph)):
         if seen >> start & 1:
@@ -137,7 +137,7 @@ def _edges(graph: Graph) -> int:
 
 
 def samples(graph: Graph, rounds: int, steps: Steps) -> Iterator[Matching]:
-    """Yield a few matchings with random costs: nearly always one of them leaves enough."""
+    """Yield a few matchings with random costs: nearly always one of them leaves enough rounds."""
     chance = random.Random(len(graph) * 1000 + rounds)
     for _ in range(SAMPLES):
         steps.take(_edges(graph))
@@ -150,7 +150,7 @@ def samples(graph: Graph, rounds: int, steps: Steps) -> Iterator[Matching]:
 
 
 def _matchings_with(graph: Graph, u: int, v: int, steps: Steps) -> Iterator[Matching]:
-    """Yield every perfect matching that holds the edge."""
+    """Yield every perfect matching that contains the edge."""
 
     def extend(free: int, chosen: Matching) -> Iterator[Matching]:
         if not free:
@@ -166,9 +166,9 @@ def _matchings_with(graph: Graph, u: int, v: int, steps: Steps) -> Iterator[Matc
 
 
 def smallest_odd_cut(graph: Graph) -> int:
-    """Return the fewest edges between an odd set of vertices and the rest.
+    """Return the size of a smallest cut between an odd set of vertices and the rest.
 
-    Each round needs one of them. Sources: M. W. Padberg, M. R. Rao, *Odd minimum cut-sets and
+    Each round needs one of its edges. Sources: M. W. Padberg, M. R. Rao, *Odd minimum cut-sets and
     b-matchings*, 1982; the tree of cuts after D. Gusfield, *Very simple methods for all pairs
     network flow analysis*, 1990.
     """
@@ -185,7 +185,7 @@ def smallest_odd_cut(graph: Graph) -> int:
             flow[vertex], flow[above] = flow[above], flow[vertex]
     below = [0] * size
     for vertex in range(size):
-        # Every vertex on the way to the root has this one below it.
+        # Add this vertex to the subtrees of all its ancestors.
         while vertex:
             below[vertex] += 1
             vertex = parent[vertex]
@@ -193,8 +193,8 @@ def smallest_odd_cut(graph: Graph) -> int:
 
 
 def _smallest_cut(graph: Graph, source: int, sink: int) -> tuple[int, int]:
-    """Return the fewest edges between source and sink, and the source's side as a bit mask."""
-    # One bit per direction in which an edge can still carry one more.
+    """Return the size of a smallest cut, and the source's side of it as a bit mask."""
+    # Residual capacities of 0, 1 or 2, as two bit masks per vertex.
     forward, twice = list(graph), [0] * len(graph)
     flow = 0
     while True:
@@ -217,7 +217,7 @@ def _smallest_cut(graph: Graph, source: int, sink: int) -> tuple[int, int]:
 
 
 def _carry(forward: list[int], twice: list[int], a: int, b: int) -> None:
-    """Send one more from a to b: what can go that way shrinks from 2, 1 or 0, the other grows."""
+    """Push one unit of flow from a to b: the residual capacity shrinks, that of b to a grows."""
     if twice[a] >> b & 1:
         twice[a] &= ~(1 << b)
         forward[b] |= 1 << a

@@ -1,4 +1,4 @@
-"""One round of teams as a graph: who may play whom, and what each table would cost."""
+"""A round of teams as a graph: who may play whom, and the cost of each table."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ from tournaments.draw.request import (
     pair_of,
 )
 
-# What matters more costs more than any sum of what matters less, in fields up to MAX_ENTRANTS.
+# Each cost exceeds the sum of all less important ones, in fields of up to MAX_ENTRANTS.
 DISTANCE_COST: Final = 1 << (TIE_BITS + 11)
 EXEMPT_COST: Final = DISTANCE_COST << 21
 TIMES_COST: Final = EXEMPT_COST << 12
@@ -30,9 +30,8 @@ REPEAT_COST: Final = TIMES_COST << 18
 class MeetingGraph:
     """The entrants as vertices, in the order that the method follows.
 
-    EXEMPT is the last of an odd field. `graph` holds who may still play: whom they have not
-    met, and being exempt for those who were exempt the fewest times (`candidates`, the
-    lowest-ranked first).
+    EXEMPT is the last vertex of an odd field. `graph` has an edge between entrants that have not
+    met, and from EXEMPT to those with the fewest byes (`candidates`, lowest-ranked first).
     """
 
     request: DrawRequest
@@ -47,7 +46,7 @@ class MeetingGraph:
         return len(self.order)
 
     def cost(self, u: int, v: int) -> int:
-        """Return what a table costs: repeats, then who is exempt, then distance, then a lot."""
+        """Return the cost of a table: repeats, then who is exempt, then distance, then a lot."""
         one, other = self.order[u], self.order[v]
         if EXEMPT in (one, other):
             entrant = one or other
@@ -59,11 +58,11 @@ class MeetingGraph:
         return repeat + abs(u - v) * DISTANCE_COST + lot(self.request, "pair", *pair)
 
     def costs(self, edges: Iterable[Edge]) -> dict[Edge, int]:
-        """Return what each of the tables costs."""
+        """Return the cost of each table."""
         return {edge: self.cost(*edge) for edge in edges}
 
     def every_edge(self) -> Iterable[Edge]:
-        """Yield every table there can be, repeats included."""
+        """Yield every possible table, repeats included."""
         allowed = set(self.candidates)
         for u in range(self.size):
             for v in range(u + 1, self.size):
@@ -71,12 +70,12 @@ class MeetingGraph:
                     yield u, v
 
     def repeats(self, matching: Matching) -> int:
-        """Return at how many tables the same opponents meet again."""
+        """Return the number of tables whose sides have met before."""
         return sum(not self.graph[u] >> v & 1 for u, v in matching)
 
 
 def fewest_byes(request: DrawRequest, ranking: list[int]) -> tuple[int, ...]:
-    """Return the numbers of those who were exempt the fewest times, the lowest-ranked first."""
+    """Return the entrants with the fewest byes, lowest-ranked first."""
     byes = {entrant.number: entrant.byes for entrant in request.entrants}
     fewest = min(byes.values(), default=0)
     return tuple(number for number in reversed(ranking) if byes[number] == fewest)
@@ -91,7 +90,7 @@ ORDERS: Final[Mapping[Method, Callable[[DrawRequest], list[int]]]] = {
 
 
 def meetings_of(request: DrawRequest) -> MeetingGraph:
-    """Return the meetings of a round of teams."""
+    """Return the graph of a round of teams."""
     order, ranking = ORDERS[request.method](request), by_rank(request)
     candidates = fewest_byes(request, ranking)
     if len(order) % 2:

@@ -1,4 +1,4 @@
-"""The tables of a contest: how many there are, in which halls they stand, which numbers skip."""
+"""The tables of a contest: how many there are, their halls, and numbers that are skipped."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from tournaments.draw.wishes import LAST_TABLE, Span, are_spans
 
 
 class HallsError(ValueError):
-    """Raised for halls that share a table."""
+    """Two halls have the same table."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedHall:
-    """A hall, or a part of one, with the tables from one number to another."""
+    """A hall, or a part of one, with a range of table numbers."""
 
     name: str
     first: int
@@ -22,10 +22,10 @@ class NamedHall:
 
 @dataclass(frozen=True, slots=True)
 class Halls:
-    """All tables there are, in the order in which they are filled. Raises HallsError.
+    """All tables, in the order in which they are used. Raises HallsError.
 
-    Without halls they are counted from 1. `count` is how many there are without those `skipped`;
-    None where it does not matter.
+    Without halls they are numbered from 1. `count` is the number of tables, not counting those
+    `skipped`; None for no limit.
     """
 
     count: int | None = None
@@ -33,13 +33,13 @@ class Halls:
     halls: tuple[NamedHall, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Raise HallsError for impossible values."""
         if not are_spans(tuple((hall.first, hall.last) for hall in self.halls)):
             raise HallsError
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """Return the tables as a request of a draw has them: none where nothing is said."""
+        """Return the ranges of tables for the request of a draw; empty if nothing is set."""
         if self == Halls():
             return ()
         left, found = LAST_TABLE if self.count is None else self.count, []
@@ -50,7 +50,7 @@ class Halls:
         return tuple(found)
 
     def name_of(self, table: int | None) -> str:
-        """Return the hall of a table, empty where it has no name."""
+        """Return the hall of a table, empty if it has no name."""
         names = (hall.name for hall in self.halls if table and hall.first <= table <= hall.last)
         return next(names, "")
 
@@ -79,7 +79,7 @@ class Halls:
 
 
 def halls_from_dict(plain: Mapping[str, Any]) -> Halls:
-    """Return what `as_plain` wrote; raise KeyError, TypeError or ValueError."""
+    """Return what `to_dict` wrote; raise KeyError, TypeError or ValueError."""
     if not plain:
         return Halls()
     return Halls(
@@ -90,7 +90,7 @@ def halls_from_dict(plain: Mapping[str, Any]) -> Halls:
 
 
 def spans_of(numbers: Iterable[int]) -> tuple[Span, ...]:
-    """Return numbers as the rows that they make."""
+    """Group numbers into ranges."""
     found: list[Span] = []
     for number in sorted(set(numbers)):
         if found and found[-1][1] == number - 1:

@@ -1,6 +1,6 @@
-"""One round of teams with wishes as a graph: what each table costs, and what a draw is worth.
+"""A round of teams with wishes as a graph: the cost of each table, the worth of a draw.
 
-A worth is a tuple, most important first: README.md, *What is wanted*.
+The worth is a tuple, most important first: see README.md, *What is wanted*.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,22 +18,22 @@ from tournaments.draw.steps import OutOfStepsError, Steps
 from tournaments.draw.wishes import ALWAYS, FixedSeat
 
 COST_BITS: Final = 120
-"""What a table costs has no more: the matching counts with 128."""
+"""The largest size of a table's cost; the matching uses integers of 128 bits."""
 PROOF_STEPS: Final = 4
-"""What each table that a proof looks at counts."""
+"""The number of steps for each table that a proof examines."""
 
 Worth = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ApartPairs:
-    """Who should not meet in a round, as sets of numbers: always, and in the first rounds."""
+    """Pairs of entrants that should not meet in a round: always, or in the first rounds."""
 
     always: frozenset[Pair]
     rounds: frozenset[Pair]
 
     def broken(self, pairs: Iterable[Pair]) -> list[BrokenWish]:
-        """Return which of the pairs meet although apart, those always apart first."""
+        """Return the pairs that meet although they should not; those always apart come first."""
         met = sorted(pair_of(*pair) for pair in pairs)
         return [
             BrokenWish(kind, pair)
@@ -44,7 +44,7 @@ class ApartPairs:
 
 
 def apart_in(request: DrawRequest) -> ApartPairs:
-    """Return who of those present should not meet in the round of a request."""
+    """Return which of the entrants should not meet in the round of a request."""
     found: dict[bool, set[Pair]] = {True: set(), False: set()}
     present = {entrant.number for entrant in request.entrants}
     for group in request.wishes.apart if request.wishes else ():
@@ -55,14 +55,14 @@ def apart_in(request: DrawRequest) -> ApartPairs:
 
 
 def seats_in(request: DrawRequest) -> dict[int, FixedSeat]:
-    """Return who of those present should sit at certain tables."""
+    """Return which of the entrants should play at certain tables."""
     present = {entrant.number for entrant in request.entrants}
     seats = request.wishes.seats if request.wishes else ()
     return {seat.entrant: seat for seat in seats if seat.entrant in present}
 
 
 def excluding(request: DrawRequest) -> frozenset[Pair]:
-    """Return who cannot sit at one table as both wish."""
+    """Return the pairs that have no wished table in common."""
     seats = sorted(seats_in(request).values(), key=lambda seat: seat.entrant)
     return frozenset(
         (one.entrant, other.entrant)
@@ -73,28 +73,28 @@ def excluding(request: DrawRequest) -> frozenset[Pair]:
 
 @dataclass(frozen=True, slots=True)
 class WishedGraph(MeetingGraph):
-    """A meeting graph whose costs weigh wishes: below the repeats, above who is exempt."""
+    """A meeting graph whose costs include wishes: below repeats, above who is exempt."""
 
     levels: tuple[Graph, ...]
-    """Who is always apart, apart in this round, at tables that exclude each other: as masks."""
+    """Graphs as masks: always apart, apart in this round, at tables that exclude each other."""
     weights: tuple[int, ...]
-    """What one of each part of the worth costs, then being exempt, then a place."""
+    """The cost of one unit of each part of the worth, then of being exempt, then of a place."""
     dropped_bits: int
 
     def worth_of(self, u: int, v: int) -> Worth:
-        """Return what a table takes from the worth of a draw."""
+        """Return what a table contributes to the worth of a draw."""
         one, other = self.order[u], self.order[v]
         times = 0 if EXEMPT in (one, other) else self.met[pair_of(one, other)]
         return (int(times > 0), times, *(level[u] >> v & 1 for level in self.levels))
 
     def wish_cost(self, u: int, v: int) -> int:
-        """Return what a table costs by its worth alone."""
+        """Return the cost of a table by its worth alone."""
         return sum(
             weight * count for weight, count in zip(self.weights, self.worth_of(u, v), strict=False)
         )
 
     def cost(self, u: int, v: int) -> int:
-        """Return what a table costs: its worth, then who is exempt, then distance, then a lot."""
+        """Return the cost of a table: its worth, then who is exempt, then distance, then a lot."""
         one, other = self.order[u], self.order[v]
         exempt, place = self.weights[-2:]
         if EXEMPT in (one, other):
@@ -108,21 +108,21 @@ class WishedGraph(MeetingGraph):
         return tuple(map(sum, zip(*(self.worth_of(u, v) for u, v in matching), strict=True)))
 
     def keeping(self) -> MeetingGraph:
-        """Return the graph of those who may meet as everybody wishes."""
+        """Return the graph of the meetings that respect all wishes."""
         masks = list(self.graph)
         for level in self.levels:
             masks = [free & ~apart for free, apart in zip(masks, level, strict=True)]
         return replace(self, graph=tuple(masks))
 
     def least(self, without: Edge) -> Worth | None:
-        """Return the worth of the best draw without a table; None where there is none."""
+        """Return the worth of the best draw without a table; None if there is no such draw."""
         costs = {edge: self.wish_cost(*edge) for edge in self.every_edge() if edge != without}
         matching = cheapest_matching(self.size, costs)
         return None if matching is None else self.worth(matching)
 
 
 def graph_of(request: DrawRequest) -> MeetingGraph:
-    """Return the meetings of a round of teams, with what is wished of it."""
+    """Return the graph of a round of teams, with the wishes."""
     meetings = meetings_of(request)
     return meetings if request.wishes is None else _wished(meetings)
 
@@ -148,7 +148,7 @@ def _wished(meetings: MeetingGraph) -> WishedGraph:
 
 
 def broken_apart(request: DrawRequest, pairings: Iterable[Pairing]) -> list[BrokenWish]:
-    """Return who sits at one table although apart, without a proof."""
+    """Return the pairs at one table that should be apart, without a proof."""
     if request.wishes is None:
         return []
     pairs = (pair for pairing in pairings for pair in combinations((*pairing.a, *pairing.b), 2))
@@ -165,13 +165,13 @@ def _masks(vertex: dict[int, int], pairs: Iterable[Pair]) -> Graph:
 
 
 def _weights(meetings: MeetingGraph, is_wished: list[bool]) -> tuple[tuple[int, ...], int]:
-    """Return what one of each part costs, more than all of the parts after it together.
+    """Return the cost of one unit of each part: more than all less important parts together.
 
-    Beside it stands by how many bits the lots are shortened where the field is too large for all.
+    Also return by how many bits the lots are shortened if the field is too large for everything.
     """
     tables = meetings.size // 2 + 1
     most_met = max(meetings.met.values(), default=0)
-    # How many of each part there can be in one draw, the least important first.
+    # The most that one draw can have of each part, least important first.
     most = [tables * meetings.size, meetings.size]
     most += [tables if wished else 1 for wished in reversed(is_wished)]
     most += [tables * most_met + 1, 2]
@@ -184,7 +184,7 @@ def _weights(meetings: MeetingGraph, is_wished: list[bool]) -> tuple[tuple[int, 
 
 
 def proven_apart(graph: WishedGraph, matching: Matching, steps: Steps) -> Iterator[BrokenWish]:
-    """Yield who meets although apart, each with the best draw in which they do not."""
+    """Yield the pairs that meet although apart, each with the worth of the best draw without it."""
     pairs = [
         pair_of(graph.order[u], graph.order[v])
         for u, v in matching

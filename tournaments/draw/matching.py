@@ -1,4 +1,4 @@
-"""Cheapest perfect matchings, exact: the blossom algorithm of rustworkx on whole numbers."""
+"""Minimum-cost perfect matchings, exact: rustworkx' blossom algorithm on integers."""
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,8 +15,8 @@ Matching = tuple[Edge, ...]
 def cheapest_matching(size: int, costs: Mapping[Edge, int]) -> Matching | None:
     """Return the perfect matching of vertices 0 to size - 1 with the smallest sum of costs.
 
-    Edges without a cost do not exist; None where there is no perfect matching. Costs are whole and
-    not negative. Source: J. Edmonds, *Paths, trees, and flowers*, 1965.
+    Edges without a cost do not exist; return None if there is no perfect matching. Costs are
+    integers and not negative. Source: J. Edmonds, *Paths, trees, and flowers*, 1965.
     """
     if size == 0:
         return ()
@@ -33,7 +33,7 @@ def cheapest_matching(size: int, costs: Mapping[Edge, int]) -> Matching | None:
 
 
 def largest_matching(size: int, edges: Iterable[Edge]) -> int:
-    """Return how many edges a matching of the vertices can have at most."""
+    """Return the number of edges in a maximum matching."""
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
     graph.add_nodes_from([None] * size)
     graph.add_edges_from([(a, b, 1) for a, b in edges])
@@ -41,11 +41,11 @@ def largest_matching(size: int, edges: Iterable[Edge]) -> int:
 
 
 def matchings_by_cost(size: int, costs: Mapping[Edge, int], steps: Steps) -> Iterator[Matching]:
-    """Yield every perfect matching, the cheapest first.
+    """Yield every perfect matching, in order of cost.
 
-    Each one found splits what is left: keep the first so many of its edges and forbid the next.
-    Every edge handed to a matching is a step. Source: K. G. Murty, *An
-    algorithm for ranking all the assignments*, 1968.
+    Each matching splits the remaining ones: keep its first n edges and forbid the next. Every edge
+    given to a matching is a step. Source: K. G. Murty, *An algorithm for ranking all the
+    assignments*, 1968.
     """
     queue: list[tuple[int, Matching, tuple[Edge, ...], frozenset[Edge]]] = []
 

@@ -1,4 +1,4 @@
-"""Draws of a mêlée: the plain lot, mended until nobody repeats, with the rounds to come in mind."""
+"""Draw of a mêlée: a plain lot, repaired until nothing repeats, with a view to later rounds."""
 
 from typing import Final
 
@@ -14,13 +14,13 @@ from tournaments.draw.result import Draw, Proof
 from tournaments.draw.steps import OutOfStepsError, Steps
 
 MATCHED_PLAYERS: Final = 400
-"""In fields up to this a lot that could not be mended is followed by lots of exact matchings."""
+"""In fields up to this size, a lot that cannot be repaired is followed by two exact matchings."""
 LOTS: Final = 8
-"""How many more lots are mended where the first one repeats."""
+"""How many more lots are repaired if the first one still has repeats."""
 
 
 def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
-    """Draw one round of a mêlée: the fewest partners again, then the fewest opponents again."""
+    """Draw one round of a mêlée: fewest repeated partners first, then fewest repeated opponents."""
     players = melee_players(request)
     found = fewest_repeats(request, players, steps.part(steps.left // 2))
     found, code, safe = look_ahead(request, players, found, steps)
@@ -28,7 +28,7 @@ def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
 
 
 def fewest_repeats(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
-    """Return the tables with the fewest repeats that the steps find, and whether there are less."""
+    """Return the tables with the fewest repeats that the steps can find, and the proof."""
     seating = _mended(request, players, steps.part(steps.left // 4))
     if not seating.cost:
         return _found(seating, Proof.NO_REPEATS)
@@ -40,7 +40,7 @@ def fewest_repeats(request: DrawRequest, players: Players, steps: Steps) -> Seat
 
 
 def mended_lot(request: DrawRequest, players: Players, steps: Steps) -> SeatedMelee:
-    """Return the plain lot, mended as far as the steps go."""
+    """Return the plain lot, repaired as far as the steps go."""
     seating = _mended(request, players, steps)
     return _found(seating, Proof.NOT_PROVEN if seating.cost else Proof.NO_REPEATS)
 
@@ -57,7 +57,7 @@ def _mended(request: DrawRequest, players: Players, steps: Steps) -> MeleeRounds
 def _fewest_mended(
     request: DrawRequest, players: Players, seating: MeleeRounds, steps: Steps
 ) -> SeatedMelee:
-    """Return the best of several lots, each of them mended; who is exempt may change."""
+    """Return the best of several repaired lots; who is exempt may change."""
     least = unavoidable_again(players, steps.part(steps.left // 4))
     floor = 0 if least is None else least[0] * PARTNERS + least[1]
     first = next(players.exempt_sets())
@@ -80,7 +80,7 @@ def _fewest_mended(
 
 
 def _lot(request: DrawRequest, players: Players, exempt: Exempt, attempt: int) -> list[int]:
-    """Return the players in another order of seats, by two matchings where that is quick."""
+    """Return the players in another order of seats; in small fields, from two matchings."""
     members = list(bits(players.but(exempt)))
     if len(members) > MATCHED_PLAYERS:
         return Chance(request, f"lot {attempt}").shuffled(members)

@@ -1,4 +1,4 @@
-"""The fewest repeats of a mêlée by searching everything: for small fields."""
+"""The fewest repeats of a mêlée by exhaustive search: for small fields."""
 
 from itertools import combinations, count
 
@@ -11,7 +11,7 @@ from tournaments.draw.steps import OutOfStepsError, Steps
 
 
 def fewest_of_all(players: Players, steps: Steps, tables: Steps | None = None) -> SeatedMelee:
-    """Return the tables with the fewest repeats: one more is allowed only after all were searched.
+    """Return the tables with the fewest repeats, allowing one more after each complete search.
 
     `tables` counts the tables tried. Raises the error of the steps.
     """
@@ -26,12 +26,12 @@ def fewest_of_all(players: Players, steps: Steps, tables: Steps | None = None) -
 
 
 def options_of(players: Players, steps: Steps) -> list[tuple[Exempt, int]]:
-    """Return who can be exempt with the fewest partners again, each with those who then play."""
+    """Return who can be exempt with the fewest repeated partners, each with those who then play."""
     return _bounds(players, steps)[0]
 
 
 def unavoidable_again(players: Players, steps: Steps) -> Cost | None:
-    """Return a number of repeats that no draw avoids, None where there are too many to count."""
+    """Return a lower bound of the repeats, None if it takes too many steps to count."""
     try:
         return _bounds(players, steps)[1]
     except OutOfStepsError:
@@ -39,7 +39,7 @@ def unavoidable_again(players: Players, steps: Steps) -> Cost | None:
 
 
 def _bounds(players: Players, steps: Steps) -> tuple[list[tuple[Exempt, int]], Cost]:
-    """Return who can be exempt with the fewest partners again, and what cannot be avoided then."""
+    """Return who can be exempt with the fewest repeated partners, and a lower bound of repeats."""
     options = []
     for exempt in players.exempt_sets():
         steps.take(len(players.byes) ** 2)
@@ -57,7 +57,7 @@ def _proof(cost: Cost, bound: Cost) -> Proof:
 
 
 def _fewest_partners_again(hall: PlayerGraph, players: int) -> int:
-    """Return at least how many pairs of partners must repeat: exact."""
+    """Return the smallest number of repeated partners: exact."""
     members = list(bits(players))
     free = [(u, v) for u, v in combinations(members, 2) if hall.partners[u] >> v & 1]
     return len(members) // 2 - largest_matching(players.bit_length(), free)

@@ -1,4 +1,4 @@
-"""The rounds of a mêlée still to come, searched draw by draw: for very small fields."""
+"""Later rounds of a mêlée, searched draw by draw: for very small fields."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,17 +11,17 @@ from tournaments.draw.steps import OutOfStepsError, Steps
 STEPS_EACH: Final = 500
 """How many tables are tried to plan the rounds after one draw."""
 DRAWS: Final = 200
-"""How many draws are compared by their rounds to come."""
+"""How many draws are compared by the rounds they leave."""
 UNFINISHED_DRAWS: Final = 20
-"""How many of these may take too many steps."""
+"""How many of these may run out of steps."""
 
 
 def choose(
     players: Players, first: tuple[Tables, Exempt], rounds: int, steps: Steps
 ) -> tuple[tuple[Tables, Exempt], LookAhead, int]:
-    """Return the draw that leaves the most of the rounds to come, what is known, and how many.
+    """Return the draw that leaves the most later rounds, what is known of them, and how many.
 
-    `first` is a draw without repeats; it stays where nothing better was found.
+    `first` is a draw without repeats; it is kept unless a better one is found.
     """
     best, safe = first, -1
     is_certain, unfinished = True, 0
@@ -50,7 +50,7 @@ def _first_and_others(
 
 
 def plan(players: Players, rounds: int, steps: Steps) -> tuple[int, bool]:
-    """Return for how many rounds a draw without repeats was found, and whether all were tried."""
+    """Return for how many rounds draws without repeats were found, and whether all were tried."""
     deepest = 0
 
     def go_on(now: Players, done: int, tables: Steps) -> None:

@@ -1,4 +1,4 @@
-"""A mêlée by two exact matchings: players to partners, then partners to tables."""
+"""A mêlée by two exact matchings: players to pairs of partners, then pairs to tables."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,8 +17,8 @@ def two_matchings(
 ) -> Tables:
     """Return tables of the members, whose number is a multiple of four.
 
-    Partners repeat as seldom as can be; opponents as seldom as can be with these partners. Each
-    attempt is another lot.
+    Partners repeat as rarely as possible, then opponents, given these partners. Each attempt is
+    another lot.
     """
     size = len(hall.partners)
     if attempt:
@@ -45,10 +45,10 @@ def two_matchings(
 def _near(
     request: DrawRequest, size: int, most_met: int, again: Callable[[int, int], int]
 ) -> Matching:
-    """Return the matching with the fewest repeats, then the shortest distance in order of the lot.
+    """Return the matching with the fewest repeats, then the smallest distance by lot.
 
-    Where nobody has met more than `most_met` others and that is fewer than half, near neighbours
-    are enough: README.md.
+    If nobody has met more than `most_met` others and that is fewer than half, only near neighbours
+    need to be considered: see README.md.
     """
     is_certain = 2 * (size - 1 - most_met) >= size
     reach = 8 * most_met + 1 if is_certain else size

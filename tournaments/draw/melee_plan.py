@@ -1,4 +1,4 @@
-"""The rounds of a mêlée still to come: certain in large fields, planned in the others."""
+"""Later rounds of a mêlée: guaranteed in large fields, planned in others."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tournaments.draw.result import LookAhead
 from tournaments.draw.steps import Steps
 
 TRIES: Final = 3
-"""How many lots are tried to plan one round more."""
+"""How many lots are tried to plan one more round."""
 
 
 def look_ahead(
@@ -37,7 +37,7 @@ def look_ahead(
 def known_ahead(
     request: DrawRequest, players: Players, found: SeatedMelee
 ) -> tuple[LookAhead, int] | None:
-    """Return what is known of the rounds to come without looking for any; None where nothing is."""
+    """Return what is known of later rounds without a search; None if nothing is."""
     if not request.rounds_left:
         return LookAhead.LAST_ROUND, 0
     if always_has_tables(players, 1 + request.rounds_left):
@@ -46,9 +46,9 @@ def known_ahead(
 
 
 def most_melee_rounds(players: Players, at_most: int) -> int:
-    """Return how many rounds without repeats there can be at most, counted by who is left to meet.
+    """Return an upper bound of the rounds without repeats, from the players left to meet.
 
-    A round needs one new partner and two new opponents of everybody at its tables.
+    A round takes one new partner and two new opponents from everybody at its tables.
     """
     hall = players.hall
     can = [
@@ -65,7 +65,7 @@ def most_melee_rounds(players: Players, at_most: int) -> int:
 def _plan(
     request: DrawRequest, players: Players, found: SeatedMelee, rounds: int, steps: Steps
 ) -> tuple[SeatedMelee, int]:
-    """Return the draw with so many rounds planned after it; the plan may change its tables."""
+    """Return the draw and the number of rounds planned after it; planning may change its tables."""
     seating = MeleeRounds(players.hall, Chance(request, "plan"))
     seating.add([*(player for table in found.tables for player in table), *found.exempt])
     for members, exempt in _seats_to_come(players, found.exempt, rounds):
@@ -78,7 +78,7 @@ def _plan(
 def _seats_to_come(
     players: Players, exempt: Exempt, rounds: int
 ) -> Iterator[tuple[list[int], Exempt]]:
-    """Yield who plays and who is exempt in each of the rounds to come, as it looks now."""
+    """Yield who plays and who is exempt in each later round, as far as it can be foreseen."""
     for _ in range(1, rounds):
         players = players.after((), exempt)
         exempt = next(players.exempt_sets())
@@ -86,7 +86,7 @@ def _seats_to_come(
 
 
 def _add_round(seating: MeleeRounds, members: list[int], exempt: Exempt, steps: Steps) -> bool:
-    """Add a round without repeats, mending those before it too; tell whether it came out."""
+    """Add a round without repeats, repairing earlier ones too; return whether it succeeded."""
     kept = [list(seats) for seats in seating.rounds]
     for tries in range(TRIES, 0, -1):
         seating.add([*seating.chance.shuffled(members), *exempt])
@@ -102,8 +102,8 @@ def _searched(
 ) -> tuple[SeatedMelee, int, bool]:
     """Return the draw that leaves the most rounds of all that are searched.
 
-    Beside it stand how many rounds it leaves, and whether no draw leaves more. What was planned
-    stays where the search finds nothing better: it goes far only where few draws are left.
+    Also return how many rounds it leaves, and whether no draw leaves more. The planned draw is kept
+    unless the search finds a better one; it gets far only if few draws are left.
     """
     best, code, most = choose(players, (found.tables, found.exempt), rounds, steps)
     if most > safe:

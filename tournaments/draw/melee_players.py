@@ -1,4 +1,4 @@
-"""The players of a mêlée as vertices: who may still meet, who may be exempt, who was drawn."""
+"""The players of a mêlée as vertices: who may still meet, who may be exempt."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -32,20 +32,20 @@ class Players:
         return Players(self.hall.after(tables), byes, self.ranking)
 
     def exempt_sets(self) -> Iterator[Exempt]:
-        """Yield who can be exempt with the fewest exempt again: the lowest-ranked first.
+        """Yield who can be exempt with the fewest repeated byes, lowest-ranked first.
 
-        One to three are exempt when the number of players is no multiple of four: all below four.
+        One to three are exempt if the number of players is not a multiple of four: all below four.
         """
         certain, others, count = self._exempt()
         for chosen in combinations(others, count):
             yield (*certain, *chosen)
 
     def others_exempt(self) -> frozenset[int]:
-        """Return those among whom somebody else can be exempt as well."""
+        """Return the players among whom the exempt ones may be exchanged."""
         return frozenset(self._exempt()[1])
 
     def _exempt(self) -> tuple[list[int], list[int], int]:
-        """Return who is exempt for certain, and of whom how many others are."""
+        """Return who is certainly exempt, the candidates for the others, and how many these are."""
         left_over = len(self.byes) % 4
         if not left_over:
             return [], [], 0
@@ -57,7 +57,7 @@ class Players:
         return certain, others, left_over - len(certain)
 
     def draws(self, steps: Steps, tables: Steps | None = None) -> Iterator[tuple[Tables, Exempt]]:
-        """Yield every draw without partners or opponents again; `tables` counts those tried."""
+        """Yield every draw without repeated partners or opponents; `tables` counts those tried."""
         for exempt in self.exempt_sets():
             for drawn in search_tables(self.hall, self.but(exempt), (0, 0), steps, tables):
                 yield drawn, exempt
@@ -66,8 +66,8 @@ class Players:
 def always_has_tables(players: Players, rounds: int) -> bool:
     """Return whether the rounds can be drawn one after the other, however each of them is drawn.
 
-    Dirac's theorem twice: for partners among the players, then for tables among the partners. Two
-    pairs that met o opponents each rule out at most 2 o others: README.md, *Mêlée*.
+    Dirac's theorem twice: for partners among the players, then for tables among the pairs. Two
+    partners that met o opponents each rule out at most 2 o other pairs: README.md, *Mêlée*.
     """
     size = len(players.byes) // 4 * 4
     others = len(players.byes) - 1
@@ -78,7 +78,7 @@ def always_has_tables(players: Players, rounds: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SeatedMelee:
-    """Tables, who is exempt, what they cost and why it cannot be less."""
+    """Tables, exempt players, the number of repeats and the proof that there are not fewer."""
 
     tables: Tables
     exempt: Exempt
@@ -87,7 +87,7 @@ class SeatedMelee:
 
 
 def melee_players(request: DrawRequest) -> Players:
-    """Return the players of a request, their vertices in the order of the lots."""
+    """Return the players of a request as vertices in the order of their lots."""
     order = by_lot(request)
     vertex = {number: index for index, number in enumerate(order)}
     byes = {entrant.number: entrant.byes for entrant in request.entrants}
@@ -116,7 +116,7 @@ def in_method_order(request: DrawRequest, found: SeatedMelee) -> tuple[Pairing, 
 
 
 def as_draw(request: DrawRequest, found: SeatedMelee, look_ahead: LookAhead, safe: int) -> Draw:
-    """Return what was found with the players' own numbers, every repeat named."""
+    """Return the draw with the players' own numbers and all repeats."""
     order = by_lot(request)
     pairings = numbered(request, in_method_order(request, found))
     exempt = tuple(order[player] for player in found.exempt)

@@ -1,7 +1,7 @@
-"""Mending the rounds of a mêlée: two players exchange seats until nobody repeats.
+"""Repair of the rounds of a mêlée: players swap seats until nothing repeats (local search).
 
 A seat is a number: four to a table, the partner of seat s in s ^ 1, the opponents in s ^ 2 and
-s ^ 3. Those who are exempt have the seats after the last table. Every exchange looked at is a step.
+s ^ 3. Exempt players have the seats after the last table. Every swap that is evaluated is a step.
 Source of the search: I. Dotú, P. Van Hentenryck, *Scheduling social golfers locally*, 2005.
 """
 
@@ -15,21 +15,21 @@ from tournaments.draw.melee_search import Cost, PlayerGraph, Table, Tables
 from tournaments.draw.steps import OutOfStepsError, Steps
 
 LOOKED_AT: Final = 64
-"""How many exchanges are compared for one player: all there are, in larger fields some by lot."""
+"""How many swaps are evaluated for one player: all of them, in larger fields a random sample."""
 EXCHANGE_STEPS: Final = 16
-"""What an exchange counts itself: as long as so many that are only looked at."""
+"""The number of steps for a swap that is made, relative to one that is only evaluated."""
 PARTNERS: Final = 1 << 20
-"""A partner again weighs more than all opponents again of all rounds."""
+"""The weight of a repeated partner: more than all repeated opponents of all rounds."""
 
 REST: Final = 4
-"""Two who exchanged seats do not change back for at least so many exchanges."""
+"""The minimum number of swaps before two players may swap back (tabu tenure)."""
 
 Place = tuple[int, int]
 """A round and a seat of it."""
 
 
 class MeleeRounds:
-    """Rounds that are being mended: who sits where, and how often everybody met.
+    """Rounds under repair: who is in which seat, and how often everybody met.
 
     Meetings before these rounds count once, however many there were.
     """
@@ -46,11 +46,11 @@ class MeleeRounds:
 
     @property
     def again(self) -> Cost:
-        """Return how many partners and how many opponents repeat, all rounds together."""
+        """Return the numbers of repeated partners and repeated opponents in all rounds."""
         return divmod(self.cost, PARTNERS)
 
     def add(self, seats: Sequence[int]) -> None:
-        """Seat one more round: four to a table in that order, the exempt last."""
+        """Add a round: seats in order, four to a table, the exempt players last."""
         self.rounds.append(list(seats))
         self._count(self.rounds[-1], 1)
 
@@ -71,9 +71,9 @@ class MeleeRounds:
         return tuple(self.rounds[number][self._seats :])
 
     def mend(self, steps: Steps, free: frozenset[int] = frozenset(), floor: int = 0) -> None:
-        """Exchange seats until the cost is the floor or the steps are used up; keep the best.
+        """Swap seats until the cost is the floor or the steps are used up; keep the best result.
 
-        Who is exempt may change among those who are `free`.
+        Who is exempt may change among the players in `free`.
         """
         best, kept = self.cost, [list(seats) for seats in self.rounds]
         bad: list[Place] = []
@@ -92,7 +92,7 @@ class MeleeRounds:
             self.put(kept)
 
     def _count(self, seats: list[int], times: int) -> None:
-        """Let everybody at the tables have met once more, or once less."""
+        """Add the meetings at all tables `times` times, or remove them with -1."""
         for seat in range(0, self._seats, 4):
             a, b, c, d = seats[seat : seat + 4]
             for pairs, rows, weight in (
@@ -115,7 +115,7 @@ class MeleeRounds:
         )
 
     def _pick(self, bad: list[Place]) -> Place:
-        """Return a place by lot where something repeats; `bad` are places where something did."""
+        """Return a random place with a repeat; `bad` are places that had one earlier."""
         while True:
             if not bad:
                 every = ((n, seat) for n in range(len(self.rounds)) for seat in range(self._seats))
@@ -127,7 +127,7 @@ class MeleeRounds:
             bad.pop()
 
     def _others(self, seat: int, count: int, *, with_exempt: bool) -> Iterator[int]:
-        """Yield the seats to exchange with, from one drawn by lot on, or some drawn by lot."""
+        """Yield the seats to swap with: all from a random one on, or a random sample."""
         last = count if with_exempt else self._seats
         if last <= LOOKED_AT:
             first = self.chance.below(last)
@@ -142,10 +142,10 @@ class MeleeRounds:
     def _best_exchange(
         self, at: Place, best: int, free: frozenset[int], steps: Steps
     ) -> tuple[int, int] | None:
-        """Return the seat whose exchange costs least, and what it costs.
+        """Return the seat whose swap costs least, and that cost.
 
-        Two who exchanged seats a moment ago rest, unless that were the best so far: None where all
-        of them rest.
+        Players who swapped recently are skipped, unless the swap gives the best result so far; None
+        if all are skipped.
         """
         number, seat = at
         seats = self.rounds[number]
@@ -164,7 +164,7 @@ class MeleeRounds:
         return None if chosen is None else (chosen, cheapest)
 
     def _change(self, seats: list[int], s: int, t: int) -> int:
-        """Return by how much the cost changes when two seats are exchanged."""
+        """Return the change of the cost if two seats are swapped."""
         one, other = seats[s], seats[t]
         p, o = self._partners[one], self._opponents[one]
         a, x, y = seats[s ^ 1], seats[s ^ 2], seats[s ^ 3]
@@ -175,7 +175,7 @@ class MeleeRounds:
             )
         b, z, w = seats[t ^ 1], seats[t ^ 2], seats[t ^ 3]
         if s >> 2 == t >> 2:
-            # At one table: each takes the other's partner, and meets its own instead.
+            # At one table: each takes the other's partner and meets its own as an opponent.
             return PARTNERS * ((q[a] > 0) + (p[b] > 0) - (p[a] > 1) - (q[b] > 1)) + (
                 (o[a] > 0) + (u[b] > 0) - (o[b] > 1) - (u[a] > 1)
             )
@@ -185,7 +185,7 @@ class MeleeRounds:
         )
 
     def _exchange(self, at: Place, other: int, cost: int) -> list[Place]:
-        """Exchange two seats, which costs so much; return the places at both tables."""
+        """Swap two seats at a known cost; return the places at both tables."""
         number, seat = at
         seats = self.rounds[number]
         moved = (seat, other)
@@ -204,7 +204,7 @@ class MeleeRounds:
         return [(number, 4 * table + place) for table in sorted(tables) for place in range(4)]
 
     def _meet(self, seats: list[int], seat: int, times: int) -> None:
-        """Let the player of a seat have met the others at the table once more, or once less."""
+        """Add or remove the meetings of the player in one seat with the others at the table."""
         one = seats[seat]
         for rows, other in (
             (self._partners, seats[seat ^ 1]),
@@ -220,7 +220,7 @@ def _key(number: int, one: int, other: int) -> tuple[int, int, int]:
 
 
 def _met(graph: Graph) -> list["array[int]"]:
-    """Return for everybody whom they met before: 1 for each."""
+    """Return for each player an array with 1 for everybody whom they met before."""
     everybody = (1 << len(graph)) - 1
     found = [array("b", bytes(len(graph))) for _ in graph]
     for one, free in enumerate(graph):

@@ -11,7 +11,7 @@ Table = tuple[int, int, int, int]
 """The two partners, then their two opponents."""
 Tables = tuple[Table, ...]
 Cost = tuple[int, int]
-"""(Partners, opponents) who are so again."""
+"""The numbers of repeated partners and repeated opponents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class PlayerGraph:
     opponents: Graph
 
     def cost(self, tables: Tables) -> Cost:
-        """Return how many partners and how many opponents repeat."""
+        """Return the numbers of repeated partners and repeated opponents."""
         partners = opponents = 0
         for a, b, c, d in tables:
             partners += (not self.partners[a] >> b & 1) + (not self.partners[c] >> d & 1)
@@ -42,7 +42,7 @@ class PlayerGraph:
         return PlayerGraph(tuple(partners), tuple(opponents))
 
     def unavoidable(self, players: int) -> Cost:
-        """Return a number of repeats that no tables avoid: too few others left for somebody."""
+        """Return a lower bound of the repeats: players with too few others left to meet."""
         short_of_partners = short_of_opponents = 0
         for v in bits(players):
             short_of_partners += not self.partners[v] & players
@@ -53,10 +53,10 @@ class PlayerGraph:
 def search_tables(
     hall: PlayerGraph, players: int, allowed: Cost, steps: Steps, tables: Steps | None = None
 ) -> Iterator[Tables]:
-    """Yield all tables of the players, a bit mask of four each, with no more repeats than allowed.
+    """Yield all tables, each a bit mask of four players, with no more repeats than allowed.
 
-    None is left out. Every player looked at is a step; `tables` counts the tables tried. Raises
-    the error of the steps when they are used up.
+    The search is complete. Every player examined is a step; `tables` counts the tables tried.
+    Raises the error of the steps when they are used up.
     """
     if not players:
         yield ()
@@ -80,8 +80,8 @@ def _tables_of(
 ) -> Iterator[tuple[Cost, Table]]:
     """Yield the tables that the player can be at, those with fewer repeats first.
 
-    Equal costs come in the order of the lots. They are found one by one: to keep them all would
-    take the memory of n³ tables at every depth of the search.
+    Equal costs are in the order of the lots. A generator, because a list would take the memory of
+    n³ tables at every depth of the search.
     """
     for cost in product(range(min(2, allowed[0]) + 1), range(min(4, allowed[1]) + 1)):
         for u in bits(players & ~(1 << v)):
@@ -97,7 +97,7 @@ def _tables_of(
 def _without_repeats(
     hall: PlayerGraph, others: int, side: tuple[int, int], steps: Steps
 ) -> Iterator[tuple[int, int]]:
-    """Yield the opponents whom both of two partners can meet, if they can be partners."""
+    """Yield the opponents that two partners can both meet, if they can be partners."""
     v, u = side
     steps.take()
     if not hall.partners[v] >> u & 1:

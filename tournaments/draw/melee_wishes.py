@@ -1,4 +1,4 @@
-"""A mêlée with wishes: who is apart sits at another table, neither as partner nor as opponent."""
+"""A mêlée with wishes: players kept apart are at different tables."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -24,14 +24,14 @@ from tournaments.draw.seats import proven_seats
 from tournaments.draw.steps import OutOfStepsError, Steps
 
 SEARCHED_TABLES: Final = 3
-"""More tables than these have too many draws to try them all."""
+"""With more tables than this, there are too many draws to try them all."""
 
 
 def draw_wished_melee(request: DrawRequest, steps: Steps) -> Draw:
-    """Draw one round of a mêlée: the fewest repeats, then the fewest who meet although apart."""
+    """Draw one round of a mêlée: fewest repeats, then fewest meetings of those kept apart."""
     apart = apart_in(request)
     pairs = (*apart.always, *apart.rounds)
-    # As if those who are apart had met: where then nobody repeats, every wish is kept.
+    # Treat players kept apart as if they had met: without repeats, every wish is then kept.
     as_met = replace(
         request,
         opponents=(*request.opponents, *pairs),
@@ -56,24 +56,24 @@ def draw_wished_melee(request: DrawRequest, steps: Steps) -> Draw:
 def _with_rounds_to_come(
     request: DrawRequest, players: Players, kept: Players, found: SeatedMelee, steps: Steps
 ) -> Draw:
-    """Return a draw that keeps every wish, with the rounds to come planned as if they were met."""
+    """Return a draw that keeps every wish, planning later rounds as if those apart had met."""
     known = known_ahead(request, players, found)
     if known is None:
         found, code, safe = look_ahead(request, kept, found, steps)
-        # Fewer rounds were looked for than there may be: wishes are less than repeats.
+        # The search excluded draws that break a wish, so more rounds may be possible.
         known = (LookAhead.NOT_PROVEN if code is LookAhead.SHORT else code, safe)
     return _finished(request, _Worths(request, apart_in(request)), players, found, known, steps)
 
 
 def _truly(players: Players, found: SeatedMelee) -> SeatedMelee:
-    """Return tables drawn with wishes with what they really repeat."""
+    """Return tables drawn with wishes, with their actual repeats."""
     cost = players.hall.cost(found.tables)
     return replace(found, cost=cost, proof=Proof.NOT_PROVEN if any(cost) else Proof.NO_REPEATS)
 
 
 @dataclass
 class _Worths:
-    """What draws are worth, and the best one seen in which each of the pairs is apart."""
+    """The worth of draws: for each pair, the best draw seen in which the pair is apart."""
 
     request: DrawRequest
     apart: ApartPairs
@@ -81,7 +81,7 @@ class _Worths:
     is_whole: bool = False
 
     def __post_init__(self) -> None:
-        """Find the number of each player."""
+        """Map vertices to the numbers of players."""
         self._order = by_lot(self.request)
 
     def pairs(self, tables: Tables) -> Iterator[Pair]:
@@ -93,17 +93,17 @@ class _Worths:
         return self.worth(players.hall.cost(found.tables), self.pairs(found.tables))
 
     def worth(self, repeats: tuple[int, int], pairs: Iterable[Pair]) -> Worth:
-        """Return what a draw with those repeats and meetings is worth."""
+        """Return the worth of a draw with those repeats and meetings."""
         met = set(pairs)
         return (*repeats, len(met & self.apart.always), len(met & self.apart.rounds))
 
     def see(self, worth: Worth, pairs: set[Pair]) -> None:
-        """Keep the worth for every pair that is apart in a draw."""
+        """Record the worth of a draw for every pair that is apart in it."""
         for pair in (self.apart.always | self.apart.rounds) - pairs:
             self.best_without[pair] = min(worth, self.best_without.get(pair, worth))
 
     def forget(self) -> None:
-        """Prove nothing: not every draw was seen."""
+        """Discard all proofs, because not every draw was examined."""
         self.best_without.clear()
         self.is_whole = False
 
@@ -118,7 +118,7 @@ class _Worths:
 
 
 def _searched(players: Players, worths: _Worths, steps: Steps) -> SeatedMelee | None:
-    """Return the best of all draws with the fewest repeats, None where there are too many."""
+    """Return the best of all draws with the fewest repeats, None if there are too many."""
     best: tuple[Worth, Tables, Exempt] | None = None
     try:
         least = fewest_of_all(players, steps)

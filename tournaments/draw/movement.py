@@ -8,10 +8,10 @@ from tournaments.draw.matching import Matching
 
 
 def movements(meetings: MeetingGraph) -> Iterator[Matching]:
-    """Yield the movements without repeats, this round's first, then those one table further on.
+    """Yield the movements without repeats: this round's first, then those that move further.
 
-    Where withdrawals left more of one kind, the highest numbers of that kind join the other. The
-    exempt entrant is the lowest-ranked of those who were exempt the fewest times.
+    If withdrawals left more of one kind, the highest numbers of that kind join the other. The
+    exempt entrant is the lowest-ranked of those with the fewest byes.
     """
     exempt = meetings.candidates[0] if EXEMPT in meetings.order else None
     vertex = {number: index for index, number in enumerate(meetings.order)}
@@ -23,7 +23,7 @@ def movements(meetings: MeetingGraph) -> Iterator[Matching]:
         few.append(many.pop())
     fixed = () if exempt is None else ((vertex[exempt], vertex[EXEMPT]),)
     for extra in range(len(stay)):
-        # Who moves from the first table to the second leaves its place to the last one's.
+        # An entrant that moves from table 1 to 2 is followed by the one from the last table.
         shift = (meetings.request.round_number - 1 + extra) % len(stay)
         moved = move[-shift:] + move[:-shift]
         pairs = [(vertex[a], vertex[b]) for a, b in zip(stay, moved, strict=True)]

@@ -1,8 +1,8 @@
-"""The cheapest draw of neighbours, exact, in a time that grows as the field does.
+"""The exact minimum-cost draw among neighbours, in a time proportional to the field.
 
-Places stand in pairs: the first and the second, the third and the fourth. Most pairs have not met
-and stay together; only round those that have met a matching is worked out. README.md, *Why most
-pairs stay together*, proves that nothing cheaper is missed.
+Places form pairs: first and second, third and fourth … Most pairs have not met and stay together;
+a matching is computed only around those that have. README.md, *Why most pairs stay together*,
+proves that the result is optimal.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,11 +26,11 @@ class Neighbours:
 
     @property
     def pairs(self) -> int:
-        """Return how many pairs of places there are."""
+        """Return the number of pairs of places."""
         return len(self.drawn) // 2
 
     def cheapest(self) -> Matching | None:
-        """Return the cheapest draw by places, None where some find no opponents."""
+        """Return the minimum-cost draw, None if some vertices have no possible opponent."""
         apart = [pair for pair in range(self.pairs) if not self._may_meet(2 * pair, 2 * pair + 1)]
         windows = _joined(self._wider((pair, pair + 1)) for pair in apart)
         solved: dict[Window, Matching | None] = {}
@@ -53,7 +53,7 @@ class Neighbours:
         return max(0, window[0] - 1), min(self.pairs, window[1] + 1)
 
     def _matching_in(self, window: Window) -> Matching | None:
-        """Return the cheapest draw of a window alone."""
+        """Return the minimum-cost draw of a window."""
         start, end = 2 * window[0], 2 * window[1]
         costs = {
             (i - start, j - start): self.meetings.cost(self.drawn[i], self.drawn[j])
@@ -71,11 +71,11 @@ class Neighbours:
         return tuple(sorted([*inside, *(pair for pair in pairs if pair[0] not in taken)]))
 
     def _undecided(self, inside: Iterable[Edge]) -> list[Window]:
-        """Return the pairs of pairs over whose border a cheaper draw could still reach."""
+        """Return the neighbouring pairs between which a better draw could still cross."""
         across = self._across(inside)
         steps = [later - earlier for earlier, later in pairwise(self.drawn)]
-        # What the draw costs above its least, within each pair and over each border, and by how
-        # much more or less than a stretch there may cost: twice the sums of the proof.
+        # The excess cost of the draw within each pair and across each border, less what a stretch
+        # may have there: twice the sums of the proof.
         within = [steps[i] * max(0, across[i] - 1) for i in range(0, len(steps), 2)]
         over = [steps[i] * across[i] + (0 if across[i] else -2) for i in range(1, len(steps), 2)]
         left = _best_sums(within, over)
@@ -87,7 +87,7 @@ class Neighbours:
         ]
 
     def _across(self, inside: Iterable[Edge]) -> list[int]:
-        """Return how many tables of the windows reach from each place or before over the next."""
+        """Return how many tables of the windows cross the step after each place."""
         change = [0] * len(self.drawn)
         for i, j in inside:
             change[i] += 1
@@ -104,7 +104,7 @@ def _best_sums(within: list[int], over: list[int]) -> list[int]:
 
 
 def _joined(windows: Iterable[Window]) -> list[Window]:
-    """Return the windows in order, those that overlap as one."""
+    """Return the windows in order, with overlapping ones merged."""
     found: list[Window] = []
     for first, after in sorted(windows):
         if found and first < found[-1][1]:

@@ -1,4 +1,4 @@
-"""Rounds inside of a phase: pools in which all meet all, and trees in which the winner goes on."""
+"""Rounds of a phase: pools in which all meet all, and knock-out brackets."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -23,17 +23,17 @@ from tournaments.draw.result import Draw, LookAhead, Pairing, Proof
 from tournaments.draw.seats import broken_seats, numbered
 
 LARGEST_SPREAD: Final = 256
-"""In a larger tree nobody is moved to keep two apart: there they hardly meet by chance."""
+"""In larger brackets nobody is moved to keep entrants apart: they hardly meet by chance."""
 PLACE_WEIGHT: Final = 1 << (TIE_BITS + 1)
 APART_WEIGHT: Final = PLACE_WEIGHT << 24
 KEPT_WEIGHT: Final = APART_WEIGHT << 24
-"""What it is worth to have a place at all, more than all reasons against that place."""
+"""The weight of being placed at all: more than all reasons against a place."""
 
 Sides = tuple[int, int]
 
 
 def draw_phased(request: DrawRequest) -> Draw:
-    """Draw a round of pools or of trees; raises RequestError where it is no such round."""
+    """Draw a round of pools or brackets; raises RequestError for other requests."""
     frame = request.frame
     if frame is None or not request.entrants:
         raise RequestError(f"{request.method} without a phase")
@@ -68,9 +68,9 @@ def draw_phased(request: DrawRequest) -> Draw:
 
 
 def circle(slots: Sequence[int], size: int, leg: int) -> list[Sides]:
-    """Return who meets whom in a pool in one of its rounds, by the circle method.
+    """Return the games of a pool in one of its rounds, by the circle method.
 
-    Pools smaller than others have more rounds exempt. The first two meet in the last round.
+    Smaller pools have more byes. The first two entrants meet in the last round.
     """
     even = size + size % 2
     first, *others = [*slots, *[NOBODY] * (even - len(slots))]
@@ -88,7 +88,7 @@ def _pools(request: DrawRequest, frame: Frame) -> tuple[Group, ...]:
     apart = _apart(request, ())
     for start in range(0, len(order), count):
         row = order[start : start + count]
-        # As a snake crawls: whoever gets the best of one row gets the last of the next.
+        # In a snake: whoever is first in one row is last in the next.
         turned = start // count % 2
         wanted = [count - 1 - place if turned else place for place in range(len(row))]
 
@@ -109,7 +109,7 @@ def _trees(request: DrawRequest, frame: Frame) -> tuple[Group, ...]:
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """Return which seed stands where in a tree: the first two can meet in the last round only."""
+    """Return the seeds in bracket order: the first two can meet in the last round only."""
     order = [1]
     while len(order) < size:
         order = [seed for one in order for seed in (one, 2 * len(order) + 1 - one)]
@@ -117,19 +117,19 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def _seeded(request: DrawRequest, seeds: Sequence[int], frame: Frame) -> tuple[int, ...]:
-    """Return a tree: byes for the best, those who should not meet as late as can be."""
+    """Return a bracket: byes for the best; entrants kept apart meet as late as possible."""
     size = size_of(len(seeds))
     slots = [seeds[seed - 1] if seed <= len(seeds) else NOBODY for seed in seed_order(size)]
     apart = _apart(request, frame.apart)
     if not apart or size > LARGEST_SPREAD:
         return tuple(slots)
-    # Of each first game one side is of the better half, which keeps its place.
+    # One side of each first game is from the better half and keeps its place.
     better = set(seeds[: size // 2])
     lower = [place for place, number in enumerate(slots) if number and number not in better]
     moved = [slots[place] for place in lower]
 
     def badness(number: int, place: int) -> int:
-        """Count whom a number would meet that it should not, the sooner the more."""
+        """Return the cost of meetings to avoid at a place; the earlier, the higher."""
         return sum(
             (size.bit_length() - (place ^ there).bit_length()) ** 2
             for there, other in enumerate(slots)
@@ -143,7 +143,7 @@ def _seeded(request: DrawRequest, seeds: Sequence[int], frame: Frame) -> tuple[i
 
 
 def _apart(request: DrawRequest, groups: Sequence[Sequence[int]]) -> frozenset[Pair]:
-    """Return who should not meet: as is wished, and those of the same group."""
+    """Return the pairs that should not meet: by a wish, or because they are in the same group."""
     wished = apart_in(request)
     same = {pair_of(*pair) for group in groups for pair in combinations(group, 2)}
     return wished.always | wished.rounds | same
@@ -156,7 +156,7 @@ def _assigned(
     places: Sequence[int],
     badness: Callable[[int, int], int],
 ) -> list[int]:
-    """Return a place for each number: the least bad ones together, then the nearest to `wanted`."""
+    """Return a place for each number: lowest total cost first, then nearest to `wanted`."""
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
     graph.add_nodes_from([None] * (len(numbers) + len(places)))
     for u, number in enumerate(numbers):

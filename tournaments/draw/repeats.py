@@ -1,4 +1,4 @@
-"""Naming what happens to somebody once more."""
+"""Repeats of a draw: partners, opponents and byes."""
 
 from collections import Counter
 from collections.abc import Iterator

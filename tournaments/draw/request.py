@@ -1,4 +1,4 @@
-"""What a draw is made from: who takes part, who has met, how to draw."""
+"""The input of a draw: entrants, their earlier meetings, the method."""
 
 import hashlib
 from collections import Counter
@@ -12,12 +12,12 @@ from tournaments.draw.wishes import Span, Wishes, are_spans
 MAX_ENTRANTS: Final = 2000
 """The costs of a larger field would not fit into the matching's 128 bits."""
 MAX_MEETINGS: Final = 100
-"""How often one pair can have met, for the same reason."""
+"""The most times that one pair can have met, for the same reason."""
 TIE_BITS: Final = 40
 SEARCH_LIMIT: Final = 1_000_000
-"""How many steps a draw takes at most unless its request says otherwise: some two seconds."""
+"""The default limit of steps for a draw: about two seconds."""
 MOST_STEPS: Final = 10 * SEARCH_LIMIT
-"""The largest limit: a request that somebody sends is drawn again too, and must end."""
+"""The largest limit: requests in imported documents are drawn again too, and must end."""
 
 Pair = tuple[int, int]
 """The numbers of two entrants, the smaller one first."""
@@ -35,24 +35,24 @@ class Method(StrEnum):
     MELEE = "melee"
     """New partners by lot each round; each player is ranked alone."""
     POOLS = "pools"
-    """Everybody of a pool meets everybody of it."""
+    """Everybody in a pool meets everybody else in it."""
     BRACKET = "bracket"
-    """Who loses is out, or plays for a place."""
+    """Knock-out: losers are out, or play for a place."""
 
 
 PHASED: Final = frozenset({Method.POOLS, Method.BRACKET})
 
 
 class RequestError(ValueError):
-    """Raised for a request that contradicts itself; the message names the entrant or the pair."""
+    """The request contradicts itself; the message names the entrant or the pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A team, or in mêlée a player, present for this round.
+    """A team, or a player in a mêlée, present for this round.
 
-    `number` is the entrant's own, 1 or more. `place` is its rank, 1 the best; equal places (all of
-    them before the first round) are ordered by lot. `byes` counts the rounds it was exempt.
+    `number` is the entrant's number, from 1. `place` is its rank, from 1; equal places (all of them
+    before the first round) are ordered by lot. `byes` counts its exempt rounds.
     """
 
     number: int
@@ -62,15 +62,14 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
-    """Everything that a draw depends on, in any order.
+    """All input of a draw, in any order.
 
-    `round_number` is the round to draw, from 1; `rounds_left` the rounds still to come after it.
-    `opponents` and `partners` hold one pair for each time that two entrants met; pairs with
-    somebody who is not present any more count for nothing. `search_limit` is how many steps the
-    searches may take together; requests of version 1 have None. `tables` are the tables there are,
-    in the order in which they are filled: none where they are counted from 1 without end. Both they
-    and the `wishes` are of version 3. The `frame` of a round inside of a phase is of version 4.
-    Raises RequestError.
+    `round_number` is the round to draw, from 1; `rounds_left` the number of rounds after it.
+    `opponents` and `partners` have one pair for each time that two entrants met; pairs with absent
+    entrants are ignored. `search_limit` is the total number of steps of all searches; None in
+    requests of version 1. `tables` are ranges of table numbers in the order of use; empty for 1, 2,
+    3 … without end. Version 3 added `tables` and `wishes`, version 4 the `frame` of a round in a
+    phase. Raises RequestError.
     """
 
     method: Method
@@ -86,7 +85,7 @@ class DrawRequest:
     frame: Frame | None = None
 
     def __post_init__(self) -> None:
-        """Put everything in one order, so that equal requests are equal."""
+        """Sort everything, so that equal requests compare equal."""
         if self.round_number < 1 or self.rounds_left < 0:
             raise RequestError(f"round {self.round_number} with {self.rounds_left} to come")
         if self.search_limit is not None and not 0 <= self.search_limit <= MOST_STEPS:
@@ -108,12 +107,12 @@ class DrawRequest:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether nothing is wished, as before there were wishes."""
+        """Return whether there are no wishes, as in requests of earlier versions."""
         return self.wishes is None and not self.tables
 
     @property
     def is_phased(self) -> bool:
-        """Return whether pools or trees say who can meet whom."""
+        """Return whether pools or brackets determine who can meet whom."""
         return self.method in PHASED
 
 
@@ -123,7 +122,7 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 def _in_order(pairs: tuple[Pair, ...], present: set[int]) -> tuple[Pair, ...]:
-    """Return the pairs that are present, in order; raise RequestError for an impossible one."""
+    """Return the pairs of present entrants, sorted; raise RequestError for an invalid one."""
     for pair, times in Counter(pairs).items():
         if pair[0] == pair[1] or times > MAX_MEETINGS:
             raise RequestError(f"{pair} met {times} times")
@@ -131,17 +130,17 @@ def _in_order(pairs: tuple[Pair, ...], present: set[int]) -> tuple[Pair, ...]:
 
 
 def lot(request: DrawRequest, purpose: str, *numbers: int) -> int:
-    """Return the lot of an entrant or a pair: TIE_BITS bits of a SHA-256 of what it is drawn for.
+    """Return the lot of an entrant or a pair: TIE_BITS bits of a SHA-256.
 
-    A lot depends on the seed, the round and whose it is, on nothing else: neither on the order
-    of the input nor on a program's random generator, so that anybody can draw it again.
+    A lot depends only on the seed, the round, the purpose and the numbers, neither on the order of
+    the input nor on a random generator, so that anybody can verify it.
     """
     text = f"{request.seed}:{request.round_number}:{purpose}:{'-'.join(map(str, numbers))}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[: TIE_BITS // 8], "big")
 
 
 def by_rank(request: DrawRequest) -> list[int]:
-    """Return the entrants' numbers, the best place first, equal places by lot."""
+    """Return the entrants' numbers, best place first, equal places by lot."""
     return [
         entrant.number
         for entrant in sorted(

@@ -1,4 +1,4 @@
-"""What a draw is: tables, exempt entrants, repeats with their proof, what the future holds."""
+"""The result of a draw: tables, exempt entrants, repeats with their proof, later rounds."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from tournaments.draw.frames import Group
 
 
 class RepeatKind(StrEnum):
-    """What happens to somebody once more."""
+    """What is repeated."""
 
     OPPONENTS = "opponents"
     PARTNERS = "partners"
@@ -22,24 +22,24 @@ class Proof(StrEnum):
     BARRIER = "barrier"
     """Odd groups whose members have met everybody outside: see Barrier."""
     COUNTED = "counted"
-    """The entrants do not have enough others left whom they have not met."""
+    """Some entrants have too few others left whom they have not met."""
     SEARCHED = "searched"
-    """Every draw was searched, parts that cannot do better left out."""
+    """An exhaustive search found no better draw."""
     EVERYBODY_EXEMPT = "everybody_exempt"
-    """Everybody was exempt already, as often as those who are now; no other repeat."""
+    """Everybody has been exempt as often as those who are now; no other repeat."""
     NOT_PROVEN = "not_proven"
-    """Changed by hand, or searched no further than the caller allowed."""
+    """Changed by hand, or the search ran out of steps."""
 
 
 class WishKind(StrEnum):
-    """What of a wish could not be kept."""
+    """What kind of wish was not kept."""
 
     ALWAYS = "always"
     """Two meet who should always be apart."""
     ROUNDS = "rounds"
     """Two meet who should be apart in the first rounds."""
     SEAT = "seat"
-    """Somebody sits at another table than one of those that were wished."""
+    """An entrant plays at another table than the wished ones."""
 
 
 class WishProof(StrEnum):
@@ -50,28 +50,28 @@ class WishProof(StrEnum):
     SEARCHED = "searched"
     """Every draw with as few repeats was tried: none keeps it."""
     IMPOSSIBLE = "impossible"
-    """There is no draw at all that keeps it."""
+    """No draw at all keeps it."""
     NOT_PROVEN = "not_proven"
-    """Changed by hand, or searched no further than the steps went."""
+    """Changed by hand, or the search ran out of steps."""
 
 
 class LookAhead(StrEnum):
-    """What is known of the rounds still to come."""
+    """What is known of the rounds to come."""
 
     LAST_ROUND = "last_round"
     GUARANTEED = "guaranteed"
-    """By Dirac's theorem a draw without repeats exists each time, whatever is drawn before."""
+    """By Dirac's theorem a draw without repeats always exists, whatever is drawn before."""
     PLANNED = "planned"
-    """One draw without repeats was found for each of the rounds to come."""
+    """A draw without repeats was found for each of the rounds to come."""
     SHORT = "short"
-    """No draw of this round leaves every round to come without repeats; it leaves the most."""
+    """No draw of this round leaves all later rounds without repeats; this one leaves the most."""
     NOT_PROVEN = "not_proven"
-    """Rounds beyond `rounds_safe` were searched no further than the caller allowed."""
+    """The search beyond `rounds_safe` rounds ran out of steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two sides at one table: one number each, in mêlée two. Tables are numbered from 1."""
+    """Two sides at one table: one number each, two in a mêlée. Tables are numbered from 1."""
 
     table: int
     a: tuple[int, ...]
@@ -80,7 +80,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """Entrants to whom the same happens again, and how many `times` it happened before."""
+    """Entrants with a repeat, and how many `times` the same happened before."""
 
     kind: RepeatKind
     entrants: tuple[int, ...]
@@ -91,9 +91,9 @@ class Repeat:
 class Barrier:
     """A proof by counting that `repeats` tables must repeat.
 
-    Without the entrants in `removed`, no two of the `groups` have anybody left to play each other,
-    and every group is odd. Each group needs one of the removed for its odd member, and two of
-    the remaining odd members meet again. 0 stands for being exempt.
+    Without the entrants in `removed`, members of different `groups` have all met, and every group
+    is odd. Each group needs one of the removed for its odd member; of those that get none, two each
+    meet again. 0 stands for the exempt seat.
     Source: C. Berge, *Sur le couplage maximum d'un graphe*, 1958.
     """
 
@@ -108,10 +108,10 @@ class Barrier:
 
 @dataclass(frozen=True, slots=True)
 class BrokenWish:
-    """A wish of some entrants that the draw does not keep, with its proof.
+    """A wish that the draw does not keep, with its proof.
 
-    `worth` is what the best draw that keeps it is worth, as `Draw.worth`; of a seat, how many
-    others would then not have theirs.
+    `worth` is that of the best draw that keeps it, in the form of `Draw.worth`; for a table, the
+    number of others whose wish would not be kept then.
     """
 
     kind: WishKind
@@ -122,18 +122,18 @@ class BrokenWish:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One round's tables and what can be said about them.
+    """The tables of one round, and what is known about them.
 
     `distance` is the sum over the tables of the places between the two sides, in the order that
     the method follows (ranking or lot; 0 for the movement and the mêlée). `rounds_safe` is the
     number of rounds to come that certainly have a draw without repeats after this one.
 
-    `broken` are the wishes not kept. `worth` is empty where none were made, otherwise what no draw
-    has less of, most important first: for teams the repeats, how often those met before, the pairs
-    always apart that meet, those apart for some rounds, and those whose tables exclude each other;
-    in mêlée the partners again, the opponents again, and the same pairs.
+    `broken` are the wishes that are not kept. `worth` is empty without wishes. Otherwise it is what
+    the draw minimises, most important first. Teams: repeats, how often those had met before, pairs
+    that meet although always apart, pairs apart for some rounds, pairs whose wished tables exclude
+    each other. Mêlée: repeated partners, repeated opponents, and the same pairs.
 
-    `groups` are the pools or trees of a round inside of a phase.
+    `groups` are the pools or brackets of a round in a phase.
     """
 
     pairings: tuple[Pairing, ...]
@@ -149,6 +149,6 @@ class Draw:
     groups: tuple[Group, ...] = ()
 
     def seating(self) -> list[dict[str, Any]]:
-        """Return who sits where as a log writes it, the exempt ones last with table None."""
+        """Return the seats in the form of the log; exempt entrants come last with table None."""
         tables = [{"table": p.table, "a": list(p.a), "b": list(p.b)} for p in self.pairings]
         return [*tables, *({"table": None, "a": [who], "b": []} for who in self.exempt)]

@@ -1,7 +1,7 @@
-"""Which table has which number: those that need one get it, the others follow in order. Exact.
+"""Table numbers: entrants who need a table get it, the others follow in order. Exact.
 
-Who needs a table is matched to one: as many wishes as can be, then the fewest places from where
-the table would have been without any wish, then lots.
+Entrants are matched to the tables they need: as many wishes as possible, then the smallest distance
+from where the table would have been without wishes, then lots.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ ENFORCED_WEIGHT: Final = KEPT_WEIGHT << 13
 
 
 class TooFewTablesError(RequestError):
-    """Raised where a round needs more tables than there are."""
+    """The round needs more tables than there are."""
 
     def __init__(self, needed: int, there: int) -> None:
         super().__init__(f"{needed} tables, {there} there")
@@ -31,7 +31,7 @@ class TooFewTablesError(RequestError):
 
 
 def refuse_too_few(request: DrawRequest) -> None:
-    """Raise TooFewTablesError where the tables there are do not hold everybody."""
+    """Raise TooFewTablesError if there are not enough tables for everybody."""
     sitting = 4 if request.method is Method.MELEE else 2
     needed, there = len(request.entrants) // sitting, count_of(request.tables)
     if needed > there:
@@ -39,7 +39,7 @@ def refuse_too_few(request: DrawRequest) -> None:
 
 
 def numbered(request: DrawRequest, pairings: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """Return the tables of a round with their numbers, in the order of these."""
+    """Return the tables of a round with their numbers, sorted by number."""
     if request.is_plain:
         return pairings
     hall = _Hall(request, pairings)
@@ -53,7 +53,7 @@ def numbered(request: DrawRequest, pairings: tuple[Pairing, ...]) -> tuple[Pairi
 
 
 def broken_seats(request: DrawRequest, pairings: tuple[Pairing, ...]) -> list[BrokenWish]:
-    """Return who does not sit at a table as wished, without a proof."""
+    """Return who does not play at a wished table, without a proof."""
     seats = seats_in(request)
     return [
         BrokenWish(WishKind.SEAT, (number,))
@@ -69,7 +69,7 @@ def proven_seats(
     pairings: tuple[Pairing, ...],
     steps: Steps,
 ) -> Iterator[BrokenWish]:
-    """Yield who does not sit as wished, with how many would not if that one did.
+    """Yield who does not play at a wished table, with how many would not if that one did.
 
     `drawn` are the tables in the method's order, `pairings` the same with their numbers.
     """
@@ -90,7 +90,7 @@ def proven_seats(
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A table that one pairing could have, and which of its entrants wish that."""
+    """A table that one pairing could have, and which of its entrants wish it."""
 
     place: int
     table: int
@@ -99,7 +99,7 @@ class _Option:
 
 
 class _Hall:
-    """The tables of a round whose players wish for some, and what each of them could have."""
+    """The tables of a round with wishes, and the options of each pairing."""
 
     def __init__(self, request: DrawRequest, pairings: Sequence[Pairing]) -> None:
         self._request = request
@@ -120,11 +120,11 @@ class _Hall:
         ]
 
     def chosen(self) -> dict[int, int]:
-        """Return the table of every pairing that has one as wished, by its place in the draw."""
+        """Return the table of every pairing that gets a wished one, by its index in the draw."""
         return {option.place: option.table for option in self._matched({})}
 
     def broken_with(self, number: int) -> int | None:
-        """Return how many wishes are not kept where that entrant's is; None where it cannot be."""
+        """Return how many wishes are not kept if that entrant's is; None if it cannot be."""
         bonus = {option: ENFORCED_WEIGHT for option in self._options if number in option.kept}
         if not bonus:
             return None
@@ -132,7 +132,7 @@ class _Hall:
         return sum(map(len, self.wanted.values())) - kept
 
     def _of(self, place: int, mine: Sequence[FixedSeat]) -> Iterator[_Option]:
-        """Yield the tables that keep a wish: of each kind the nearest, as many as can be taken."""
+        """Yield the tables that keep a wish: the nearest of each kind, as many as can be used."""
         kinds: dict[frozenset[int], list[int]] = {}
         spans = [span for seat in mine for span in seat.tables]
         for table in {table for table in numbers_of(tuple(spans)) if table in self._position}:
@@ -150,7 +150,7 @@ class _Hall:
         return abs(self._position[table] - place)
 
     def _matched(self, bonus: Mapping[_Option, int]) -> list[_Option]:
-        """Return the options that weigh most together, each table and each pairing once."""
+        """Return the options of largest total weight, each table and each pairing once."""
         graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
         tables = sorted({option.table for option in self._options})
         vertex = {("place", place): index for index, place in enumerate(self.wanted)}

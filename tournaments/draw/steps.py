@@ -1,19 +1,19 @@
-"""Searches end by counted steps, never by a clock: the same request is drawn the same anywhere."""
+"""Limits of searches: counted steps instead of time, so that results are the same everywhere."""
 
 from dataclasses import dataclass
 
 
 class OutOfStepsError(Exception):
-    """Raised when a number of steps is used up: what was found so far stands."""
+    """A limit of steps is used up; the best result so far is used."""
 
 
 class TooManyStepsError(Exception):
-    """Raised when a whole draw takes more steps than anybody waits for."""
+    """Repeating a whole draw takes too many steps."""
 
 
 @dataclass(slots=True)
 class Steps:
-    """How many steps may still be taken, each a bounded amount of work; `used` are counted.
+    """A limit of steps, each a bounded amount of work; `used` counts those taken.
 
     Steps that are part of a `whole` are taken from it too.
     """
@@ -24,7 +24,7 @@ class Steps:
     used: int = 0
 
     def take(self, count: int = 1) -> None:
-        """Count some steps before they are taken; raise the error where so many are not left."""
+        """Take some steps before doing the work; raise the error if too few are left."""
         if self.left < count:
             raise self.error
         if self.whole is not None:

@@ -44,18 +44,18 @@ class _Choice:
 
 
 DrawnTables = tuple[tuple[Pairing, ...], tuple[Pairing, ...]]
-"""The tables in the method's order, and as they have their numbers."""
+"""The tables in the method's order, and sorted by their numbers."""
 DRAWS_TRIED: Final = 16
-"""How many of the cheapest draws are compared by the rounds they leave, then random ones."""
+"""How many of the cheapest draws are compared by the rounds they leave, before random ones."""
 
 
 def draw_teams(
     request: DrawRequest, steps: Steps, *, draws_tried: int | None = DRAWS_TRIED
 ) -> Draw:
-    """Draw one round of teams: the fewest repeats, then no dead end, then what the method wants.
+    """Draw one round of teams: fewest repeats first, then the most later rounds, then the method.
 
-    `draws_tried` is None for as many as it takes. Where the steps end first, nothing is certain
-    about the rounds to come; the fewest repeats are exact all the same.
+    `draws_tried` is None for no limit. If the steps run out, nothing is certain about later rounds;
+    the fewest repeats are exact all the same.
     """
     meetings = graph_of(request)
     choice = _choose(meetings, steps, draws_tried)
@@ -76,7 +76,7 @@ def draw_teams(
 def _wishes(
     meetings: MeetingGraph, matching: Matching, drawn: DrawnTables, steps: Steps
 ) -> tuple[Worth, tuple[BrokenWish, ...]]:
-    """Return what a draw is worth, and the wishes that it does not keep."""
+    """Return the worth of a draw, and the wishes that it does not keep."""
     if not isinstance(meetings, WishedGraph):
         return (), ()
     apart = proven_apart(meetings, matching, steps)
@@ -111,7 +111,7 @@ def _choose(meetings: MeetingGraph, steps: Steps, draws_tried: int | None) -> _C
 
 
 def _most_to_come(meetings: MeetingGraph, steps: Steps, draws_tried: int | None) -> _Choice:
-    """Return the draw that leaves the most rounds to come; raise the error of the steps."""
+    """Return the draw that leaves the most later rounds; raise the error of the steps."""
     to_come = meetings.request.rounds_left
     rounds = most_rounds(meetings.graph, 1 + to_come, steps)
     if not rounds:
@@ -120,12 +120,12 @@ def _most_to_come(meetings: MeetingGraph, steps: Steps, draws_tried: int | None)
     for matching, part in _candidates(meetings, rounds, steps, draws_tried):
         if _leaves(meetings, matching, rounds - 1, part):
             return _planned(matching, rounds - 1, to_come)
-    # `most_rounds` found such a draw: it was among those that take too many steps to tell.
+    # `most_rounds` says that such a draw exists: it is among those that ran out of steps.
     raise OutOfStepsError
 
 
 def _choose_wished(meetings: WishedGraph, steps: Steps) -> _Choice:
-    """Return the best draw where something is wished: of those worth as much, the most to come."""
+    """Return the best draw with wishes: of those with the best worth, the most later rounds."""
     to_come = meetings.request.rounds_left
     best = _nearest(meetings.keeping()) or _cheapest(meetings)
     least = meetings.worth(best)
@@ -161,7 +161,7 @@ def _choose_wished(meetings: WishedGraph, steps: Steps) -> _Choice:
 def _candidates(
     meetings: MeetingGraph, rounds: int, steps: Steps, draws_tried: int | None
 ) -> Iterator[tuple[Matching, Steps]]:
-    """Yield the draws as the method wants them, and how many steps each may take."""
+    """Yield the draws in the method's order of preference, each with its limit of steps."""
     by_cost = matchings_by_cost(meetings.size, meetings.costs(edges_of(meetings.graph)), steps)
     wanted = chain(_moved(meetings), by_cost)
     if draws_tried is None:
@@ -173,7 +173,7 @@ def _candidates(
 
 
 def _leaves(meetings: MeetingGraph, matching: Matching, rounds: int, steps: Steps) -> bool:
-    """Return whether a draw certainly leaves so many rounds; the next one may be easier to tell."""
+    """Return whether a draw certainly leaves so many rounds; False if the steps run out."""
     try:
         return has_rounds(without(meetings.graph, matching), rounds, steps)
     except OutOfStepsError:
@@ -181,7 +181,7 @@ def _leaves(meetings: MeetingGraph, matching: Matching, rounds: int, steps: Step
 
 
 def _moved(meetings: MeetingGraph) -> Iterator[Matching]:
-    """Yield the movements without repeats, where the method is the movement."""
+    """Yield the movements without repeats, if the method is the movement."""
     if meetings.request.method is Method.MOVEMENT:
         yield from movements(meetings)
 
@@ -193,17 +193,17 @@ def _planned(matching: Matching, safe: int, to_come: int) -> _Choice:
 
 
 def _cheapest(meetings: MeetingGraph) -> Matching:
-    """Return the cheapest draw among all there are, with the fewest repeats first."""
+    """Return the minimum-cost draw of all: fewest repeats first."""
     matching = cheapest_matching(meetings.size, meetings.costs(meetings.every_edge()))
-    # Everybody can play everybody, and somebody can be exempt.
+    # Repeats are allowed, so there always is a matching.
     assert matching is not None
     return matching
 
 
 def _nearest(meetings: MeetingGraph) -> Matching | None:
-    """Return the cheapest draw from near neighbours alone; None where that is not certain.
+    """Return the minimum-cost draw from near neighbours alone; None if that is not certainly exact.
 
-    With at most r opponents met by each, no table of a draw with the smallest distance is more
+    If nobody has met more than r opponents, no table of a draw with the smallest distance is more
     than 8 r + 1 places apart: README.md, *Why near neighbours are enough*.
     """
     exempt = [u for u in range(meetings.size) if meetings.order[u] in meetings.candidates[:1]]
@@ -219,7 +219,7 @@ def _nearest(meetings: MeetingGraph) -> Matching | None:
         return None
     reach = 8 * (len(drawn) - 1 - min(degrees, default=0)) + 1
     matching = Neighbours(meetings, drawn, reach).cheapest()
-    # Dirac's theorem promises one, and the bound says that it is among these.
+    # By Dirac's theorem a draw without repeats exists, and by the bound it is among these edges.
     assert matching is not None
     return (*((drawn[i], drawn[j]) for i, j in matching), *fixed)
 
@@ -227,10 +227,10 @@ def _nearest(meetings: MeetingGraph) -> Matching | None:
 def _tables(
     meetings: MeetingGraph, matching: Matching
 ) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
-    """Return the tables, the first in the method's order at table 1, and who is exempt."""
+    """Return the tables in the method's order, numbered from 1, and who is exempt."""
     sides = [(meetings.order[u], meetings.order[v]) for u, v in sorted(map(_in_order, matching))]
     if meetings.request.method is Method.MOVEMENT:
-        # Who stays is named first and gives the table its place.
+        # The side that stays is named first and determines the order of the tables.
         sides = sorted((b, a) if b % 2 > a % 2 else (a, b) for a, b in sides)
     playing = [side for side in sides if EXEMPT not in side]
     exempt = tuple(a or b for a, b in sides if EXEMPT in (a, b))
@@ -243,7 +243,7 @@ def _in_order(edge: Edge) -> Edge:
 
 
 def _proven(meetings: MeetingGraph, steps: Steps) -> tuple[Barrier | None, Proof]:
-    """Return the proof that the meetings has no draw with fewer repeats."""
+    """Return the proof that no draw has fewer repeats."""
     try:
         removed, groups = find_barrier(meetings.graph, steps)
     except OutOfStepsError:
@@ -256,7 +256,7 @@ def _proven(meetings: MeetingGraph, steps: Steps) -> tuple[Barrier | None, Proof
 
 
 def barrier_holds(request: DrawRequest, barrier: Barrier) -> bool:
-    """Return whether the barrier is one: odd groups without anybody left to play outside."""
+    """Return whether a barrier is valid: odd groups whose members have all met those outside."""
     meetings = meetings_of(request)
     vertex = {number: index for index, number in enumerate(meetings.order)}
     named = [*barrier.removed, *(number for group in barrier.groups for number in group)]

@@ -1,4 +1,4 @@
-"""What is wished of a draw: who should not meet, who needs which table, which tables there are."""
+"""Wishes for the draws: who should not meet, who needs which table."""
 
 import hashlib
 import json
@@ -8,23 +8,23 @@ from itertools import pairwise
 from typing import Any, Final
 
 LAST_TABLE: Final = 32_767
-"""The highest number that a table can have."""
+"""The highest table number."""
 MOST_APART: Final = 600
-"""The largest group of those who should not meet."""
+"""The largest group of entrants kept apart."""
 ALWAYS: Final = 0
-"""Stands for every round, where a group says until when it is apart."""
+"""The number of rounds of a group that is apart in every round."""
 
 Span = tuple[int, int]
-"""The first and the last of some tables in a row."""
+"""The first and the last number of a range of tables."""
 
 
 class WishError(ValueError):
-    """Raised for a wish that contradicts itself; the message says which."""
+    """A wish contradicts itself; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Entrants of whom no two should sit at one table, in the first `rounds`, or ALWAYS."""
+    """Entrants of whom no two should play at one table, in the first `rounds`, or ALWAYS."""
 
     entrants: tuple[int, ...]
     rounds: int = ALWAYS
@@ -35,7 +35,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class FixedSeat:
-    """An entrant that should sit at one of some tables."""
+    """An entrant that should play at one of some tables."""
 
     entrant: int
     tables: tuple[Span, ...]
@@ -46,10 +46,10 @@ class FixedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """The wishes of a whole contest; each draw takes those of its round and of who is present.
+    """The wishes of a contest; a draw uses those of its round and of the present entrants.
 
-    They are nobody's business: everybody sees their `mark` alone, in which `salt` keeps them from
-    being guessed. Where only the mark is known it stands in `hidden`. Raises WishError.
+    Wishes are private: the public only gets their `mark`, a hash with a `salt` against guessing. If
+    only the hash is known, it is in `hidden`. Raises WishError.
     """
 
     apart: tuple[Apart, ...] = ()
@@ -58,7 +58,7 @@ class Wishes:
     hidden: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Raise WishError for impossible values."""
         for group in self.apart:
             if not 2 <= len(set(group.entrants)) == len(group.entrants) <= MOST_APART:
                 raise WishError(f"apart {group.entrants}")
@@ -72,7 +72,7 @@ class Wishes:
 
     @property
     def mark(self) -> str:
-        """Return the SHA-256 of the wishes and their salt as JSON, as the fingerprint is made."""
+        """Return the SHA-256 of the wishes and their salt as JSON, serialized like fingerprints."""
         if self.hidden:
             return self.hidden
         plain = {name: value for name, value in asdict(self).items() if name != "hidden"}
@@ -81,25 +81,25 @@ class Wishes:
 
 
 def are_spans(spans: tuple[Span, ...]) -> bool:
-    """Return whether these are tables, each of them once."""
+    """Return whether these are valid ranges of tables without duplicates."""
     ordered = sorted(spans)
     inside = all(1 <= first <= last <= LAST_TABLE for first, last in spans)
     return inside and all(one[1] < other[0] for one, other in pairwise(ordered))
 
 
 def numbers_of(spans: tuple[Span, ...]) -> Iterator[int]:
-    """Yield the numbers of the tables in the order in which they are filled."""
+    """Yield the numbers of the tables in the order of use."""
     for first, last in spans or ((1, LAST_TABLE),):
         yield from range(first, last + 1)
 
 
 def count_of(spans: tuple[Span, ...]) -> int:
-    """Return how many tables there are."""
+    """Return the number of tables."""
     return sum(last - first + 1 for first, last in spans or ((1, LAST_TABLE),))
 
 
 def wishes_from_dict(plain: dict[str, Any] | None) -> Wishes | None:
-    """Return wishes as JSON holds them; raise KeyError, TypeError or ValueError."""
+    """Return wishes from their JSON form; raise KeyError, TypeError or ValueError."""
     if plain is None:
         return None
     return Wishes(
