@@ -255,22 +255,17 @@ def announced_shown(tournament: Tournament) -> dict[str, Any]:
     return {**tournament.announcement, "sponsors": "\n".join(lines)}
 
 
-class OpeningForm(forms.Form):
+class OpeningForm(forms.ModelForm):  # type: ignore[type-arg]
     """What the page offers to everybody."""
 
-    takes_requests = forms.BooleanField(
-        label=_("People may ask to enter there"),
-        help_text=_("You confirm each of them, or all at once."),
-        required=False,
-    )
-    shows_names = forms.BooleanField(
-        label=_("The page says who is entered"),
-        help_text=_("Names as everybody may see them: some by initials."),
-        required=False,
-    )
-
-
-def opening_shown(opened: ContestOpening | None) -> dict[str, bool]:
-    if opened is None:
-        return {"takes_requests": True}
-    return {"takes_requests": opened.takes_requests, "shows_names": opened.shows_names}
+    class Meta:
+        model = ContestOpening
+        fields = ("takes_requests", "shows_names")
+        labels = {
+            "takes_requests": _("People may ask to enter there"),
+            "shows_names": _("The page says who is entered"),
+        }
+        help_texts = {
+            "takes_requests": _("You confirm each of them, or all at once."),
+            "shows_names": _("Names as everybody may see them: some by initials."),
+        }

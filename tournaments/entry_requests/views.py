@@ -27,7 +27,6 @@ from tournaments.entry_requests.forms import (
     PeopleForm,
     RequestForm,
     announced_shown,
-    opening_shown,
     people_of,
 )
 from tournaments.entry_requests.queries import (
@@ -88,7 +87,7 @@ def _announcement(
         "tournament": tournament,
         "form": form,
         "opened": opened,
-        "opening": OpeningForm(initial=opening_shown(opened)),
+        "opening": OpeningForm(instance=opened),
         "address": address,
         "qr_svg": qr_svg(address) if opened else "",
     }

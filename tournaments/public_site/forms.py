@@ -1,6 +1,7 @@
 """What is typed about a club's window."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -11,46 +12,56 @@ from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NameField
-from tournaments.models.public_site import ADDRESS_LENGTH, PLAYS_LENGTH
-from tournaments.models.webhooks import URL_LENGTH
+from tournaments.models import ClubWindow, Webhook
 from tournaments.public_site.labels import REASONS
 from tournaments.public_site.receivers import ReceiverError, judged_address
-from tournaments.public_site.services import WindowSettings
+from tournaments.refusals import ContestRefusal
 
 MOST_SITES: Final = 10
 _HOST: Final = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?")
 
 
-class WindowForm(forms.Form):
+class WindowForm(forms.ModelForm):  # type: ignore[type-arg]
     """Where a window is, and what it says."""
 
-    address = forms.SlugField(
-        label=_("Its address"),
-        max_length=ADDRESS_LENGTH,
-        help_text=_(
-            "Letters without accents, digits and hyphens: it is what people type and share."
-        ),
-        error_messages={"invalid": _("Letters without accents, digits and hyphens only.")},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-    )
-    plays = NameField(
-        label=_("Where and when do you play?"),
-        max_length=PLAYS_LENGTH,
-        required=False,
-        help_text=_("For example: every Friday at 20:30, village hall, 3 rue du Lavoir."),
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
     sites = forms.CharField(
         label=_("Web sites that may show it inside their pages"),
         required=False,
         help_text=_("One address a line: https://www.our-club.example. Everywhere else refuses."),
         widget=forms.Textarea(attrs={"rows": 2, "autocapitalize": "none", "spellcheck": "false"}),
     )
-    is_listed = forms.BooleanField(
-        label=_("Search engines may find it"),
-        required=False,
-        help_text=_("Otherwise they are asked to leave it out; whoever has the address sees it."),
-    )
+
+    class Meta:
+        model = ClubWindow
+        fields = ("address", "plays", "sites", "is_listed")
+        labels = {
+            "address": _("Its address"),
+            "plays": _("Where and when do you play?"),
+            "is_listed": _("Search engines may find it"),
+        }
+        help_texts = {
+            "address": _(
+                "Letters without accents, digits and hyphens: it is what people type and share."
+            ),
+            "plays": _("For example: every Friday at 20:30, village hall, 3 rue du Lavoir."),
+            "is_listed": _(
+                "Otherwise they are asked to leave it out; whoever has the address sees it."
+            ),
+        }
+        field_classes = {"plays": NameField}
+        widgets = {
+            "address": forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+            "plays": forms.Textarea(attrs={"rows": 2}),
+        }
+        error_messages = {
+            "address": {
+                "invalid": _("Letters without accents, digits and hyphens only."),
+                "unique": ContestRefusal.ADDRESS_TAKEN.label,
+            }
+        }
+
+    def __init__(self, data: Mapping[str, Any] | None, *, instance: ClubWindow) -> None:
+        super().__init__(data, instance=instance, initial={"sites": "\n".join(instance.sites)})
 
     def clean_address(self) -> str:
         address = str(self.cleaned_data["address"]).lower().strip("-_")
@@ -63,11 +74,6 @@ class WindowForm(forms.Form):
         if len(lines) > MOST_SITES:
             raise ValidationError(_("Ten web sites at most."))
         return list(dict.fromkeys(site_of(line) for line in lines))
-
-    @property
-    def settings(self) -> WindowSettings:
-        data: dict[str, Any] = self.cleaned_data
-        return WindowSettings(**data)
 
 
 def site_of(text: str) -> str:
@@ -87,15 +93,17 @@ def site_of(text: str) -> str:
     return f"{parts.scheme}://{host}"
 
 
-class WebhookForm(forms.Form):
+class WebhookForm(forms.ModelForm):  # type: ignore[type-arg]
     """The address of a program that is told of what happens."""
 
-    address = forms.CharField(
-        label=_("The address of the program"),
-        max_length=URL_LENGTH,
-        help_text=_("For example: https://www.our-club.example/belote"),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-    )
+    class Meta:
+        model = Webhook
+        fields = ("address",)
+        labels = {"address": _("The address of the program")}
+        help_texts = {"address": _("For example: https://www.our-club.example/belote")}
+        widgets = {
+            "address": forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"})
+        }
 
     def __init__(self, *args: Any, is_server: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,9 +7,8 @@ import logging
 import secrets
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final
@@ -74,16 +73,6 @@ def send_again(*, delivery: WebhookDelivery, now: datetime) -> None:
 _USUAL_ADDRESS: Final = "club"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WindowSettings:
-    """What is typed about a window."""
-
-    address: str
-    plays: str
-    sites: Sequence[str]
-    is_listed: bool
-
-
 def usual_address(club: Club) -> str:
     """Return an address after the club's name that no other club has."""
     name = slugify(club.name)[: ADDRESS_LENGTH - 5].strip("-") or _USUAL_ADDRESS
@@ -93,18 +82,12 @@ def usual_address(club: Club) -> str:
     return next(one for one in numbered if one not in taken)
 
 
-def change_window(*, club: Club, settings: WindowSettings, now: datetime) -> ClubWindow:
+def change_window(*, club: Club, settings: Mapping[str, Any], now: datetime) -> ClubWindow:
     """Change what a window says, and where it is. Raises Refused."""
-    values = {
-        "address": settings.address,
-        "plays": settings.plays,
-        "sites": list(settings.sites),
-        "is_listed": settings.is_listed,
-    }
     try:
         with transaction.atomic():
             window, _is_new = ClubWindow.objects.update_or_create(
-                club=club, defaults=values, create_defaults={**values, "created_at": now}
+                club=club, defaults=settings, create_defaults={**settings, "created_at": now}
             )
     except IntegrityError:
         raise Refused(ContestRefusal.ADDRESS_TAKEN) from None

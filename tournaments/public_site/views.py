@@ -1,6 +1,7 @@
 """A club's public site, its settings, its webhooks."""
 
 from collections.abc import Callable
+from copy import copy
 from functools import wraps
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import FORM_METHODS, actor, requires, requires_found
+from scorekeeper.clubs.access import FORM_METHODS, actor, post_data, requires, requires_found
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.refusals import Refused
@@ -57,25 +58,18 @@ from tournaments.seasons.views.seasons import public_page
 from tournaments.visitors import Visitor
 
 
-def _form(request: HttpRequest, club: Club, window: ClubWindow | None) -> WindowForm:
-    if request.method == "POST":
-        return WindowForm(request.POST)
-    initial = {"address": window.address if window else usual_address(club)}
-    if window:
-        initial |= {"plays": window.plays, "sites": "\n".join(window.sites)}
-    return WindowForm(initial={**initial, "is_listed": bool(window and window.is_listed)})
-
-
 @never_cache
 @require_http_methods(FORM_METHODS)
 @requires(Right.SEASONS, to_write=Right.CLUB)
 def window_edit(request: HttpRequest, club: Club) -> HttpResponse:
     """Show what the window shows, and to whom; a POST changes what it says."""
     window = ClubWindow.objects.filter(club=club).first()
-    form = _form(request, club, window)
-    if request.method == "POST" and form.is_valid():
+    # A copy: a form writes into its instance, and the page shows where the window still is.
+    shown = copy(window) or ClubWindow(address=usual_address(club))
+    form = WindowForm(post_data(request), instance=shown)
+    if form.is_valid():
         try:
-            change_window(club=club, settings=form.settings, now=timezone.now())
+            change_window(club=club, settings=form.cleaned_data, now=timezone.now())
         except Refused as refused:
             form.add_error("address", str(refused))
         else:
@@ -263,9 +257,9 @@ def _webhook(club: Club, pk: int) -> Webhook:
 @requires(Right.CLUB)
 def webhook_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show which programs are told; a POST adds one, and shows its secret this once."""
-    form = WebhookForm(request.POST or None, is_server=bool(settings.PUBLIC_URL))
+    form = WebhookForm(post_data(request), is_server=bool(settings.PUBLIC_URL))
     context: dict[str, Any] = {"form": form}
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         address = form.cleaned_data["address"]
         try:
             context["added"] = add_webhook(club=club, address=address, now=timezone.now())
