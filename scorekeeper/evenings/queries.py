@@ -234,10 +234,10 @@ def tonight_of(
     """Return what of the evening's page changes while games go on, in four queries."""
     games = ranked_games(evening.games.order_by("table_number", "-created_at", "-pk"))
     cards = game_cards(games, shown)
-    playing = [card for card in cards if not card.is_finished]
-    finished = [card for card in cards if card.is_finished]
-    finished.sort(key=lambda card: card.finished_at or card.created_at, reverse=True)
-    taken_tables = {card.table_number for card in playing}
+    playing = [card for card in cards if not card.game.is_finished]
+    finished = [card for card in cards if card.game.is_finished]
+    finished.sort(key=lambda card: card.game.finished_at or card.game.created_at, reverse=True)
+    taken_tables = {card.game.table_number for card in playing}
     return {
         "version": version,
         "playing": playing,
@@ -249,9 +249,9 @@ def tonight_of(
 
 def named_tables(cards: Collection[GameCard]) -> str:
     """Return the numbers of the tables, and who plays where there is none."""
-    with_number = sorted(card.table_number for card in cards if card.table_number)
+    with_number = sorted(card.game.table_number for card in cards if card.game.table_number)
     tables = [_("table %(number)d") % {"number": number} for number in with_number]
-    others = [f"{card.name_a} – {card.name_b}" for card in cards if not card.table_number]
+    others = [f"{card.name_a} – {card.name_b}" for card in cards if not card.game.table_number]
     return ", ".join([*tables, *others])
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
+from scorekeeper.engine.tally import Totals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.clubs import NAME_LENGTH, Club, Player
 from scorekeeper.models.codes import TOKEN_LENGTH, new_token
@@ -141,6 +142,22 @@ class Game(models.Model):
     @property
     def is_slip(self) -> bool:
         return self.kind == self.Kind.SLIP
+
+    @property
+    def leader(self) -> str:
+        """Return the side that has more points, empty where both have as many."""
+        return Totals(self.total_a, self.total_b).leader or ""
+
+    @property
+    def hands_planned(self) -> int | None:
+        """Return the number of hands of all its games, None where a target ends them."""
+        return self.hands_per_game * self.game_count if self.hands_per_game else None
+
+    @property
+    def hand_number(self) -> int:
+        """Return the number of the hand that is played now."""
+        following = self.hand_count + 1
+        return min(following, self.hands_planned or following)
 
     def bump_version(self, by: int = 1) -> None:
         """Say that the game changed.

@@ -349,18 +349,11 @@ def _state(link: SamePerson, club: Club) -> SameState:
     return SameState.ASKED if link.asked_by_id == club.pk else SameState.TO_ANSWER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnElsewhere:
-    """The player of a phone in another club; `link` is the existing link between both players."""
+def own_elsewhere(phone: PlayerPhone) -> list[tuple[PlayerPhone, SamePerson | None]]:
+    """Return the phone's players in other clubs, if both take part; at most three queries.
 
-    phone: PlayerPhone
-    club: Club
-    player: Player
-    link: SamePerson | None
-
-
-def own_elsewhere(phone: PlayerPhone) -> list[OwnElsewhere]:
-    """Return the phone's players in other clubs, if both take part; at most three queries."""
+    Each with the link between both players, None where nobody asked for one.
+    """
     if phone.confirmed_at is None or phone.player.club.together_from is None:
         return []
     others = (
@@ -374,15 +367,7 @@ def own_elsewhere(phone: PlayerPhone) -> list[OwnElsewhere]:
         return []
     links = SamePerson.objects.filter(Q(one=phone.player_id) | Q(other=phone.player_id))
     by_other = {link.one_id + link.other_id - phone.player_id: link for link in links}
-    return [
-        OwnElsewhere(
-            phone=other,
-            club=other.club,
-            player=other.player,
-            link=by_other.get(other.player_id),
-        )
-        for other in found
-    ]
+    return [(other, by_other.get(other.player_id)) for other in found]
 
 
 def current_table() -> NationalTable | None:

@@ -132,15 +132,16 @@ def club_me_elsewhere(request: HttpRequest, pk: int) -> HttpResponse:
     if visitor.phone is None or visitor.own is None:
         raise Http404
     number = typed_number(request.POST.get("club", ""))
-    found = next((one for one in own_elsewhere(visitor.phone) if one.club.pk == number), None)
-    if found is None:
+    elsewhere = own_elsewhere(visitor.phone)
+    phone, link = next((one for one in elsewhere if one[0].club_id == number), (None, None))
+    if phone is None:
         raise Http404
     if request.POST.get("answer") == "end":
-        if found.link and found.link.is_confirmed:
-            end_same_person(link=found.link)
+        if link and link.is_confirmed:
+            end_same_person(link=link)
     else:
         try:
-            say_in_both(phone=visitor.phone, other=found.phone, now=timezone.now())
+            say_in_both(phone=visitor.phone, other=phone, now=timezone.now())
         except Refused as refused:
             messages.error(request, str(refused))
         else:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +13,6 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.stints import earned, hand_order
-from scorekeeper.engine.tally import Totals
 from scorekeeper.games.queries.log import sits_in_text
 from scorekeeper.games.queries.sheets import GameSheet
 from scorekeeper.labels.sheets import points_text
@@ -24,57 +22,19 @@ from scorekeeper.models.hands import counted_hands
 from scorekeeper.models.sort_names import folded, words_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class GameCard:
-    """What lists show of a game.
+    """A game, and what its sides are called to whoever looks."""
 
-    `leader` and `winner` are "A", "B" or empty; `hand_number` is the hand now played.
-    `hands_planned` is the number of hands of all its games, None where a target ends it.
-    """
-
-    pk: int
-    table_number: int | None
+    game: Game
     name_a: str
     name_b: str
-    total_a: int
-    total_b: int
-    leader: str
-    winner: str
-    is_finished: bool
-    is_slip: bool
-    hand_count: int
-    hand_number: int
-    hands_planned: int | None
-    ruleset_name: str
-    stop_reason: str
-    created_at: datetime
-    finished_at: datetime | None
 
 
 def game_card(game: Game, shown: ShownNames = WHOLE_NAMES) -> GameCard:
     """Return a game at a glance; its seats are to be prefetched."""
     names = {seat.seat: shown.name(seat.name, seat.player_id) for seat in game.seats.all()}
-    totals = Totals(game.total_a, game.total_b)
-    planned = game.hands_per_game * game.game_count if game.hands_per_game else None
-    return GameCard(
-        pk=game.pk,
-        table_number=game.table_number,
-        name_a=_team(names, Side.A),
-        name_b=_team(names, Side.B),
-        total_a=totals.a,
-        total_b=totals.b,
-        leader=totals.leader or "",
-        winner=game.winner if game.is_finished else "",
-        is_finished=game.is_finished,
-        is_slip=game.is_slip,
-        hand_count=game.hand_count,
-        hand_number=min(game.hand_count + 1, planned or game.hand_count + 1),
-        hands_planned=planned,
-        ruleset_name=game.ruleset_name,
-        stop_reason=game.stop_reason,
-        created_at=game.created_at,
-        finished_at=game.finished_at,
-    )
+    return GameCard(game, _team(names, Side.A), _team(names, Side.B))
 
 
 def _team(names: dict[str, str], side: Side) -> str:

@@ -160,8 +160,8 @@ def test_an_evening_names_the_first_free_table(club: Club, evening: Evening) -> 
     make_game(club, evening=evening, table_number=3)
     stop(over)
     tonight = tonight_of(evening, version="")
-    assert [card.table_number for card in tonight["playing"]] == [1, 3]
-    assert [card.table_number for card in tonight["finished"]] == [2]
+    assert [card.game.table_number for card in tonight["playing"]] == [1, 3]
+    assert [card.game.table_number for card in tonight["finished"]] == [2]
     assert tonight["free_table"] == 2
 
 

@@ -68,10 +68,12 @@ def evening_board(evening: Evening) -> dict[str, Any]:
 
 def _closest(cards: Sequence[GameCard]) -> GameCard | None:
     """Return the table with the smallest difference; of equal ones the one that is furthest."""
-    begun = [card for card in cards if card.hand_count or card.is_slip]
-    return min(
-        begun, key=lambda card: (abs(card.total_a - card.total_b), -card.hand_count), default=None
-    )
+    begun = [card for card in cards if card.game.hand_count or card.game.is_slip]
+
+    def order(card: GameCard) -> tuple[int, int]:
+        return abs(card.game.total_a - card.game.total_b), -card.game.hand_count
+
+    return min(begun, key=order, default=None)
 
 
 def _hands(
