@@ -25,7 +25,7 @@ from tournaments.audit_log.settings import plain_settings
 from tournaments.audit_log.standings import contest_of
 from tournaments.entries.queries.entries import entries_too_large
 from tournaments.formats.contest_format import format_of
-from tournaments.formats.phases import Phase, PhaseError, PhaseKind, check_phases, phase_at
+from tournaments.formats.phases import Phase, PhaseError, check_phases
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.refusals import ContestRefusal
 from tournaments.standings.brackets import BEFORE
@@ -136,16 +136,8 @@ def course_begun(tournament: Tournament, phases: Sequence[Phase], hands: Sequenc
     rounds = list(tournament.rounds.only("number", "hands").order_by("number"))
     if not rounds:
         return False
-    before, drawn = tournament.course, rounds[-1].number
-    if not before and phases:
-        # Rounds that were all alike may be followed by brackets that nobody had planned.
-        first = phases[0]
-        is_other = first.kind is not PhaseKind.ROUNDS or first.rounds < drawn
-    else:
-        at = phase_at(before, drawn)
-        begun = len(before) + 1 if at is None else at.place + 1
-        is_other = tuple(before[:begun]) != tuple(phases[:begun])
-    return is_other or _rounds_differ(rounds, hands)
+    may_become = tournament.format.may_become(phases, rounds[-1].number)
+    return not may_become or _rounds_differ(rounds, hands)
 
 
 def _rounds_differ(rounds: Sequence[Round], hands: Sequence[int]) -> bool:

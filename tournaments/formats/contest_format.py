@@ -13,7 +13,7 @@ from tournaments.draw.request import Method
 from tournaments.draw.result import Draw
 from tournaments.draw.wishes import Span
 from tournaments.formats.frames import frame_of, method_of
-from tournaments.formats.meetings import TeamMeetings, seated
+from tournaments.formats.meetings import TeamMeetings, refuse_moved, seated
 from tournaments.formats.phases import Phase, PhaseAt, PhaseKind, phase_at
 from tournaments.formats.qualifying import Elsewhere, moved_since
 from tournaments.standings.brackets import BEFORE, VERSION
@@ -110,6 +110,10 @@ class ContestFormat:
 
     # How the next round is drawn.
 
+    def phase_at(self, number: int) -> PhaseAt | None:
+        """Return the phase of a round; None without phases, and after the last one."""
+        return phase_at(self.phases, number)
+
     def phase_method(self, number: int) -> Method | None:
         """Return how the phases draw a round; None where they leave that open."""
         return method_of(self.phases, number)
@@ -188,7 +192,7 @@ class ContestFormat:
         """Return the first round of the brackets at the end; None where there are none."""
         if not self.phases or self.phases[-1].kind is not PhaseKind.KNOCKOUT:
             return None
-        return phase_at(self.phases, 1 + sum(phase.rounds for phase in self.phases[:-1]))
+        return self.phase_at(1 + sum(phase.rounds for phase in self.phases[:-1]))
 
     def moved_since(
         self,
@@ -223,6 +227,29 @@ class ContestFormat:
     def logged_names(self, numbers: Iterable[int]) -> dict[str, list[str]]:
         """Return what a line of the log says of club teams, whose numbers are not entries'."""
         return {}
+
+    # What may change once rounds are drawn.
+
+    def may_become(self, phases: Sequence[Phase], drawn: int) -> bool:
+        """Return whether a contest of which so many rounds are drawn may go through other phases.
+
+        Those that have begun stay. Rounds that were all alike may be followed by brackets that
+        nobody had planned.
+        """
+        if not self.phases and phases:
+            return phases[0].kind is PhaseKind.ROUNDS and phases[0].rounds >= drawn
+        at = self.phase_at(drawn)
+        begun = len(self.phases) + 1 if at is None else at.place + 1
+        return self.phases[:begun] == tuple(phases[:begun])
+
+    def refuse_meetings(
+        self, after: TeamMeetings | None, played: Collection[int], *, begun: bool
+    ) -> None:
+        """Raise MeetingsError where other club teams would rewrite what was drawn or played.
+
+        `played` are the entries that sat at a table, `begun` says whether a round is drawn.
+        """
+        refuse_moved(self.meetings, after, played, begun=begun)
 
     # Who takes another's seat.
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from scorekeeper.models.authors import Actor
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, touch_results
-from tournaments.formats.meetings import MeetingsError, TeamMeetings, fit_for_meetings, refuse_moved
+from tournaments.formats.meetings import MeetingsError, TeamMeetings, fit_for_meetings
 from tournaments.formats.phases import Phase
 from tournaments.models import LogEntry, MatchSeat, Tournament
 from tournaments.phases.services import set_phases
@@ -54,7 +54,7 @@ def _refuse(tournament: Tournament, meetings: TeamMeetings | None) -> None:
     seats = MatchSeat.objects.filter(round__tournament=tournament, counts=True)
     played = set(seats.values_list("entry__number", flat=True))
     begun = tournament.rounds.exists()
-    refuse_moved(tournament.team_meetings, meetings, played, begun=begun)
+    tournament.format.refuse_meetings(meetings, played, begun=begun)
 
 
 @transaction.atomic

@@ -1,5 +1,7 @@
 """What each kind of a contest answers: worked out by hand, no database."""
 
+from dataclasses import replace
+
 import pytest
 
 from tournaments.draw.drawing import draw
@@ -18,7 +20,7 @@ from tournaments.formats.contest_format import (
     format_of,
 )
 from tournaments.formats.frames import CourseOverError
-from tournaments.formats.meetings import Squad, TeamMeetings
+from tournaments.formats.meetings import MeetingsError, Squad, TeamMeetings
 from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.standings.brackets import BEFORE, VERSION
@@ -196,6 +198,34 @@ def test_who_would_play_elsewhere_is_asked_of_brackets_only() -> None:
         Elsewhere(2, "", MAIN),
         Elsewhere(3, MAIN, ""),
     )
+
+
+def test_phases_that_have_begun_stay_and_later_ones_may_change() -> None:
+    longer = Phase(kind=PhaseKind.KNOCKOUT, rounds=3, takes=(Take(TakeKind.BEST, 4),))
+    assert PHASES.may_become((POOLS, longer), drawn=3)
+    assert not PHASES.may_become((POOLS, longer), drawn=4)
+    assert not PHASES.may_become((FREE, BRACKET), drawn=1)
+    assert not PHASES.may_become((), drawn=1)
+
+
+def test_brackets_may_follow_rounds_that_were_all_alike() -> None:
+    assert TEAMS.may_become((FREE, BRACKET), drawn=2)
+    assert not TEAMS.may_become((FREE, BRACKET), drawn=3)
+    assert not TEAMS.may_become((POOLS,), drawn=1)
+    assert TEAMS.may_become((), drawn=3)
+
+
+def test_who_has_played_stays_with_its_club_team() -> None:
+    moved = replace(
+        CLUBS,
+        squads=(replace(CLUBS.squads[0], entries=(2, 3)), replace(CLUBS.squads[1], entries=(4, 1))),
+    )
+    CLUB_TEAMS.refuse_meetings(moved, (), begun=False)
+    CLUB_TEAMS.refuse_meetings(moved, (2, 4), begun=True)
+    with pytest.raises(MeetingsError):
+        CLUB_TEAMS.refuse_meetings(moved, (1, 4), begun=True)
+    with pytest.raises(MeetingsError):
+        TEAMS.refuse_meetings(CLUBS, (), begun=True)
 
 
 def test_where_club_teams_meet_tables_are_neither_opened_nor_caught_up() -> None:

@@ -26,7 +26,7 @@ from tournaments.audit_log.replay.state import State
 from tournaments.audit_log.replay.values import COUNT, NUMBER, POINTS
 from tournaments.audit_log.replay.wishes import HALLS, known_by
 from tournaments.draw.halls import halls_from_dict
-from tournaments.formats.meetings import meetings_from_dict, refuse_moved
+from tournaments.formats.meetings import meetings_from_dict
 from tournaments.standings.brackets import BEFORE
 
 
@@ -155,7 +155,7 @@ class MeetingsSet(Action, kind=ActionType.MEETINGS):
     def replay(self, state: State, link: ChainEntry) -> None:
         played = {seat.entry for one in state.rounds.values() for _, seat in one.counting()}
         after = meetings_from_dict(link.data["meetings"])
-        refuse_moved(state.team_meetings, after, played, begun=bool(state.rounds))
+        state.format.refuse_meetings(after, played, begun=bool(state.rounds))
         state.meetings = link.data["meetings"]
 
     def words(self, link: ChainEntry, say: Speaker) -> str:

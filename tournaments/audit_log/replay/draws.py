@@ -9,7 +9,6 @@ from tournaments.draw.drawing import swap
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw
 from tournaments.draw.steps import Steps
-from tournaments.formats.frames import frame_of, method_of
 from tournaments.formats.meetings import seated
 
 
@@ -146,8 +145,8 @@ def _frame(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Diff
         return
     first = request.round_number == 1
     present = {one.number for one in request.entrants} if first else facts.present
-    told = frame_of(facts.course, facts.contest, request.round_number, present)
+    told = facts.format.frame(facts.contest, request.round_number, present)
     if request.frame != told:
         yield Difference(place.at("frame"), "frame", str(request.frame), str(told))
-    elif told is not None and request.method is not method_of(facts.course, request.round_number):
+    elif told is not None and request.method is not facts.format.phase_method(request.round_number):
         yield Difference(place.at("method"), "method", request.method.value, None)

@@ -12,7 +12,6 @@ from tournaments.audit_log.replay.outcomes import (
 )
 from tournaments.audit_log.replay.state import DrawFacts, LineUps, State
 from tournaments.draw.halls import halls_from_dict
-from tournaments.formats.frames import frame_of
 from tournaments.formats.meetings import TeamMeetings
 from tournaments.formats.squads import BoardSeat, SquadContest, contest_of_squads
 from tournaments.standings.contest import RankedContest
@@ -63,7 +62,7 @@ def facts_of_squads(state: State, meetings: TeamMeetings, number: int, version: 
         partners=(),
         byes={},
         places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
-        course=state.course,
+        format=state.format,
         contest=contest,
         present=frozenset(meetings.able(present_in(state, number))),
     )
@@ -85,7 +84,7 @@ def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
         present = frozenset(how.able(present))
     # Who went on was parted then as the draw did.
     contest = replace(contest, version=facts.contest.version)
-    frame = frame_of(facts.course, facts.contest, number, facts.present)
+    frame = facts.format.frame(facts.contest, number, facts.present)
     drawn = frame.groups if frame else ()
     has_begun = played.status != "playing" or any(
         match.sheet and (match.sheet.hands or match.sheet.is_slip) for match in played.matches

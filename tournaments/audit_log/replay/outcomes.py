@@ -264,8 +264,8 @@ def draw_facts(state: State, number: int, version: int) -> DrawFacts:
         places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
         tables=halls_from_dict(state.halls).spans,
         wishes=mark_of(state.wishes),
-        course=state.course,
-        contest=contest if state.course else None,
+        format=state.format,
+        contest=contest if state.format.phases else None,
         present=present_in(state, number),
     )
 

@@ -101,9 +101,9 @@ class DrawFacts:
     partners: tuple[tuple[int, int], ...]
     byes: dict[int, int]
     places: dict[int, int]
+    format: ContestFormat
     tables: tuple[tuple[int, int], ...] = ()
     wishes: str = ""
-    course: tuple[Phase, ...] = ()
     contest: RankedContest | None = None
     """What was played before, where there are phases."""
     present: frozenset[int] = frozenset()

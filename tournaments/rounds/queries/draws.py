@@ -16,7 +16,6 @@ from tournaments.draw.certificate import Certificate, Mismatch, verify
 from tournaments.draw.frames import TREES, Group, groups_from_dict
 from tournaments.draw.request import DrawRequest, Method, pair_of
 from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
-from tournaments.formats.phases import phase_at
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.models.rounds import hands_written
@@ -367,7 +366,7 @@ class MovedNow:
     @property
     def is_first(self) -> bool:
         """Return whether it is of who qualified for the brackets, not of who went on in them."""
-        at = phase_at(self.playing.tournament.course, self.playing.number)
+        at = self.playing.tournament.format.phase_at(self.playing.number)
         return at is not None and at.leg == 1
 
     @property
@@ -397,7 +396,7 @@ def moved_now(tournament: Tournament) -> MovedNow | None:
 
 def _moved_in(tournament: Tournament, contest: RankedContest, playing: Round) -> MovedNow | None:
     how = tournament.format
-    at = phase_at(how.phases, playing.number)
+    at = how.phase_at(playing.number)
     has_begun = not playing.is_playing or bool(hands_written(list(playing.matches.all())))
     drawn: tuple[Group, ...] = ()
     present = frozenset[int]()
