@@ -45,7 +45,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.param("_weakrefset.py:_remove", id="in the callback of a weak reference"),
         pytest.param("weakref.py:__call__", id="in a finalizer"),
         pytest.param("base.py:__del__", id="when an object goes away"),
-        pytest.param("server.py:serve", id="just before it serves"),
+        pytest.param("web_server.py:serve", id="just before it serves"),
         *(str(DICE.randrange(CALLS)) for _ in range(3)),
     ],
 )

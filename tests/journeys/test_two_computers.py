@@ -36,8 +36,8 @@ from django.utils import timezone
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.games.services.hands import record_hand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.hands import WrittenHand
-written = WrittenHand(entry=HandEntry(taker=Seat.A1, card_points=101))
+from scorekeeper.models.hands import HandInput
+written = HandInput(entry=HandEntry(taker=Seat.A1, card_points=101))
 record_hand(game_id=int(sys.argv[1]), submission_key=uuid.uuid4(), written=written,
             author=Author("Colette"), now=timezone.now())
 """
