@@ -1,6 +1,6 @@
 """Forms for founding a club, for accounts, and for players."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -20,7 +20,7 @@ from scorekeeper.labels.rules import (
     category_codes,
 )
 from scorekeeper.models import Club, Player
-from scorekeeper.models.clubs import LICENCE_LENGTH, NAME_LENGTH, tidy_licence
+from scorekeeper.models.clubs import NAME_LENGTH, tidy_licence
 from scorekeeper.roles import Role
 from scorekeeper.widgets import NameField, TidyNameField, offer
 
@@ -159,23 +159,9 @@ class MailAddressForm(forms.Form):
     address = mail_address_field()
 
 
-class PlayerForm(forms.Form):
+class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
     """The name of a new or a known player, and what the federation says of them."""
 
-    name = NameField(
-        label=_("Name"),
-        help_text=_("As it is called at the table."),
-        max_length=NAME_LENGTH,
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
-        error_messages={"required": _("Type the player’s name.")},
-    )
-
-    licence = NameField(
-        label=_("Licence number"),
-        required=False,
-        max_length=LICENCE_LENGTH,
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters"}),
-    )
     categories = NameField(
         label=_("Categories"),
         help_text=_("For instance Ladies, Juniors, Seniors, Veterans; commas between them."),
@@ -184,17 +170,22 @@ class PlayerForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, club: Club, player: Player | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if player:
-            self.initial = {
-                "name": player.name,
-                "licence": player.licence,
-                "categories": categories_text(player.categories),
-            }
-        self.others = Player.objects.of_club(club)
-        if player:
-            self.others = self.others.exclude(pk=player.pk)
+    class Meta:
+        model = Player
+        fields = ("name", "licence", "categories")
+        labels = {"licence": _("Licence number")}
+        help_texts = {"name": _("As it is called at the table.")}
+        field_classes = {"name": NameField, "licence": NameField}
+        widgets = {
+            "name": forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
+            "licence": forms.TextInput({"autocomplete": "off", "autocapitalize": "characters"}),
+        }
+        error_messages = {"name": {"required": _("Type the player’s name.")}}
+
+    def __init__(self, data: Mapping[str, Any] | None, *, instance: Player) -> None:
+        initial = {"categories": categories_text(instance.categories)}
+        super().__init__(data, instance=instance, initial=initial)
+        self.others = Player.objects.of_club(instance.club).exclude(pk=instance.pk)
 
     def clean_name(self) -> str:
         name = tidy_name(self.cleaned_data["name"])

@@ -1,5 +1,7 @@
 """The players of the club."""
 
+from copy import copy
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
-from scorekeeper.clubs.access import may, requires, requires_found
+from scorekeeper.clubs.access import may, post_data, requires, requires_found
 from scorekeeper.clubs.forms import PlayerForm
 from scorekeeper.clubs.queries import player_lines, players_like
 from scorekeeper.clubs.services.players import (
@@ -71,8 +73,8 @@ def player_names(request: HttpRequest, club: Club) -> JsonResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.PLAYERS)
 def player_new(request: HttpRequest, club: Club) -> HttpResponse:
-    form = PlayerForm(request.POST or None, club=club)
-    if request.method == "POST" and form.is_valid():
+    form = PlayerForm(post_data(request), instance=Player(club=club))
+    if form.is_valid():
         name, enrolment = form.cleaned_data["name"], form.enrolment
         try:
             player = add_player(club=club, name=name, enrolment=enrolment, now=timezone.now())
@@ -90,8 +92,9 @@ def player_edit(request: HttpRequest, player: Player) -> HttpResponse:
     """Change name, licence and categories of a player, unless there is no name any more."""
     if player.merged_into_id:
         return redirect("scorekeeper:player-edit", player.merged_into_id)
-    form = PlayerForm(request.POST or None, club=player.club, player=player)
-    if request.method == "POST" and form.is_valid():
+    # A copy: a form writes into its instance, and the page is called as the player still is.
+    form = PlayerForm(post_data(request), instance=copy(player))
+    if form.is_valid():
         try:
             change_player(player=player, name=form.cleaned_data["name"], enrolment=form.enrolment)
         except AnonymousError:
