@@ -1,4 +1,4 @@
-"""The addresses of this machine on the local network, found without asking anybody on it."""
+"""The addresses of this machine on the local network, found without network requests."""
 
 import ipaddress
 import socket
@@ -15,18 +15,18 @@ if sys.platform == "linux":
     import fcntl
 
 # Reserved for documentation (RFC 5737): connecting a UDP socket sends nothing, the system only
-# says which of its addresses it would send from.
+# chooses a source address.
 FAR_AWAY: Final = ("192.0.2.1", 9)
 EVERYWHERE: Final = frozenset({"", "0.0.0.0", "::"})
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-# Networks inside this machine, which no phone can reach.
+# Networks inside this machine, which phones cannot reach.
 INNER_INTERFACES: Final = ("lo", "docker", "br-", "veth", "virbr", "lxc", "cni")
 SIOCGIFADDR: Final = 0x8915
 NAME_LOOKUP_SECONDS: Final = 1.0
 
 
 def lan_addresses(host: str) -> list[str]:
-    """Return the addresses under which phones reach a server bound to `host`, the likeliest first.
+    """Return the addresses at which phones reach a server bound to `host`, the likeliest first.
 
     An empty list means that only this machine can reach it.
     """
@@ -38,7 +38,7 @@ def lan_addresses(host: str) -> list[str]:
 
 
 def is_own_address(host: str) -> bool:
-    """Return whether this machine has an address, or a name for itself."""
+    """Return whether `host` is an address or a name of this machine."""
     name = socket.gethostname().casefold()
     if host.casefold() in {*LOCAL_NAMES, name, f"{name}.local"}:
         return True
@@ -50,7 +50,7 @@ def is_own_address(host: str) -> bool:
         return False
     try:
         with socket.socket(socket.AF_INET if address.version == 4 else socket.AF_INET6) as probe:
-            # The system gives away ports of its own addresses only.
+            # Only the machine's own addresses can be bound.
             probe.bind((host, 0))
     except OSError:
         return False
@@ -58,7 +58,7 @@ def is_own_address(host: str) -> bool:
 
 
 def reachable(addresses: Iterable[str]) -> list[str]:
-    """Return the IPv4 addresses that another machine may use, each once, in order."""
+    """Return the distinct IPv4 addresses that other machines can use, in order."""
     kept: dict[str, None] = {}
     for text in addresses:
         address = ipaddress.ip_address(text)
@@ -68,7 +68,7 @@ def reachable(addresses: Iterable[str]) -> list[str]:
 
 
 def page_address(host: str, port: int) -> str:
-    """Return the address to type for a server at `host`, brackets round an IPv6 one."""
+    """Return the URL of a server at `host`, with brackets around an IPv6 address."""
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
@@ -82,7 +82,7 @@ def _routed_address() -> list[str]:
 
 
 def _interface_addresses() -> list[str]:
-    """Ask each interface: a laptop that is the hall's hotspot has no route to anywhere."""
+    """Return each interface's address: a laptop that is a hotspot has no default route."""
     found: list[str] = []
     if sys.platform == "linux":
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -99,7 +99,7 @@ def _interface_addresses() -> list[str]:
 
 
 def _named_addresses() -> list[str]:
-    """Look up this machine's own name, giving up soon: without a network that may take a minute."""
+    """Look up this machine's own name, with a timeout: without a network that may take a minute."""
     found: list[str] = []
 
     def look_up() -> None:
@@ -108,7 +108,7 @@ def _named_addresses() -> list[str]:
         except OSError:
             return
 
-    # Where the interfaces have said everything, a name adds only a container's inner network.
+    # On Linux the interfaces give every address; the name could add a container's inner network.
     if sys.platform != "linux":
         thread = threading.Thread(target=look_up, daemon=True)
         thread.start()
@@ -123,11 +123,11 @@ def _hall_address(minute: int) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """Where phones in the hall reach a program that serves.
+    """Where phones in the hall reach a running program.
 
-    `now` is empty without a network. `before` is the address that phones and printed codes still
-    have although it holds no more, empty while it holds. `replaced` is the whole address of the
-    computer from which this one took over tonight, while that is another one.
+    `now` is empty without a network. `before` is a former address that phones and printed codes
+    still have, empty if there is none. `replaced` is the URL of the computer that this one replaced
+    tonight, as long as it has another address.
     """
 
     port: int
@@ -141,21 +141,21 @@ class Reach:
 
     @property
     def old_address(self) -> str:
-        """Return the address that holds no more, empty while none changed."""
+        """Return the former address that is no longer valid, empty if there is none."""
         if self.replaced:
             return self.replaced
         return page_address(self.before, self.port) if self.before else ""
 
     @property
     def mark(self) -> str:
-        """Return what changes whenever pages have to show another address, empty at first."""
+        """Return a value that changes whenever pages have to show another address."""
         return f"@{self.now}" if self.old_address else ""
 
     def after(self, found: Sequence[str]) -> "Reach":
-        """Return the reach once the computer has these addresses, the likeliest first."""
+        """Return the reach after the computer got these addresses, the likeliest first."""
         own = next((one for one in found if page_address(one, self.port) == self.replaced), "")
         if own:
-            # It was given the address that everybody has.
+            # It got back the address that everybody has.
             return replace(self, now=own, before="", replaced="")
         if self.before in found:
             return replace(self, now=self.before, before="")
@@ -165,17 +165,17 @@ class Reach:
 
 
 class AddressWatch:
-    """Notices that the computer was given another address while it serves."""
+    """Notices that the computer's address changes while it serves."""
 
     def __init__(self, find: Callable[[str], Sequence[str]] = lan_addresses) -> None:
         self._find = find
         self._host = ""
         self._own: frozenset[str] = frozenset()
         self.reach: Reach | None = None
-        """None while this process does not serve by `start`."""
+        """None unless this process serves by `start`."""
 
     def begin(self, host: str, port: int, *, replaced: str = "") -> None:
-        """Begin to watch; `replaced` is the address of a computer that this one replaces."""
+        """Start watching; `replaced` is the URL of a computer that this one replaces."""
         self._host = host
         found = self._find(host)
         self._own = frozenset(found)
@@ -189,7 +189,7 @@ class AddressWatch:
             self.reach = self.reach.after(found)
 
     def is_elsewhere(self, peer: str) -> bool:
-        """Return whether a visitor's address is that of another device than this computer."""
+        """Return whether a client's address belongs to another device."""
         try:
             address = ipaddress.ip_address(peer.partition("%")[0])
         except ValueError:
@@ -202,23 +202,24 @@ class AddressWatch:
 
     @property
     def mark(self) -> str:
-        """Return the reach's mark, empty too while this process does not serve by `start`."""
+        """Return the reach's mark, empty unless this process serves by `start`."""
         return self.reach.mark if self.reach else ""
 
 
 watch: Final = AddressWatch()
-"""The addresses of this process."""
+"""The instance of this process."""
 
 
 def phone_address(scheme: str, host: str, path: str) -> str:
-    """Return the whole address of a page for a phone in the hall.
+    """Return the URL of a page for a phone in the hall.
 
-    `host` is the one in the organiser's browser, port included: where that is this machine's own
-    name, which means something else on a phone, its address on the network stands instead.
+    `host` is the one in the organiser's browser, port included; if it is a name that only this
+    machine understands, its address on the network is used instead.
     """
     name, _, port = host.rpartition(":") if ":" in host.rpartition("]")[2] else (host, "", "")
     if name.strip("[]") in LOCAL_NAMES:
-        # The router may give another address at any time, but finding it takes a while.
+        # The router may change the address at any time, but finding it is slow: cache it for a
+        # minute.
         found = watch.reach.now if watch.reach else _hall_address(int(time.monotonic() // 60))
         if found:
             host = f"{found}:{port}" if port else found

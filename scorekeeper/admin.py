@@ -1,4 +1,4 @@
-"""The administrator's look at the stored data; what was played is read, not typed, here."""
+"""The Django admin: game data can be viewed there, not edited."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ else:
 
 
 class ReadOnly:
-    """Shows, changes nothing: totals, logs and links follow from what was done in the program."""
+    """Read-only: totals, logs and links are only changed by the program."""
 
     def _refuse(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -70,7 +70,7 @@ def _show(
     admin.site.register(model, kind, **options)
 
 
-# Tokens are keys, and are not shown.
+# Tokens are secret, and are not shown.
 _show(Club, "name", "created_at", kind=ModelAdmin, inlines=(MembershipInline,))
 _show(
     Player,

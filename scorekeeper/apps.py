@@ -11,7 +11,7 @@ class ScorekeeperConfig(AppConfig):
     verbose_name = _("Score keeper")
 
     def ready(self) -> None:
-        """Note every sign-in, whichever door it came by."""
+        """Connect the handlers of sign-ins."""
         from django.contrib.auth.signals import user_logged_in
 
         from scorekeeper.clubs.signed_in import note_sign_in

@@ -1,4 +1,4 @@
-"""The program's commands, as `manage.py` in a clone and as `belote` where it is installed."""
+"""The entry point of the commands: `manage.py` in a clone, `belote` if installed."""
 
 import gc
 import os
@@ -8,15 +8,15 @@ from scorekeeper.server import stopping
 
 
 def main() -> None:
-    """Hand the command line to Django, or say in one line what is missing."""
+    """Run Django's command line, or print in one line what is missing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
-    # What is loaded stays: a start need not look through it for garbage again and again.
+    # Imported modules are never garbage: collect rarely during start.
     gc.set_threshold(50_000)
     if sys.argv[1:2] == ["start"]:
-        # Asked for while Django is still being loaded, a stop is obeyed all the same.
+        # Obey a request to stop even while Django is being imported.
         stopping.listen()
     if sys.argv[1:2] == ["serve"]:
-        # Whatever runs a server gathers what it says.
+        # Servers collect logs from standard output.
         os.environ.setdefault("BELOTE_LOG", "json")
     try:
         from django.core.exceptions import ImproperlyConfigured
@@ -31,7 +31,7 @@ def main() -> None:
     except ImproperlyConfigured as error:
         sys.exit(f"The settings cannot be used: {' '.join(str(error).split())}")
     except DatabaseError:
-        # Django's own commands, such as createsuperuser, prepare nothing.
+        # Django's own commands, such as createsuperuser, do not prepare the data.
         from scorekeeper.server.preparing import word_for_no_club
 
         if word := word_for_no_club():
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def _word_for_other_computer() -> str | None:
-    """Return why a second computer does not obey: here, as it holds for Django's own commands."""
+    """Return why a standby refuses the command; here, so that it covers Django's own commands."""
     from scorekeeper.standby.node import PlaceOfComputer, standing
 
     if standing().role is PlaceOfComputer.FIRST:

@@ -1,4 +1,4 @@
-"""What every page shows around its content."""
+"""The context processor for what surrounds every page's content."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -21,14 +21,14 @@ from scorekeeper.standby.failover import table_page
 from scorekeeper.standby.queries import banner
 
 PHONE_ENTRIES: Final = 5
-"""A phone has room for so many entries of the menu; the others are shown on wide screens."""
+"""The number of menu entries on a phone; the others appear on wide screens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The club and the person a page is shown to; no menu while the club is asked for its name.
+    """The club and the user of a page; there is no menu until the club has a name.
 
-    `reach` is where phones reach the program, for whoever runs the club, while `start` serves.
+    `reach` is where phones reach the program, for organisers while `start` serves.
     """
 
     club: Club | None = None
@@ -40,12 +40,12 @@ class Site:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return what stands round a page, and in `may` what this visitor may do in the club.
+    """Return the context of the page frame, with the visitor's rights in the club in `may`.
 
-    `may_found` says whether anybody may found a club here, `not_first` that this computer does not
-    write because another one does, `computers` what the page of a table is told of them.
+    `may_found` says whether anybody may create a club here, `not_first` is the banner of a computer
+    that must not write, `computers` is for the page of a table.
     """
-    # An error page may come before the middleware that finds out who asks.
+    # An error page may be rendered before the authentication middleware has run.
     user = getattr(request, "user", None)
     rights = rights_of(request) if user else NO_RIGHTS
     return {

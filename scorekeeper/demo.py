@@ -1,4 +1,4 @@
-"""A club to try things on: players, an evening, tables that play and games that are over."""
+"""A demonstration club: players, an evening, running tables and finished games."""
 
 import random
 import uuid
@@ -27,13 +27,13 @@ from scorekeeper.rules.queries import RuleSetChoice, preset_choice
 from scorekeeper.slips.services import Slip, record_slip
 
 DEMO_SEED: Final = 32
-"""The same demonstration on every machine."""
+"""The demonstration is the same on every machine."""
 PLAYERS: Final = (
     *("Anne", "Paul", "Jeanne", "Luc", "Rose", "Émile", "Marthe", "Ali"),
     *("Colette", "Bernard", "Nadia", "Henri", "Monique", "Étienne", "Inès", "Gaston"),
 )
-# One game after another at each table, the last one still played: rule set, hands to write
-# (None: to the end).
+# The games of each table, of which the last is still running: rule set, and the number of hands
+# (None: all).
 TABLES: Final = (
     (("salon", None), ("salon", 5)),
     (("classic", None), ("salon", 8)),
@@ -48,7 +48,7 @@ _SEATS: Final = tuple(Seat)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demonstration:
-    """What every step of filling needs. The same seed plays the same hands."""
+    """What every step needs. The same seed plays the same hands."""
 
     club: Club
     evening: Evening
@@ -59,10 +59,10 @@ class Demonstration:
 
 @transaction.atomic
 def fill_demo(*, now: datetime, seed: int = DEMO_SEED, club: Club | None = None) -> bool:
-    """Fill the oldest club, or this one, with a demonstration evening; return whether it was.
+    """Fill `club`, or the oldest one, with a demonstration evening; return whether it was done.
 
-    A club that has an evening or a game already is left alone: nothing is mixed with what is real.
-    One in which nobody has entered anything becomes a trial, which can be erased as a whole.
+    A club with an evening or a game is left unchanged. A club without any data becomes a trial,
+    which can be deleted as a whole.
     """
     club = club or oldest_club(now=now)
     lock_club(club)
@@ -109,7 +109,7 @@ def _play_game(
     hands: int | None,
     at: datetime,
 ) -> datetime:
-    """Play one game, to its end where no number of hands is given; return when it stopped."""
+    """Play one game, to its end if `hands` is None; return when it stopped."""
     game = start_game(
         club=demo.club,
         seating=_seating(demo, names, table),
@@ -139,7 +139,7 @@ def _seating(demo: Demonstration, names: Sequence[str], table: int) -> Seating:
 
 
 def _hand_to_remember(table: int, number: int) -> HandInput | None:
-    """Return what shall happen in a finished game, so that everything can be looked at."""
+    """Return a special hand for a finished game, so that every page has something to show."""
     if (table, number) == (1, 3):
         return HandInput(entry=HandEntry(taker=Seat.A1, card_points=WHOLE // 2))
     if (table, number) == (1, 6):
@@ -154,7 +154,7 @@ def _hand_to_remember(table: int, number: int) -> HandInput | None:
 
 
 def random_entry(dice: random.Random) -> HandEntry:
-    """Return a hand as it comes at a table: takers mostly make their contract."""
+    """Return a realistic random hand: takers usually make their contract."""
     taker = dice.choice(_SEATS)
     holder = dice.choice(_SEATS) if dice.random() < BELOTE_SHARE else None
     is_capot = dice.random() < CAPOT_SHARE
@@ -168,13 +168,13 @@ def random_entry(dice: random.Random) -> HandEntry:
 
 
 def _playable_points(wanted: float) -> int:
-    """Return the points nearest to those wanted that a hand can have, the lower of two."""
+    """Return the possible points nearest to those wanted, the lower of two."""
     place = bisect_left(PLAYABLE_POINTS, wanted)
     return min(PLAYABLE_POINTS[max(place - 1, 0) : place + 1], key=lambda one: abs(one - wanted))
 
 
 def _write_slip(demo: Demonstration, names: Sequence[str], *, now: datetime) -> None:
-    """Write a game of twelve hands of which only the totals are known: really played ones."""
+    """Write the totals of a random game of twelve hands as a slip."""
     rules = preset_choice("contest")
     entries = [random_entry(demo.dice) for _hand in range(12)]
     totals = tally(entries, rules.ruleset, GameFormat(hands=12)).totals

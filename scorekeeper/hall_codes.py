@@ -1,12 +1,12 @@
-"""The typed code of a hall: four letters for tonight, where no camera reads the QR code.
+"""The typed code of a hall: four letters for tonight, for phones that cannot scan the QR code.
 
-They open what the QR code of an evening or a contest opens for everybody. Behind a contest's
-letters the number of a table and four letters of its own open that table: BCDF 12 GHJK. Where other
-clubs have their evenings on the same computer, the club's number stands before: 3 BCDF.
+The letters open what the QR code of an evening or a contest opens. After a contest's letters, a
+table's number and four letters of its own open that table: BCDF 12 GHJK. If several clubs have
+evenings on the same computer, the club's number comes first: 3 BCDF.
 
-All are made from the 22 characters of a code and stored nowhere: whoever makes a new one has new
-letters too. Four letters can be guessed, so they hold for one night, and whoever lets them be typed
-counts the tries: by club, and twenty wrong ones shut a table's letters for the night.
+All letters are derived from the 22 characters of a code and stored nowhere: a new code has new
+letters. Four letters can be guessed, so they are valid for one night and attempts are counted: by
+club, and twenty wrong ones lock a table's letters for the night.
 """
 
 import re
@@ -26,7 +26,7 @@ from scorekeeper.models import Club, Evening
 from scorekeeper.monitoring.failures import MORNING
 
 ALPHABET: Final = "BCDFGHJKMNPRSTVWXZ"
-"""No vowels, so that no words come out; no L and Q, which are read as I and O."""
+"""No vowels, so that no words appear; no L and Q, which look like I and O."""
 LENGTH: Final = 4
 _LETTERS: Final = f"([{ALPHABET}]{{{LENGTH}}})"
 _TYPED: Final = re.compile(rf"(\d{{1,6}})?{_LETTERS}(?:(\d{{1,4}}){_LETTERS})?", re.ASCII)
@@ -34,7 +34,7 @@ _TYPED: Final = re.compile(rf"(\d{{1,6}})?{_LETTERS}(?:(\d{{1,4}}){_LETTERS})?",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallCode:
-    """What stands beside a QR code: where to type, and what. It opens nothing before its night."""
+    """What is shown beside a QR code: the letters, and where to type them; for that night only."""
 
     address: str
     letters: str
@@ -43,7 +43,7 @@ class HallCode:
 
 @dataclass(frozen=True, slots=True)
 class TypedCode:
-    """What somebody typed: letters, perhaps a club's number before and a table's code behind."""
+    """A parsed code: letters, an optional club number and an optional table's code."""
 
     letters: str
     club: int | None = None
@@ -61,12 +61,12 @@ def letters_of(token: str) -> str:
 
 
 def letters_of_table(letters: str, number: int, token: str) -> str:
-    """Return what is typed for a table behind the letters of its contest."""
+    """Return the code of a table, to be typed after the letters of its contest."""
     return f"{letters} {number} {letters_of(token)}"
 
 
 def hall_code(request: HttpRequest, token: str, day: date, *, club: int) -> HallCode:
-    """Return what is shown beside the QR code of that token, for an event of a club that day."""
+    """Return the code shown beside the QR code of that token, for a club's event on that day."""
     scheme = request.scheme or "http"
     return HallCode(
         address=phone_address(scheme, request.get_host(), reverse("scorekeeper:home")),
@@ -76,19 +76,19 @@ def hall_code(request: HttpRequest, token: str, day: date, *, club: int) -> Hall
 
 
 def prefix_of(club: int) -> str:
-    """Return what stands before a club's letters: its number, where there are other clubs."""
+    """Return the prefix of a club's letters: its number if there are other clubs, else empty."""
     return f"{club} " if Club.objects.exclude(pk=club).exists() else ""
 
 
 def days_of_night(now: datetime) -> Collection[date]:
-    """Return the dates of what is played now: today, in the small hours yesterday too."""
+    """Return the dates of what is being played: today, in the small hours yesterday too."""
     local = timezone.localtime(now)
     today = local.date()
     return {today} if local.time() >= MORNING else {today, today - timedelta(days=1)}
 
 
 def read_typed(typed: str) -> TypedCode | None:
-    """Return the code however it was typed, None where it can be none."""
+    """Return the parsed code, in whatever form it was typed, None if it is invalid."""
     found = _TYPED.fullmatch("".join(letter for letter in typed.upper() if letter not in " -.,/"))
     if found is None:
         return None
@@ -102,7 +102,7 @@ def read_typed(typed: str) -> TypedCode | None:
 
 
 def doors_of_night(now: datetime) -> Iterator[HallDoor]:
-    """Yield all that is open to everybody in a hall tonight, in any club of this computer."""
+    """Yield everything open to the public tonight, in any club of this computer."""
     days = days_of_night(now)
     evenings = Evening.objects.filter(date__in=days)
     for name, club, token in evenings.values_list("name", "club", "token"):
@@ -112,7 +112,7 @@ def doors_of_night(now: datetime) -> Iterator[HallDoor]:
 
 
 def codes_of_tonight(club: Club, now: datetime) -> list[tuple[str, str]]:
-    """Return what a club has on tonight and its letters."""
+    """Return the events of a club tonight with their letters."""
     doors = [door for door in doors_of_night(now) if door.club == club.pk]
     before = prefix_of(club.pk) if doors else ""
     return [(door.name, f"{before}{letters_of(door.token)}") for door in doors]

@@ -1,4 +1,4 @@
-"""Where the program lies, and where it writes: in a clone, installed as a package, or built."""
+"""Where the program is installed and where it writes: a clone, a package, or a built program."""
 
 import sys
 from pathlib import Path
@@ -9,12 +9,12 @@ import platformdirs
 PACKAGE: Final = Path(__file__).resolve().parent
 _CLONE: Final = PACKAGE.parent
 IS_CLONE: Final = (_CLONE / "manage.py").is_file() and not getattr(sys, "frozen", False)
-"""A clone keeps what it writes beside its code; others use the place that the system gives."""
+"""A clone keeps its data beside the code; other installations use the system's data folder."""
 
 TEMPLATES: Final = (_CLONE if IS_CLONE else PACKAGE) / "templates"
 LOCALE: Final = PACKAGE / "locale"
 COMMAND: Final = ("python", "manage.py") if IS_CLONE else ("belote",)
-"""How people begin each of the program's commands in a terminal."""
+"""How commands are typed in a terminal."""
 
 
 def usual_data_folder() -> Path:

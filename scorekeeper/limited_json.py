@@ -1,4 +1,4 @@
-"""How large a JSON document of somebody else may be, whatever way it comes in. Pure."""
+"""Limits on the size of JSON documents from outside. Pure."""
 
 import json
 import sys
@@ -11,20 +11,20 @@ from scorekeeper.limited_process import Child
 
 MOST_BYTES: Final = 60_000_000
 MOST_VALUES: Final = 3_000_000
-"""A contest of 1 000 teams over 36 hands has 27 million bytes and one million values."""
+"""A contest of 1 000 teams with 36 hands has 27 million bytes and one million values."""
 MOST_PROBLEMS: Final = 100
-"""How many problems are told."""
+"""The number of problems that are reported."""
 MOST_COUNTED: Final = 10_000
-"""How many are counted."""
+"""The number of problems that are counted."""
 READ_DIRECTLY: Final = 16_000
-"""Bytes that are read here: few enough that reading them costs little."""
+"""Up to this many bytes a document is parsed in this process."""
 MEMORY: Final = 600_000_000
 SECONDS: Final = 40
-"""That a child computes: six times what the largest contest takes."""
+"""CPU seconds of the child process, about six times what the largest contest needs."""
 PATIENCE: Final = 300.0 if sys.platform != "win32" else 90.0
-"""How long it is waited for a child, by the clock: it lets everything else go first."""
+"""How long to wait for a child process, in real time: it runs at low priority."""
 IN_TURN: Final = 40.0
-"""How long a document waits for the one before: as long as that may compute."""
+"""How long a document waits for the one before, in seconds."""
 
 _BEGINNINGS: Final = (b",", b"[", b"{")
 
@@ -32,24 +32,24 @@ T = TypeVar("T")
 
 
 class CostsMoreError(Exception):
-    """Raised where a document costs more than its size says: a child looks at it."""
+    """Raised if a small document is expensive to parse: a child process verifies it instead."""
 
 
 class TooLargeError(ValueError):
-    """Raised for JSON that is longer, or holds more values, than any document."""
+    """Raised for JSON that is longer, or has more values, than any document."""
 
 
 def refuse_too_much(data: bytes) -> None:
-    """Raise TooLargeError, without reading what a few bytes may unpack to.
+    """Raise TooLargeError before parsing, because a few bytes may expand to much more.
 
-    What begins a value is counted, in texts too: each value is counted at least once.
+    Every character that begins a value is counted, those inside strings too, so no value is missed.
     """
     if len(data) > MOST_BYTES or sum(map(data.count, _BEGINNINGS)) > MOST_VALUES:
         raise TooLargeError
 
 
 def read_json(data: bytes) -> Any:
-    """Return what a JSON text holds; raises ValueError, TooLargeError among them."""
+    """Return the value of a JSON text; raises ValueError, including TooLargeError."""
     refuse_too_much(data)
     return json.loads(data)
 
@@ -57,7 +57,7 @@ def read_json(data: bytes) -> Any:
 def looked_at(
     data: bytes, look: Callable[[bytes], Any], child: Child, club: int | None = None
 ) -> Any:
-    """Return what `look` finds in a document of a club: here if it is small, else in a child.
+    """Return the result of `look` on a club's document, in a child process unless it is small.
 
     Raises TooLargeError, NoAnswerError and BusyError.
     """
@@ -69,6 +69,6 @@ def looked_at(
 
 
 def first_of(problems: Iterable[T]) -> tuple[list[T], int]:
-    """Return the problems to be told, and how many were counted."""
+    """Return the first problems, and the number of all."""
     found = list(islice(problems, MOST_COUNTED))
     return found[:MOST_PROBLEMS], len(found)

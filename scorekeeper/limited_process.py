@@ -1,7 +1,7 @@
-"""Reading what somebody else wrote in a process that may use only so much memory and time. Pure.
+"""Parses untrusted input in a child process with limited memory and time. Pure.
 
-The child limits itself, reads standard input, answers JSON on standard output, and ends: the
-memory it took is free again, and whatever ends it ends nothing else.
+The child limits itself, reads standard input, writes JSON to standard output and exits: its memory
+is freed, and a crash affects nothing else.
 """
 
 import json
@@ -14,7 +14,8 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any, Final
 
-# A built program is no Python: it is started with this to be a child (`.packaging/launcher.py`).
+# A built program has no Python interpreter: this argument makes it run as a child
+# (`.packaging/launcher.py`).
 ARGUMENT: Final = "--child"
 ROOT: Final = Path(__file__).resolve().parents[1]
 SECONDS_IN_TURN: Final = 10.0
@@ -22,19 +23,19 @@ USUAL_BEGINNING: Final = 20_000_000
 
 
 class NoAnswerError(Exception):
-    """Raised where a child ended without an answer; says how it ended."""
+    """Raised with the cause if a child ended without an answer."""
 
 
 class BusyError(Exception):
-    """Raised where too many wait for a child already, or the club itself does."""
+    """Raised if too many callers wait for a child, or the club has one running already."""
 
 
 class Child:
-    """A module whose `main` is run in a process of its own, `at_once` of them in this process.
+    """A module whose `main` runs in a child process, at most `at_once` of them at a time.
 
-    Others wait, `waiting` at most: so many that a thread is left for the phones. `seconds` are
-    those of the clock; the child counts the seconds that it computes, as a machine that is busy is
-    not its fault. `in_turn` are those that somebody waits.
+    At most `waiting` callers wait, so that threads remain for the phones. `seconds` is the limit in
+    real time; the child limits its own CPU time, so that a busy machine is not counted. `in_turn`
+    is how many seconds a caller waits.
     """
 
     def __init__(
@@ -55,13 +56,13 @@ class Child:
 
     @property
     def is_full(self) -> bool:
-        """Return whether nobody else may wait."""
+        """Return whether no more callers may wait."""
         return not self._admitted._value
 
     def answer_to(self, data: bytes, club: int | None = None) -> Any:
-        """Return what the child answers; raises NoAnswerError and BusyError.
+        """Return the child's answer; raises NoAnswerError and BusyError.
 
-        Nothing else of the same club is read or waits meanwhile: the other places are for others.
+        Only one document of a club is processed at a time, so that places remain for others.
         """
         with self._only_one_of(club), self._turn():
             content, end = self.run(data)
@@ -100,7 +101,7 @@ class Child:
             self._admitted.release()
 
     def run(self, data: bytes) -> tuple[bytes, str]:
-        """Return what the child wrote, and how it ended; it is ended when its time is over."""
+        """Return the child's output and its exit status; it is killed after the time limit."""
         try:
             ended = subprocess.run(
                 self.command(),
@@ -119,20 +120,20 @@ class Child:
         return ended.stdout, f"code {ended.returncode}"
 
     def command(self) -> list[str]:
-        """Return how the child is started: a new process, never a copy of one that has threads."""
+        """Return the child's command line; no fork, because this process has threads."""
         if getattr(sys, "frozen", False):
             return [sys.executable, ARGUMENT, self.module]
         return [sys.executable, "-P", "-m", self.module]
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the child, which finds this program wherever it is started."""
+    """Return the child's environment, in which it can import this program."""
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
 def answer(read: Callable[[bytes], object], *, memory: int, seconds: int) -> None:
-    """In the child: answer what `read` makes of standard input; say nothing without memory."""
+    """In the child: write the result of `read` on standard input; nothing without memory."""
     limit_itself(memory=memory, seconds=seconds)
     try:
         sys.stdout.buffer.write(json.dumps(read(sys.stdin.buffer.read())).encode())
@@ -141,10 +142,10 @@ def answer(read: Callable[[bytes], object], *, memory: int, seconds: int) -> Non
 
 
 def limit_itself(*, memory: int, seconds: int) -> bool:
-    """Limit memory and time, and step back behind the phones; return whether memory is limited.
+    """Limit memory and CPU time, and lower the priority; return whether memory is limited.
 
-    `memory` are the bytes beside those that the process begins with, which some systems fill with
-    the languages of the world; `seconds` are those that it computes.
+    `memory` is in bytes beyond what the process uses at its start, which differs between systems;
+    `seconds` is CPU time.
     """
     if sys.platform == "win32":
         return False
@@ -154,14 +155,14 @@ def limit_itself(*, memory: int, seconds: int) -> bool:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     if sys.platform != "linux":
-        return False  # elsewhere the limit is taken and not kept
+        return False  # some systems accept the limit without enforcing it
     most = _begun_with() + memory
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     return True
 
 
 def _begun_with() -> int:
-    """Return the bytes of address space that this process has already."""
+    """Return the address space that this process already uses, in bytes."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,4 +1,4 @@
-"""What is answered to errors that any page may meet, and what is told of slow ones."""
+"""Middleware and error handlers."""
 
 import logging
 import re
@@ -44,9 +44,9 @@ from scorekeeper.unicode_safety import UNSEEN, made_visible
 
 API: Final = "/api/"
 WATCHED: Final = frozenset({"/healthz", "/metrics"})
-"""Asked by programs again and again, which is no news."""
+"""Polled by monitoring programs, and not logged."""
 LARGEST_FORM: Final = 100_000
-"""Letters of a form that the page of a failure still offers to send again."""
+"""The size of a form, in characters, that the failure page offers to send again."""
 
 UNSEEN_BYTES: Final = re.compile("|".join(re.escape(one) for one in UNSEEN).encode())
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -55,16 +55,16 @@ logger = logging.getLogger(__name__)
 
 
 class VisitorMiddleware:
-    """Let all others see who came, whichever server or trusted proxy stands between.
+    """Makes the client's address available to all others, behind any server or trusted proxy.
 
-    A server tells of each request by its number, and counts them.
+    A server logs each request with its number, and counts them.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # In a hall nothing is forwarded, and nobody is told of each request.
+        # In a hall there is no proxy, and requests are not logged.
         is_forwarded = not FORWARDED.isdisjoint(request.META)
         is_proxy = is_forwarded and take_the_proxys_word(request.META, settings.TRUSTED_PROXY)
         begun = time.monotonic()
@@ -90,7 +90,7 @@ class VisitorMiddleware:
 
 
 def leave_out_body(response: HttpResponse) -> None:
-    """Leave the headers alone, the length among them: not every server does it for HEAD."""
+    """Remove the body but keep the headers, length included: not every server does it for HEAD."""
     if not response.streaming:
         length = len(response.content)
         response.content = b""
@@ -98,7 +98,7 @@ def leave_out_body(response: HttpResponse) -> None:
 
 
 class SlowRequestMiddleware:
-    """Note in the log what took longer than `settings.SLOW_REQUEST_SECONDS`."""
+    """Logs requests that take longer than `settings.SLOW_REQUEST_SECONDS`."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -113,7 +113,7 @@ class SlowRequestMiddleware:
 
 
 class ArrivalsMiddleware:
-    """Note which other devices reach the computer, for the page that tells whether phones do."""
+    """Records which other devices reach the computer, for the page that checks the phones."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -125,7 +125,7 @@ class ArrivalsMiddleware:
 
 
 class PhonesSeenMiddleware:
-    """Note which phones are still there, and how many hands each keeps."""
+    """Records which phones are still there, and how many unsent hands each has."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -138,14 +138,14 @@ class PhonesSeenMiddleware:
 
 
 def _asks_for_news(request: HttpRequest) -> bool:
-    """Return whether somebody has an answer already and asks whether there is another."""
+    """Return whether a request is conditional, that is, whether a phone is polling."""
     if request.method not in {"GET", "HEAD"}:
         return False
     return "HTTP_IF_NONE_MATCH" in request.META or "board=" in request.META.get("QUERY_STRING", "")
 
 
 class SignedInMiddleware:
-    """Note once an hour that a signed-in device is still used; answer for refused sign-ins."""
+    """Records once an hour that a signed-in device is in use; answers refused sign-ins."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -165,12 +165,12 @@ class SignedInMiddleware:
 
 
 class PrivatePagesMiddleware:
-    """Let nobody keep what was shown to somebody who is known.
+    """Prevents caching of pages shown to signed-in users.
 
-    What a member sees is stored nowhere: after signing out, Back shows nothing of it. A phone with
-    a code has nothing to sign out of, and its pages must come back in a hall without a connection:
-    they stay in its own browser, which asks before it shows them again. So does whatever has an
-    ETag: what may not be stored cannot be found unchanged.
+    Pages for members are never stored, so that after signing out Back shows nothing. A phone with a
+    code cannot sign out, and its pages must open in a hall without a connection: its browser keeps
+    them and revalidates before showing them. The same holds for responses with an ETag, which could
+    not be revalidated otherwise.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -178,7 +178,7 @@ class PrivatePagesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # A page that looked at nobody's session is the same for everybody.
+        # A page that did not access the session is the same for everybody.
         if request.session.accessed and not response.has_header("Cache-Control"):
             if SESSION_KEY in request.session and not response.has_header("ETag"):
                 patch_cache_control(response, private=True, no_store=True)
@@ -188,10 +188,10 @@ class PrivatePagesMiddleware:
 
 
 class HiddenLettersMiddleware:
-    """Show what nobody would see on a page as its number.
+    """Shows invisible characters on a page as their code points.
 
-    What is typed has none; documents that were signed with some keep them, or their log would not
-    verify, and so does what was written before.
+    Input contains none, but signed documents keep theirs so that their log verifies, and so do
+    older data.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -206,7 +206,7 @@ class HiddenLettersMiddleware:
 
 
 class ContestMiddleware:
-    """Answer for what a contest refuses: phones whose game is over or gone are shown the way."""
+    """Handles refusals of a contest: phones whose game has ended or gone are redirected."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -228,7 +228,7 @@ class ContestMiddleware:
 
 
 def _as_not_found(request: HttpRequest) -> Exception:
-    """Return what a page of the game raises once the game is there no more."""
+    """Return the exception that the game's page raises once the game no longer exists."""
     try:
         show_the_way(request)
     except TableMovedOnError as error:
@@ -237,13 +237,12 @@ def _as_not_found(request: HttpRequest) -> Exception:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer for whatever was raised and is no refusal: what it is, its number, what to do.
+    """Return the response to an unexpected exception: its kind, its number, what to do.
 
-    Django calls it for views and for what stands round them, sessions among them; nothing here
-    asks the database, which may be what is away.
+    Django calls this for views and middleware. It makes no query, because the database may be down.
     """
     trouble, number = failure_kind(sys.exc_info()[1]), failure_number(request)
-    # What broke may have come before the language was chosen.
+    # The error may have occurred before the language was set.
     with translation.override(translation.get_language_from_request(request)):
         if request.path.startswith(API) or request.headers.get("HX-Request"):
             return failed(trouble, number).response()
@@ -268,18 +267,18 @@ def _failure_page(request: HttpRequest, trouble: FailureKind, number: str) -> st
         }
         return render_to_string("500.html", context)
     except Exception:
-        # Styles that are not there, a disk that cannot be read: the number is what matters.
+        # Style sheets or the disk may be unavailable: only the number matters.
         logger.exception("the page of failure %s could not be made", number)
         said = _("Tell the organiser the number %(number)s.") % {"number": number}
         return f"<!DOCTYPE html><title>{escape(title)}</title><h1>{escape(title)}</h1><p>{said}</p>"
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return what a form sent, to be sent again from the page that says why it was not stored.
+    """Return the fields of a form, so that the failure page can send them again.
 
-    Nothing of a request that may come from elsewhere, nor of one with a password.
+    Empty for requests that may be cross-site, and for forms with a password.
     """
-    # Once an address is found, the next thing that is looked at is where the form comes from.
+    # The CSRF check comes right after the URL is resolved.
     if request.method != "POST" or request.resolver_match is None:
         return []
     try:
@@ -290,7 +289,7 @@ def _typed(request: HttpRequest) -> list[tuple[str, str]]:
             if name != "csrfmiddlewaretoken" and not request.FILES
         ]
     except Exception:
-        # Too large for what is left of the disk, or read already.
+        # Too large for the remaining disk space, or read already.
         return []
     is_secret = any("password" in name for name, _value in fields)
     is_large = sum(len(name) + len(value) for name, value in fields) > LARGEST_FORM

@@ -1,4 +1,4 @@
-"""Long lists: sortable, paged, cards on a phone."""
+"""Long tables: sortable, paged, shown as cards on a phone."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
@@ -11,7 +11,7 @@ NUMBER: Final = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 
 class PagedList(tables.Table):  # type: ignore[misc]
-    """A long list with a page size of its own: an address that asks for another gets this one."""
+    """A long table with a fixed page size: `per_page` in the URL has no effect."""
 
     rows_a_page: ClassVar[int] = 50
 
@@ -20,10 +20,10 @@ class PagedList(tables.Table):  # type: ignore[misc]
 
     @property
     def cells(self) -> Iterator[list[tuple[SafeString, object]]]:
-        """Yield the lines of the page: of each cell the attributes of its tag, and what it shows.
+        """Yield the rows of the page as cells: the attributes of the tag, and the content.
 
-        What is the same in every line is asked for once. A column that has `cell(record, name)`
-        says by it what it shows, without the library looking for it in five places.
+        Attributes that are the same in every row are computed once. A column with a method
+        `cell(record, name)` supplies its own content, which avoids a slower lookup.
         """
         columns = [
             (column.name, _attributes(column), getattr(column.column, "cell", None))

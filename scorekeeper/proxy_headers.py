@@ -1,7 +1,7 @@
-"""Who asks, and whether by https, where a proxy stands before the program: under every server.
+"""The client's address and scheme behind a reverse proxy, under every server.
 
-A proxy's word is taken only where `BELOTE_TRUSTED_PROXY` names its address. What anybody else says
-of himself is forgotten before the program can read it.
+Headers are trusted only from the address in `BELOTE_TRUSTED_PROXY`; those of other clients are
+removed.
 """
 
 import ipaddress
@@ -18,9 +18,9 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def take_the_proxys_word(meta: dict[str, Any], trusted: str) -> bool:
-    """Put the visitor's address in the place of the trusted proxy's; return whether it was one.
+    """Replace a trusted proxy's address by the client's; return whether it was one.
 
-    How the visitor came stays in the header that `SECURE_PROXY_SSL_HEADER` names.
+    The scheme stays in the header that `SECURE_PROXY_SSL_HEADER` names.
     """
     forwarded, scheme = str(meta.pop(FOR, "")), str(meta.pop(PROTO, ""))
     peer = str(meta.get("REMOTE_ADDR") or "")
@@ -29,13 +29,13 @@ def take_the_proxys_word(meta: dict[str, Any], trusted: str) -> bool:
     if forwarded.strip():
         meta["REMOTE_ADDR"] = _visitor(forwarded, trusted)
     if scheme:
-        # The proxy wrote the last one itself; anybody can have written what stands before.
+        # The proxy appended the last value; the client may have forged the ones before.
         meta[PROTO] = scheme.rpartition(",")[2].strip()
     return True
 
 
 def is_trusted(peer: str, trusted: str) -> bool:
-    """Return whether an address is among those named: addresses and networks, or `*` for all."""
+    """Return whether an address is in the list of addresses and networks, or the list is `*`."""
     networks, is_anybody = _read(trusted)
     if is_anybody:
         return True
@@ -48,7 +48,7 @@ def is_trusted(peer: str, trusted: str) -> bool:
 
 
 def is_readable(trusted: str) -> bool:
-    """Return whether each part names an address or a network."""
+    """Return whether each item is a valid address or network."""
     networks, is_anybody = _read(trusted)
     return len(networks) + is_anybody == len(_parts(trusted))
 
@@ -69,7 +69,7 @@ def _parts(trusted: str) -> list[str]:
 
 
 def _visitor(forwarded: str, trusted: str) -> str:
-    """Return who came to the first trusted proxy: the last address that is none of them."""
+    """Return the client of the first trusted proxy: the last address that is not trusted."""
     named = [_without_port(part.strip()) for part in forwarded.split(",")]
     if ANYBODY in _parts(trusted):
         return named[-1]

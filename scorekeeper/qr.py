@@ -1,4 +1,4 @@
-"""QR codes of the addresses that phones open."""
+"""QR codes with addresses for phones."""
 
 from functools import lru_cache
 
@@ -19,5 +19,5 @@ def qr_svg(address: str) -> SafeString:
 
 
 def qr_address(request: HttpRequest, name: str, token: str) -> str:
-    """Return the whole address of a page, as a phone in the hall can open it."""
+    """Return the absolute URL of a page, reachable by phones in the hall."""
     return phone_address(request.scheme or "http", request.get_host(), reverse(name, args=[token]))

@@ -1,12 +1,12 @@
-"""How often one may ask where strangers share a server: so many requests a minute, then 429.
+"""Rate limits for a server shared by strangers: a number of requests per minute, then 429.
 
-Whoever shows nothing is counted by the address. What shows a code or a session may come from a hall
-whose phones share one address, and has ten times as much there; each of them, a table's code or a
-phone's session, has as much for itself as a stranger. A code in an address is shared by a hall too.
+Anonymous clients are counted by address. Requests with a code or a session may come from a hall
+whose phones share an address, which is allowed ten times as many; each table's code and each
+session has the limit of one anonymous client. A code in a URL is shared by a hall too.
 
-Codes are counted as they are shown: whether they open anything is asked later. Each process counts
-for itself, in its memory, and forgets it when it ends. The computer itself is not counted, nor are
-static files. Not in `MIDDLEWARE` where `settings.REQUESTS_A_MINUTE` is 0, as in a hall.
+Codes are counted before they are checked. Each process counts on its own, in memory. Requests from
+the computer itself and static files are not counted. The middleware is not installed if
+`settings.REQUESTS_A_MINUTE` is 0, as in a hall.
 """
 
 import hashlib
@@ -27,21 +27,21 @@ from scorekeeper.api.problems import too_many_requests
 from scorekeeper.clubs.login_throttling import Attempts, counted_address
 
 HALL: Final = 10
-"""Times as much where phones of a hall may share an address or a code."""
+"""The factor for addresses and codes that a hall's phones share."""
 MINUTE: Final = 60.0
 API: Final = "/api/"
 CODE: Final = re.compile(r"^/[bcepst]/([\w-]+)")
-"""What opens something to everybody who has it, as it stands in an address."""
+"""A code in a URL, which opens a page to everybody who has it."""
 KEY_LENGTH: Final = 32
 CODE_LENGTH: Final = 64
-"""Letters of a code that are looked at: longer than any that opens something."""
+"""How many characters of a code are used: more than any valid one has."""
 
 Answer = Callable[[HttpRequest], HttpResponse]
 logger = logging.getLogger(__name__)
 
 
 class RequestLimitMiddleware:
-    """Answer 429 to whoever asks too often, before anything is looked up."""
+    """Answers 429 to clients that send too many requests, before any lookup."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -54,7 +54,7 @@ class RequestLimitMiddleware:
         return refusal(request, wait) if wait else self.get_response(request)
 
     def _wait(self, request: HttpRequest) -> int:
-        """Return the seconds until this visitor may ask again, 0 where it is now."""
+        """Return the seconds until this client may send a request, 0 if it may now."""
         address = _visitor(str(request.META.get("REMOTE_ADDR") or ""))
         if address is None or request.path.startswith(settings.STATIC_URL):
             return 0
@@ -66,7 +66,7 @@ class RequestLimitMiddleware:
         return 0
 
     def _counts(self, request: HttpRequest, address: str) -> Iterator[tuple[Attempts, str]]:
-        """Yield where a request is counted, and under which name."""
+        """Yield the counters of a request, with its name in each."""
         shown = request.META.get("HTTP_AUTHORIZATION") or request.COOKIES.get(
             settings.SESSION_COOKIE_NAME
         )
@@ -76,7 +76,7 @@ class RequestLimitMiddleware:
             return
         yield self._halls, address
         if shown:
-            # Short, whatever was sent; and no session is kept where it could be read.
+            # Hashed: short whatever was sent, and no session key can be read from memory.
             yield (
                 self._shown,
                 hashlib.sha256(shown.encode(errors="replace")).hexdigest()[:KEY_LENGTH],
@@ -86,7 +86,7 @@ class RequestLimitMiddleware:
 
 
 def refusal(request: HttpRequest, wait: int) -> HttpResponse:
-    """Return what is answered to who has to wait that many seconds."""
+    """Return the response for a client that has to wait that many seconds."""
     with translation.override(translation.get_language_from_request(request)):
         if request.path.startswith(API) or "HTTP_HX_REQUEST" in request.META:
             return too_many_requests(wait).response()
@@ -103,6 +103,6 @@ def _counted(a_minute: int) -> Attempts:
 
 @lru_cache(maxsize=4096)
 def _visitor(peer: str) -> str | None:
-    """Return under which address somebody is counted; None for the computer itself."""
+    """Return the address by which a client is counted; None for the computer itself."""
     address = counted_address(peer)
     return None if address is None or ipaddress.ip_address(address).is_loopback else address

@@ -1,7 +1,7 @@
-"""Who may do what in a club: five roles, the rights of each, in one table. Pure.
+"""Roles in a club and their rights, in one table. Pure.
 
-A role has all the rights of those below it. Pages, the interface for programs, the help and the
-page of members read the table here; its words are in `scorekeeper/labels/people.py`.
+A role has all the rights of those below it. Pages, the API, the help and the members page read this
+table; its labels are in `scorekeeper/labels/people.py`.
 """
 
 from collections.abc import Mapping
@@ -10,22 +10,22 @@ from typing import Final
 
 
 class Role(StrEnum):
-    """What somebody with an account is in a club, the least first."""
+    """The role of an account in a club, the lowest first."""
 
     READER = "reader"
-    """Looks, and writes nothing."""
+    """Reads only."""
     DESK = "desk"
-    """Takes people in at the door and types what the tables hand in."""
+    """Registers people at the door and enters what the tables hand in."""
     REFEREE = "referee"
     """Decides at the tables and runs the rounds."""
     ORGANISER = "organiser"
     """Sets everything up: evenings, contests, seasons, players."""
     OWNER = "owner"
-    """Answers for the club: who works in it, what it shows, its copies."""
+    """Is responsible for the club: its members, what it publishes, its backups."""
 
 
 class Right(StrEnum):
-    """Something that not everybody in a club may do."""
+    """Something that only some roles may do."""
 
     LOOK = "look"
     WRITE = "write"
@@ -61,31 +61,31 @@ ADDED: Final[Mapping[Role, frozenset[Right]]] = {
     ),
     Role.OWNER: frozenset({Right.CLUB, Right.MEMBERS}),
 }
-"""The table: what each role may do that the one below it may not."""
+"""What each role may do in addition to the one below it."""
 
 RIGHTS: Final[Mapping[str, frozenset[Right]]] = {
     role: frozenset[Right]().union(*list(ADDED.values())[: place + 1])
     for place, role in enumerate(ADDED)
 }
-"""All that each role may do, by its code as it is stored."""
+"""All rights of each role, by its stored code."""
 
 NO_RIGHTS: Final[frozenset[Right]] = frozenset()
 
 
 def least_role(right: Right) -> Role:
-    """Return the least role that has a right."""
+    """Return the lowest role that has a right."""
     return next(role for role in Role if right in ADDED[role])
 
 
 def roles_with(right: Right) -> tuple[Role, ...]:
-    """Return all roles that have a right, the least first."""
+    """Return all roles that have a right, the lowest first."""
     return tuple(role for role in Role if right in RIGHTS[role])
 
 
 def roles_given_by(role: Role) -> tuple[Role, ...]:
-    """Return the roles that somebody may give to others: none above the own one.
+    """Return the roles that a member may give to others: none above their own.
 
-    Nobody gives any without the right to invite.
+    Empty without the right to invite.
     """
     if Right.INVITE not in RIGHTS[role]:
         return ()

@@ -1,4 +1,4 @@
-"""What this process knows of itself while `start` serves: pages ask here what only then holds."""
+"""State of a process that `start` runs, for pages that exist only then."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,9 +6,9 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A program that serves: what it was started with, and when.
+    """How the program was started, and when.
 
-    `only_reads`: it is a second computer, whose data are another one's.
+    `only_reads`: it is a standby, which shows another computer's data.
     """
 
     host: str
@@ -23,7 +23,7 @@ class _Running:
 
 
 def expect() -> None:
-    """Say that this process is going to serve a hall, before its pages are loaded."""
+    """Declare that this process is going to serve a hall, before its pages are imported."""
     _Running.is_expected = True
 
 
@@ -40,5 +40,5 @@ def end() -> None:
 
 
 def current() -> Running | None:
-    """Return how this process serves; None under any other server, in commands and in tests."""
+    """Return how this process serves; None under other servers, in commands and in tests."""
     return _Running.running

@@ -1,4 +1,4 @@
-"""Writing to a terminal, whatever its alphabet."""
+"""Output to a terminal, whatever its encoding."""
 
 import io
 import os
@@ -16,20 +16,20 @@ HALF_BLOCKS = "▀▄█"
 
 
 def survive_narrow_alphabets(*streams: TextIO) -> None:
-    """Let `streams` write "?" for what they cannot encode, as old Windows consoles must."""
+    """Replace characters that `streams` cannot encode by "?", as old Windows consoles need."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def fall_silent(stream: TextIO) -> None:
-    """Write nowhere from now on: nobody reads `stream` any more."""
-    # What is still in Python's buffer goes there too, instead of failing at the end of the program.
+    """Discard all further output: nobody reads `stream` any more."""
+    # Python's buffer is discarded too, instead of failing at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class PatientOutput(OutputWrapper):
-    """Standard output of a program that goes on when nobody reads any more what it says."""
+    """Standard output of a program that continues after its reader has gone."""
 
     def write(  # type: ignore[override]  # Django's own is no true stream either
         self, msg: str = "", *style: Any, **ending: Any
@@ -47,10 +47,10 @@ class PatientOutput(OutputWrapper):
 
 
 def qr_text(address: str, encoding: str | None) -> str:
-    """Return a QR code of `address` as lines of text, in half blocks where `encoding` has them.
+    """Return a QR code of `address` as lines of text, in half blocks if `encoding` has them.
 
-    Light modules are drawn, dark ones left empty: terminals are dark more often than not, and
-    phones read either.
+    Light modules are drawn and dark ones left empty, because most terminals are dark; phones can
+    read either.
     """
     import segno
 
@@ -72,6 +72,6 @@ def _can_encode(text: str, encoding: str | None) -> bool:
 
 
 def typed(*words: object) -> str:
-    """Return one of the program's commands as people type it in a terminal of this system."""
+    """Return one of the program's commands as it is typed in this system's terminal."""
     command = [*COMMAND, *map(str, words)]
     return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)

@@ -1,7 +1,7 @@
-"""Letters that nobody sees: taken out of what people type, made visible where they stand. Pure.
+"""Invisible characters: removed from input, made visible in output. Pure.
 
-With them a name looks like another one, is found by no search, or turns round what stands beside
-it. They come along with what is copied from a web page or a phone's contacts, mostly by chance.
+With them a name looks like another one, cannot be searched for, or reverses the text beside it.
+Usually they are copied by accident from a web page or a phone's contacts.
 """
 
 import re
@@ -9,22 +9,22 @@ import unicodedata
 from typing import Final
 
 JOINERS: Final = "\u200c\u200d"
-"""Needed inside words of some scripts and inside emoji, never between our letters."""
+"""Needed inside words of some scripts and in emoji, never between Latin letters."""
 JOINED: Final = frozenset({"Lo", "Mn", "Mc", "So", "Sk"})
 BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters by their kind, and nothing to see."""
+"""Letters by their Unicode category, but invisible."""
 TURNING: Final = re.compile("[\u202d\u202e]")
-"""What shows the letters after it in another order than they have."""
+"""Characters that change the direction of the text after them."""
 UNSEEN: Final = (
-    "\u061c\u200b\u200e\u200f\ufeff"  # of no width
-    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # of direction
+    "\u061c\u200b\u200e\u200f\ufeff"  # zero width
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # direction
 )
-"""What pages show as its number; the word joiner, which our own pages write, is none of them."""
+"""Shown by their code points; the word joiner is not included, because our own pages use it."""
 SHOWN: Final = {ord(letter): f"⟨U+{ord(letter):04X}⟩" for letter in UNSEEN}
 
 
 def without_hidden(text: str) -> str:
-    """Return a text without what nobody sees; white space stays."""
+    """Return a text without invisible characters; white space is kept."""
     if text.isprintable() and BLANK.isdisjoint(text):
         return text
     kept: list[str] = []
@@ -41,10 +41,10 @@ def _is_seen(letter: str, before: str) -> bool:
 
 
 def turns_round(text: str) -> bool:
-    """Return whether something in a text lets the rest be read in another order."""
+    """Return whether a text contains characters that reverse the reading direction."""
     return TURNING.search(text) is not None
 
 
 def made_visible(text: str) -> str:
-    """Return a text in which what nobody sees stands as its number: ⟨U+202E⟩."""
+    """Return a text with invisible characters replaced by their code points: ⟨U+202E⟩."""
     return text.translate(SHOWN)

@@ -1,4 +1,4 @@
-"""What is sent and is larger than any page takes: said in words, and nothing typed is lost."""
+"""The error page for requests that are too large or malformed."""
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ _TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def refuse_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer what could not be read: the browser keeps the form, one step back."""
+    """Return the response to an unreadable request: going back in the browser keeps the form."""
     if isinstance(exception, _TOO_MUCH):
         return render(request, "413.html", status=413)
     return bad_request(request, exception)

@@ -1,4 +1,4 @@
-"""The addresses of the score keeper."""
+"""The URLs of the score keeper."""
 
 from django.conf import settings
 from django.urls import path
@@ -33,7 +33,7 @@ urlpatterns = [
     path("computer/moved/", system.moved, name="computer-moved"),
     path("computer/phones/", system.phones, name="computer-phones"),
     path("computer/stop/", system.stop, name="computer-stop"),
-    # Two computers.
+    # Standby.
     path("second/", standby.second, name="second"),
     path("second/<int:pk>/delete/", standby.second_end, name="second-end"),
     path("second/follow/", standby.second_follow, name="second-follow"),
@@ -43,7 +43,7 @@ urlpatterns = [
     path("second/door/<str:token>/", standby.door, name="second-door"),
     path("second/proof/", standby.proof, name="second-proof"),
     path("second/stream/", standby.stream, name="second-stream"),
-    # How the program fares.
+    # Monitoring.
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("failures/", failures.failure_list, name="failure-list"),
@@ -71,7 +71,7 @@ urlpatterns = [
     path("games/slip/new/", slips.slip_new, name="slip-new"),
     path("games/<int:pk>/slip/edit/", slips.slip_edit, name="slip-edit"),
     path("t/<slug:token>/", games.game_join, name="game-join"),
-    # Copies of everything.
+    # Backups.
     path("copies/", backups.copy_list, name="copy-list"),
     path("copies/new/", backups.copy_new, name="copy-new"),
     path("copies/second/delete/", backups.second_place_forget, name="second-place-forget"),
@@ -119,7 +119,7 @@ urlpatterns = [
     path("account/club/", accounts.club_choose, name="club-choose"),
     path("found/", members.club_found, name="club-found"),
     path("found/<slug:token>/", members.club_found, name="club-found-invited"),
-    # Who works in the club.
+    # Members.
     path("roles/", members.member_list, name="member-list"),
     path("roles/leave/", members.member_leave, name="member-leave"),
     path("roles/links/seen/", members.links_seen, name="links-seen"),

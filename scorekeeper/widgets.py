@@ -1,4 +1,4 @@
-"""What several rooms ask with: numbers as people write them, tiles and points of the two sides."""
+"""Form fields and widgets shared by several rooms."""
 
 import re
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.unicode_safety import turns_round, without_hidden
 
 LONG_WORD: Final = 10
-"""Letters of a name for which a phone's button has room beside another."""
+"""A name with more characters gets a phone button of the full width."""
 
 
 class SideRadioSelect(forms.RadioSelect):
-    """Radio tiles of which those of a seat or a side carry its colour and shape."""
+    """Radio tiles; those of a seat or a side have its colour and shape."""
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """Mark options whose value begins with a side ("A", "B2"), and those with a long name."""
@@ -30,14 +30,15 @@ class SideRadioSelect(forms.RadioSelect):
 
 
 class NameField(forms.CharField):
-    """What people call somebody or something: what nobody sees of it is not kept.
+    """A name of a person or thing, without invisible characters.
 
-    What shows other letters than it has is refused: without it, another name would stand there.
+    Characters that change the reading direction are refused: without them the name would look
+    different.
     """
 
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value)
-        # Django refuses those with a NUL.
+        # Django refuses NUL characters itself.
         if not isinstance(text, str) or "\0" in text:
             return text
         shown = without_hidden(text)
@@ -50,7 +51,7 @@ class NameField(forms.CharField):
 
 
 class TidyNameField(NameField):
-    """A name as it is kept: without needless white space either."""
+    """A name, also without unnecessary white space."""
 
     def clean(self, value: Any) -> Any:
         return " ".join(super().clean(value).split())
@@ -59,17 +60,17 @@ class TidyNameField(NameField):
 GROUPED: Final = re.compile(
     r"[0-9]{1,3}(?:[ \u00a0\u202f\u2009][0-9]{3})+|[0-9]{1,3}(?:([.,'’])[0-9]{3})(?:\1[0-9]{3})*"
 )
-"""Thousands set apart: by spaces or commas, as our pages show them, by points, the Swiss way."""
+"""Thousands separated by spaces or commas, as our pages show them, by dots, or the Swiss way."""
 
 
 def plain_number(text: str) -> str:
-    """Return a number without what sets its thousands apart, any other text as it is."""
+    """Return a number without its thousands separators, any other text unchanged."""
     text = text.strip()
     return re.sub(r"[^0-9]", "", text) if GROUPED.fullmatch(text) else text
 
 
 class NumberField(forms.IntegerField):
-    """A whole number, typed as it is written on paper and on our own pages: 1004, 1 004, 1,004."""
+    """A whole number, typed as on paper or on our own pages: 1004, 1 004, 1,004."""
 
     widget = forms.TextInput
 
@@ -88,14 +89,14 @@ class NumberField(forms.IntegerField):
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-    """Let a field of a form offer what is known only when the form is made."""
+    """Set the choices of a form field that are known only when the form is created."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
 
 
 class PointsInput(forms.TextInput):
-    """A number typed on a phone's number pad."""
+    """A number typed on a phone's numeric keypad."""
 
     def __init__(self, side: Side | None = None, maxlength: int = 3) -> None:
         attrs = {"inputmode": "numeric", "autocomplete": "off", "maxlength": str(maxlength)}

@@ -1,4 +1,4 @@
-"""The stored data, by subject; every row belongs to a club, by itself or through its parent."""
+"""The stored data, by subject; every row belongs to a club, directly or through its parent."""
 
 from scorekeeper.models.accounts import AccountSession, Passkey
 from scorekeeper.models.clubs import Club, Membership, Player, PlayerMerge, SignInLink

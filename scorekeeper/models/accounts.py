@@ -1,4 +1,4 @@
-"""Where people are signed in with their accounts, and the keys that their devices keep."""
+"""Devices on which accounts are signed in, and passkeys."""
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -7,15 +7,15 @@ from django.utils.translation import gettext_lazy as _
 
 BROWSER_LENGTH = 20
 PASSKEY_NAME_LENGTH = 40
-# 1 023 bytes at most, written in the alphabet of addresses.
+# The base64url length of the maximum of 1 023 bytes.
 CREDENTIAL_LENGTH = 1364
 
 
 class AccountSession(models.Model):
-    """A device on which somebody is signed in; it goes with the session that the browser has."""
+    """A device on which somebody is signed in; deleted with the browser's session."""
 
     class Device(models.TextChoices):
-        """What the browser says it runs on."""
+        """The operating system that the browser reports."""
 
         IPHONE = "iphone", _("iPhone")
         IPAD = "ipad", _("iPad")
@@ -43,10 +43,10 @@ class AccountSession(models.Model):
 
 
 class Passkey(models.Model):
-    """A key pair that a device or a book of passwords keeps; only its public half is here.
+    """A key pair on a device or in a password manager; only its public key is stored.
 
-    It holds for `host` alone. `uses` is the key's own count, by which a copy would be noticed; many
-    keys do not count and always say 0.
+    It is valid for `host` only. `uses` is the key's own counter, which reveals clones; many keys do
+    not count and always report 0.
     """
 
     user = models.ForeignKey(

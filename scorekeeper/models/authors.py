@@ -1,4 +1,4 @@
-"""Who does something: a person with an account, or a phone at the table."""
+"""Who makes a change: a person with an account, or a phone at the table."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,10 +11,10 @@ from scorekeeper.models.clubs import NAME_LENGTH, display_name
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who enters something. `name` is what the log shows.
+    """Who makes a change. `name` is what the log shows.
 
-    `decides_in` are the keys of the clubs in which the account decides as a referee does, where
-    they were read already.
+    `decides_in` are the primary keys of the clubs in which the account has a referee's rights, if
+    they have been read already.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Author:
 
 
 class Actor(TypedDict):
-    """By whom and when something is written: every service takes both, and hands them on."""
+    """By whom and when something is written: the arguments that every service takes."""
 
     author: Author
     now: datetime

@@ -20,17 +20,17 @@ LICENCE_LENGTH: Final = 20
 
 
 def tidy_licence(number: str) -> str:
-    """Return a licence number as it is kept: "0 123 45a" and "012345A" are one."""
+    """Return a licence number in its stored form: "0 123 45a" and "012345A" are the same."""
     return "".join(without_hidden(number).split()).upper()
 
 
 class Club(models.Model):
-    """A belote club; the owner of everything else.
+    """A belote club, which owns all other data.
 
-    `opens_rankings` lets anybody see its leaderboards and seasons, not only phones that joined.
-    Contests from `together_from` on count for what the clubs of the server have in common; None
-    where the club takes no part in that.
-    `keep_years` is after how many years without a sign of them people lose their names; None never.
+    `opens_rankings` makes its leaderboards and seasons public instead of limiting them to phones
+    that joined. Contests from `together_from` on count for the interclub rankings of the server;
+    None if the club does not take part. After `keep_years` without activity people lose their
+    names; None: never.
     """
 
     class Stage(models.TextChoices):
@@ -57,9 +57,9 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person with an account who works in the club; `role` says what they may do there.
+    """A person with an account who works in the club; `role` decides what they may do there.
 
-    `link_told_at` is when there was last a sign-in link issued that they are to be told of.
+    `link_told_at` is the time of the last sign-in link that the person is to be notified of.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
@@ -109,13 +109,13 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(club=club)
 
     def active(self) -> "PlayerQuerySet":
-        """Return the players who still come: nobody who is another by now, or nameless."""
+        """Return the players who still come: neither merged into another nor anonymous."""
         players = self.filter(archived_at=None, merged_into=None)
         return players.exclude(shown=Player.Shown.ANONYMOUS)
 
 
 class SortNameField(models.CharField):  # type: ignore[type-arg]
-    """What lists are sorted by and searched in: follows the name whenever that is written."""
+    """The key by which lists are sorted and searched; updated whenever the name is saved."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         key = name_key(getattr(model_instance, "name"))[: self.max_length]  # noqa: B009
@@ -126,14 +126,14 @@ class SortNameField(models.CharField):  # type: ignore[type-arg]
 class Player(models.Model):
     """Somebody who plays in the club; needs no account.
 
-    `shown` says what the public sees of the name, `has_page` whether it leads to a page of what the
-    player did. `licence` is the number that the federation gave, empty where there is none;
-    `categories` are the codes of usual ones, or the words of others. A player who was merged into
-    another stays, so that the merge can be undone.
+    `shown` says how the name appears in public, `has_page` whether it links to a page of the
+    player's results. `licence` is the federation's number, empty if there is none; `categories` are
+    codes of the usual ones, or names of others. A player who was merged into another is kept, so
+    that the merge can be undone.
     """
 
     class Shown(models.TextChoices):
-        """What is shown of a name."""
+        """How much of a name is shown."""
 
         FULL = "full", _("the whole name")
         INITIALS = "initials", _("initials on public pages")
@@ -178,19 +178,19 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """Return what pages that anybody can open show of the name."""
+        """Return the name as public pages show it."""
         return initials_of(self.name) if self.shown == self.Shown.INITIALS else self.name
 
     @property
     def has_public_page(self) -> bool:
-        """Return whether the name leads somewhere on pages that anybody can open."""
+        """Return whether the player has a public page."""
         return self.has_page and self.shown != self.Shown.ANONYMOUS
 
 
 class PlayerMerge(models.Model):
-    """Two entries of one person that became one: what moved, so that it can be moved back.
+    """Two entries of one person that were merged, with what moved, so that it can be undone.
 
-    `moved` holds, by the name of a table, the keys of the rows that named `gone` before.
+    `moved` maps table names to the keys of the rows that named `gone` before.
     """
 
     kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")

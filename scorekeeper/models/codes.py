@@ -1,12 +1,12 @@
-"""The codes in addresses: of tables, evenings, contests and their public pages."""
+"""The codes in URLs of tables, evenings, contests and their public pages."""
 
 import secrets
 from typing import Final
 
 CODE_BYTES: Final = 16
-"""128 bits, 22 letters: nobody guesses them."""
+"""128 bits, 22 characters: impossible to guess."""
 TOKEN_LENGTH: Final = 32
-"""The letters for which there is room."""
+"""The length of the database column."""
 
 
 def new_token() -> str:

@@ -1,4 +1,4 @@
-"""Computers beside this one: which may follow it, and who took over when."""
+"""Other computers: which may become standbys, and who took over when."""
 
 from datetime import datetime
 
@@ -7,10 +7,10 @@ from django.db import models
 
 
 class PairedComputer(models.Model):
-    """A code by which another computer may follow this one: 20 characters, 100 random bits.
+    """A code with which another computer may become a standby: 20 characters, 100 random bits.
 
-    It stays readable: what is sent is sealed with it. Like the key that signs sessions it comes
-    along with every copy, and whoever takes over goes on with it.
+    It is stored in plain text, because messages are encrypted with it. Like the key that signs
+    sessions it is part of every backup, and a standby that takes over keeps using it.
     """
 
     code = models.CharField(max_length=20, unique=True)
@@ -22,10 +22,10 @@ class PairedComputer(models.Model):
 
 
 class TakeOver(models.Model):
-    """A moment from which on other data count than before: `number` only grows.
+    """A moment from which other data are valid; `number` only grows.
 
-    Another computer took over: what the one before wrote after `complete_until` may be missing. Or
-    a copy was put back, of which that is not known.
+    Either another computer took over: then hands written by the former one after `complete_until`
+    may be missing. Or a backup was restored, without `complete_until`.
     """
 
     number = models.PositiveIntegerField(unique=True)
@@ -42,7 +42,7 @@ def last_number() -> int:
 
 
 def count_one_more(*, now: datetime, complete_until: datetime | None = None, above: int = 0) -> int:
-    """Count that other data count from now on; return their number, greater than `above` too."""
+    """Record that other data are valid from now on; return their number, which exceeds `above`."""
     number = max(last_number(), above) + 1
     TakeOver.objects.create(number=number, at=now, complete_until=complete_until)
     return number

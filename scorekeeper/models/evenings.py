@@ -12,7 +12,7 @@ from scorekeeper.models.codes import TOKEN_LENGTH, new_token
 
 
 class EveningAction(StrEnum):
-    """What is done to an evening itself; what is done to its games stands with them."""
+    """A change to an evening itself; changes to its games are in their own logs."""
 
     OPENED = "opened"
     CHANGED = "changed"
@@ -35,9 +35,9 @@ class EveningQuerySet(models.QuerySet["Evening"]):
 class Evening(models.Model):
     """One evening of a club; its token lets the phones in the hall join.
 
-    By its `key` it is the same on every computer. `acts` tell what was done to it, each with its
-    moment, and `version` how many they are: a document of it goes on from another one that holds
-    the beginning of its acts. A mirror is written on another computer, and is read here.
+    Its `key` is the same on every computer. `acts` is the log of what was done to it, and `version`
+    its length: one document of an evening continues another if it begins with the same acts. A
+    mirror is written on another computer and read-only here.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="evenings")
@@ -64,13 +64,13 @@ class Evening(models.Model):
         return self.name
 
     def note(self, act: EveningAction, now: datetime) -> None:
-        """Add an act; the caller has locked the evening, and stores it."""
+        """Add an act; the caller has locked the evening, and saves it."""
         self.acts = [*self.acts, {"act": act.value, "at": now.isoformat()}]
         self.version = len(self.acts)
 
 
 class KeptElsewhereError(Exception):
-    """Raised where an evening, or a game of it, is written on another computer."""
+    """Raised if an evening that is written on another computer, or one of its games, is changed."""
 
     def __init__(self, evening_id: int | None) -> None:
         super().__init__(evening_id)
@@ -78,7 +78,7 @@ class KeptElsewhereError(Exception):
 
 
 class Attendance(models.Model):
-    """A player who is here tonight. The name is kept as it was on that night."""
+    """A player who is present tonight, with the name of that night."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="attendances")

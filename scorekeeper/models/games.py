@@ -36,9 +36,9 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """A game between sides A and B; totals are kept here and follow from its hands.
+    """A game between sides A and B; its stored totals follow from its hands.
 
-    The rule set's values, and how the table plays, are those the game is played by, for ever.
+    The rule set's values, and how the table plays, are fixed when the game is created.
     """
 
     class Status(models.TextChoices):
@@ -58,10 +58,10 @@ class Game(models.Model):
         Evening, on_delete=models.SET_NULL, null=True, blank=True, related_name="games"
     )
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Belongs to a contest, which then has a say in it: see `scorekeeper/extensions.py`.
+    # Belongs to a contest, which controls changes to it: see `scorekeeper/extensions.py`.
     is_contest = models.BooleanField(default=False)
     has_substitutes = models.BooleanField(default=False)
-    # Of an evening that is written on another computer: it is read here.
+    # Belongs to an evening that is written on another computer: read-only here.
     is_mirror = models.BooleanField(default=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HANDS)
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
@@ -90,7 +90,7 @@ class Game(models.Model):
     objects = GameQuerySet.as_manager()
 
     seated: "list[GameSeat] | None" = None
-    """Who sits there, once `seats_of` was asked."""
+    """The cache of `seats_of`."""
 
     class Meta:
         constraints = (
@@ -108,7 +108,7 @@ class Game(models.Model):
                 name="a_dealer_sits_at_the_table",
             ),
         )
-        # A club plays hundreds of contest games for one game that its lists show.
+        # A club plays hundreds of contest games for each game that its lists show.
         indexes = (
             models.Index(fields=["club", "-created_at"], name="games_of_a_club"),
             models.Index(
@@ -160,39 +160,39 @@ class Game(models.Model):
         return min(following, self.hands_planned or following)
 
     def bump_version(self, by: int = 1) -> None:
-        """Say that the game changed.
+        """Mark the game as changed.
 
-        The random mark tells two states of the same version apart: a restored copy, or a document
-        of the evening, reaches a known version with other hands.
+        The random mark distinguishes two states with the same version: a restored backup, or a
+        document of the evening, can reach a known version with other hands.
         """
         self.version += by
         self.mark = new_mark()
 
 
 def new_mark() -> str:
-    """Return the mark of a state of a game that never was before."""
+    """Return a new random mark for a state of a game."""
     return secrets.token_hex(4)
 
 
 class PresentSeats(models.Manager["GameSeat"]):
-    """The seats as they are now: without those who left theirs to somebody during the game."""
+    """The current seats: without players who were replaced during the game."""
 
     def get_queryset(self) -> models.QuerySet["GameSeat"]:
         return super().get_queryset().filter(last_hand=None)
 
 
 class GameSeat(models.Model):
-    """Who sits where. The name is kept as it was when the game was played.
+    """Who sits where, with the name at the time of the game.
 
-    Somebody who left the seat to a substitute during the game keeps a row of their own, up to
-    `last_hand`; the substitute has one from `first_hand` on, and only that is among the seats of
-    the game. `every` finds both. Who comes back has a row for each time.
+    A player who was replaced during the game keeps a row, up to `last_hand`; the substitute has one
+    from `first_hand` on, and only that is among the current seats. `every` finds both. A player who
+    comes back has a row for each time.
 
-    From `is_counted` on: what this player brought home from a finished game, for leaderboards; it
-    follows from the game and is worth nothing while the game goes on. Of several rows the last one
-    has all of it (`scorekeeper/engine/stints.py`). `points` and `against` are
-    those of both sides; contracts are those this player took; `belotes` those this player held as
-    far as it was written who; `capots` those of the side.
+    The fields from `is_counted` on are what this player earned in a finished game, for
+    leaderboards; they follow from the game and are meaningless while it runs. If a player has
+    several rows, the last one holds the sum (`scorekeeper/engine/stints.py`). `points` and
+    `against` are those of both sides; contracts are those this player took; `belotes` those this
+    player held, if it was written who; `capots` those of the side.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -241,7 +241,7 @@ class GameSeat(models.Model):
 
 
 def every_seat_of(game: Game) -> list[GameSeat]:
-    """Return who sits at a game and who left, a query more where somebody did."""
+    """Return everybody who sat at a game; one more query if somebody was replaced."""
     seats = seats_of(game)
     if game.has_substitutes:
         seats += GameSeat.every.filter(game=game, last_hand__isnull=False)
@@ -249,7 +249,7 @@ def every_seat_of(game: Game) -> list[GameSeat]:
 
 
 def seats_of(game: Game) -> list[GameSeat]:
-    """Return who sits at a game now; read once, or with the game."""
+    """Return who sits at a game now; cached, or prefetched with the game."""
     if "seats" in vars(game).get("_prefetched_objects_cache", {}):
         return list(game.seats.all())
     if game.seated is None:
@@ -258,9 +258,9 @@ def seats_of(game: Game) -> list[GameSeat]:
 
 
 class SlipTotals(models.Model):
-    """The two totals of one game as a slip gave them, and its capots where the slip says them.
+    """The two totals of one game as on a slip, and the capots if the slip reports them.
 
-    The slips of contests say none here: `MatchSeat` has them.
+    Contests store capots in `MatchSeat` instead.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="slips")
@@ -281,9 +281,9 @@ class SlipTotals(models.Model):
 
 
 class GameEvent(models.Model):
-    """One thing that was done to a game; written once, never changed.
+    """A line of a game's log; never changed.
 
-    `before` and `after` are hand entries as plain values, or what else the act changed.
+    `before` and `after` are hand entries as plain values, or whatever else was changed.
     """
 
     class Kind(models.TextChoices):
@@ -319,7 +319,7 @@ class GameEvent(models.Model):
     at = models.DateTimeField()
 
     doer: Author | None = None
-    """Who did it, while it is being done."""
+    """Who makes the change, while it is being made."""
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} – {self.author_name}"

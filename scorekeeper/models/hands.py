@@ -18,12 +18,11 @@ _SIDES = [side.value for side in Side]
 
 
 class Hand(models.Model):
-    """One hand of a game. The fields up to `passed_deals` were entered, the rest follows.
+    """One hand of a game. The fields up to `passed_deals` were entered, the others follow.
 
-    `submission_key` is the key under which it was sent, `sent_digest` a fingerprint of what that
-    was, empty for hands that came in another way.
-
-    `counted` is false for hands after the end of the game, which count for nothing.
+    `submission_key` is the idempotency key under which it was sent, `sent_digest` a digest of what
+    was sent, empty for hands that came in another way. `counted` is false for hands after the end
+    of the game, which count for nothing.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands")
@@ -89,11 +88,11 @@ class Hand(models.Model):
 
 
 class SentHand(models.Model):
-    """A key under which a phone sent a hand: what was sent once is never written a second time.
+    """An idempotency key used by a phone: what was sent once is never written again.
 
-    Hands on the sheet know their own key. `hand` is one that was there already under another and
-    says the same; once that is withdrawn, or the hand of the key itself, `withdrawal` says by whom.
-    `digest` is a fingerprint of what was sent.
+    Stored hands have their own key. `hand` is an equal hand that already existed under another key;
+    once that hand, or the one with this key, is withdrawn, `withdrawal` says by whom. `digest` is a
+    digest of what was sent.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sent_hands")
@@ -116,12 +115,12 @@ class SentHand(models.Model):
 
 
 UNDO_WINDOW: Final = timedelta(seconds=20)
-"""How long after a hand its undo is offered; the page itself hides it after five seconds."""
+"""How long the server accepts an undo; the page hides the button after five seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandInput:
-    """What is written for one hand: the entry, and the reason of a penalty."""
+    """What is entered for one hand: the entry, and the reason for a penalty."""
 
     entry: HandEntry
     penalty_reason: str = ""
@@ -130,11 +129,11 @@ class HandInput:
         return {**entry_values(self.entry), "penalty_reason": self.penalty_reason}
 
     def as_columns(self) -> dict[str, Any]:
-        """Return every column of what was written, also of those that say nothing."""
+        """Return the value of every entered column, including empty ones."""
         return {"further_belotes": [], **self.as_values()}
 
     def with_passed_deals(self, count: int) -> "HandInput":
-        """Return the same hand after that many deals that nobody took."""
+        """Return the same hand after that many deals without a taker."""
         if self.entry.passed_deals == count:
             return self
         return replace(self, entry=replace(self.entry, passed_deals=count))
@@ -145,7 +144,7 @@ def written_of(hand: Hand) -> HandInput:
 
 
 def hand_tag(hand: Hand) -> str:
-    """Return a word that changes whenever what is stored for a hand does, and never comes back."""
+    """Return a tag that changes with everything stored for a hand, and never repeats."""
     changed = hand.changed_at.isoformat() if hand.changed_at else ""
     text = json.dumps([written_of(hand).as_values(), changed], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -161,7 +160,7 @@ def stored_hands(game: Game) -> list[Hand]:
 
 
 def counted_hands(game: Game) -> list[Hand]:
-    """Return the hands of a game that count for something, in order: none under a slip."""
+    """Return the hands of a game that count, in order; none for a slip."""
     return [] if game.is_slip else [hand for hand in stored_hands(game) if hand.counted]
 
 

@@ -1,16 +1,16 @@
-"""What came from outside, as text: keys of rows, versions of games, tokens of links. Pure."""
+"""Parses keys and tokens that came from outside. Pure."""
 
 import hashlib
 from typing import Final
 
 LONGEST_NUMBER: Final = 18
-"""Digits of a number that every database still holds."""
+"""The number of digits that every database can store."""
 
 
 def typed_number(text: str) -> int | None:
-    """Return the whole number of an address or a hidden field, None where it is none.
+    """Return the whole number in a URL or a hidden field, None if it is something else.
 
-    Only the digits 0–9 count: "²" and "٣" are digits to Python, and it refuses very long numbers.
+    Only the digits 0–9 are accepted: Python also parses "²" and "٣", and refuses very long numbers.
     """
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
         return int(text)
@@ -18,5 +18,5 @@ def typed_number(text: str) -> int | None:
 
 
 def hash_of(token: str) -> str:
-    """Return what is kept of a token that opens something: whoever reads it has no token."""
+    """Return the stored hash of a token, from which the token cannot be recovered."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What is counted in the database, so that all processes of a server count together."""
+"""Rate limits in the database, shared by all processes of a server."""
 
 from django.db import models
 
@@ -6,9 +6,9 @@ KEY_LENGTH = 64
 
 
 class RateLimit(models.Model):
-    """How far something has used up what it may: all of it is there again at `free_at`.
+    """How much of a limit is used: all of it is available again at `free_at`.
 
-    The key is a hash of what is counted, an account or a table: nothing that was typed is kept.
+    The key is a hash of what is counted, an account or a table, so that no typed text is stored.
     """
 
     key = models.CharField(max_length=KEY_LENGTH, primary_key=True)

@@ -1,4 +1,4 @@
-"""What was done to the people of a club: who came, who went, who may do what."""
+"""The log of a club's members, and invitations to create a club."""
 
 from django.conf import settings
 from django.db import models
@@ -9,10 +9,10 @@ from scorekeeper.roles import Role
 
 
 class MemberEvent(models.Model):
-    """One line of the log of a club's people; never changed. Names stay where accounts go.
+    """A line of the log of a club's members; never changed. Names outlive accounts.
 
-    `person` is whom it is about, `author` who did it; `role` is the one they have from then on,
-    empty where they have none any more.
+    `person` is the member concerned, `author` the user who made the change; `role` is the new role,
+    empty if there is none any more.
     """
 
     class Kind(models.TextChoices):
@@ -45,7 +45,7 @@ class MemberEvent(models.Model):
 
 
 class FoundingInvitation(models.Model):
-    """A link with which somebody founds one club; only the hash of its token is kept."""
+    """An invitation to create one club; only the hash of its token is stored."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField()

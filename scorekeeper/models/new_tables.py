@@ -1,4 +1,4 @@
-"""Many tables made in one step of a migration, as a new database gets them."""
+"""A migration operation that creates many tables at once, for new databases."""
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations import CreateModel
@@ -7,17 +7,17 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateModels(Operation):
-    """Create them all, those first that others point to.
+    """Creates all models, in the order of their foreign keys.
 
-    One by one, Django builds all models that have to do with each other anew for each of them:
-    nine tenths of the time that a new database takes.
+    Creating them one by one, Django rebuilds all related models for each, which takes most of the
+    time of a first start.
     """
 
     def __init__(self, models: list[CreateModel]) -> None:
         self.models = models
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        # Built again, once, by whoever asks for them next.
+        # Rebuilt once by the next access.
         state.__dict__.pop("apps", None)
         for model in self.models:
             model.state_forwards(app_label, state)

@@ -1,6 +1,6 @@
-"""What lists of people are sorted by and searched in: a player's row holds it. Pure.
+"""The key by which lists of people are sorted and searched, stored with each player. Pure.
 
-Whoever changes what `name_key` returns writes a migration that fills `Player.sort_name` anew.
+A change of `name_key`'s result needs a migration that updates `Player.sort_name`.
 """
 
 import unicodedata
@@ -39,13 +39,13 @@ FIRST_NAMES: Final = _all(
     yves yvette yvonne
     """
 )
-"""Enough of them to tell "Charpentier Colette" from "Colette Charpentier" in a club's list."""
+"""Enough of them to distinguish "Charpentier Colette" from "Colette Charpentier"."""
 
 
 def folded(text: str) -> str:
-    """Return a text without accents and capitals, to sort by and to search in.
+    """Return a text without accents and capitals, for sorting and searching.
 
-    The database cannot do it: SQLite knows the capitals of the plain alphabet only.
+    SQLite can lower-case ASCII letters only.
     """
     plain = unicodedata.normalize("NFKD", text)
     return "".join(mark for mark in plain if not unicodedata.combining(mark)).casefold()
@@ -56,14 +56,14 @@ def words_of(text: str) -> list[str]:
 
 
 def first_and_family(name: str) -> tuple[str, str]:
-    """Return what comes before the family name and that, however it was typed.
+    """Return the first names and the family name, in whatever order they were typed.
 
     "Colette Charpentier", "CHARPENTIER Colette", "Charpentier, Colette" and "Charpentier Colette"
-    are one. A name of one word is a family name here: it is all there is.
+    give the same result. A single word counts as a family name.
     """
     family, comma, first = name.partition(",")
     if comma:
-        # "Team B, second player" is a chair on which nobody sits yet.
+        # "Team B, second player" is a seat that nobody has taken yet.
         is_name = first.strip()[:1].isupper()
         return (first.strip(), family.strip()) if is_name else ("", name.strip())
     words = name.split()
@@ -74,7 +74,7 @@ def first_and_family(name: str) -> tuple[str, str]:
 
 
 def _family(words: list[str]) -> tuple[int, int]:
-    """Return where the family name begins and ends among the words of a name."""
+    """Return the start and the end of the family name among the words of a name."""
     capitals = [len(word) > 2 and word.isupper() for word in words]
     if any(capitals) and not all(capitals):
         begin = capitals.index(True)
@@ -102,7 +102,7 @@ def _is_first(word: str) -> bool:
 
 
 def name_key(name: str) -> str:
-    """Return what lists of people are sorted by and searched in: family name, then first names."""
+    """Return the key by which people are sorted and searched: family name, then first names."""
     first, family = first_and_family(name)
-    # A tab comes before the space that goes on with a longer family name.
+    # A tab sorts before a space, and so before a longer family name.
     return "\t".join(" ".join(words_of(part)) for part in (family, first))
