@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.devices import PHONES, TABLETS, describe_device
-from scorekeeper.labels.people import RIGHT_NAMES, ROLE_NAMES, ROLE_TEXTS
+from scorekeeper.labels.people import ROLE_NAMES
 from scorekeeper.models import (
     AccountSession,
     Club,
@@ -181,21 +181,6 @@ class OfferedNames:
             return whole
         found = self.whole.get(typed.casefold(), frozenset({typed}))
         return next(iter(found)) if len(found) == 1 else None
-
-
-def role_table() -> dict[str, Any]:
-    """Return the roles with their words, the most first, and for each right which of them have it.
-
-    Rights that the same roles have stand together.
-    """
-    roles = tuple(reversed(Role))
-    return {
-        "roles": [(role, ROLE_NAMES[role], ROLE_TEXTS[role]) for role in roles],
-        "rights": [
-            (RIGHT_NAMES[right], [(ROLE_NAMES[role], right in RIGHTS[role]) for role in roles])
-            for right in Right
-        ],
-    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from typing import Any, Final
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import MOST_OFFERED, WHOLE_NAMES, ShownNames, players_like
 from scorekeeper.engine.choices import Bidding
@@ -19,7 +18,7 @@ from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.stints import earned, stints_of
 from scorekeeper.engine.written_before import bidding_of
 from scorekeeper.extensions import is_contest_on
-from scorekeeper.games.queries.games import GameCard, game_cards
+from scorekeeper.games.queries.games import game_cards
 from scorekeeper.labels.rules import MARKED_LABELS
 from scorekeeper.models import (
     Attendance,
@@ -35,7 +34,6 @@ from scorekeeper.models import (
 from scorekeeper.models.evenings import EveningQuerySet
 from scorekeeper.models.games import GameQuerySet
 from scorekeeper.models.sort_names import name_key
-from scorekeeper.rules.queries import RuleSetChoice, find_choice
 
 _OF_SIDE = {side: [seat.value for seat in Seat if seat.side is side] for side in Side}
 
@@ -247,14 +245,6 @@ def tonight_of(
     }
 
 
-def named_tables(cards: Collection[GameCard]) -> str:
-    """Return the numbers of the tables, and who plays where there is none."""
-    with_number = sorted(card.game.table_number for card in cards if card.game.table_number)
-    tables = [_("table %(number)d") % {"number": number} for number in with_number]
-    others = [f"{card.name_a} – {card.name_b}" for card in cards if not card.game.table_number]
-    return ", ".join([*tables, *others])
-
-
 def players_here(evening: Evening) -> list[Player]:
     players = Player.objects.filter(attendances__evening=evening)
     return sorted(players, key=lambda player: name_key(player.name))
@@ -297,11 +287,6 @@ def attendance_choices(
         found=found,
         is_whole=len(latest) <= MOST_OFFERED,
     )
-
-
-def usual_rules(evening: Evening) -> RuleSetChoice | None:
-    """Return the rule set new games of the evening start with, None once it is withdrawn."""
-    return find_choice(evening.club, evening.ruleset_key)
 
 
 STILL_PLAYING: Final = timedelta(hours=2)

@@ -1,5 +1,6 @@
 """Club evenings: the tables of the night, who is here, the code for the phones."""
 
+from collections.abc import Collection
 from copy import copy
 
 from django.contrib import messages
@@ -18,11 +19,9 @@ from scorekeeper.evenings.queries import (
     evening_version,
     evenings_with_counts,
     follows_evening,
-    named_tables,
     players_here,
     seated_players,
     tonight_of,
-    usual_rules,
 )
 from scorekeeper.evenings.services import (
     change_evening,
@@ -33,20 +32,28 @@ from scorekeeper.evenings.services import (
     set_attendance,
 )
 from scorekeeper.extensions import added
-from scorekeeper.games.queries.games import game_cards, with_seats
+from scorekeeper.games.queries.games import GameCard, game_cards, with_seats
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club, Evening
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from scorekeeper.rules.queries import ruleset_choices
+from scorekeeper.rules.queries import find_choice, ruleset_choices
 
 EVENINGS_A_PAGE = 20
 
 
 def _evening(club: Club, pk: int) -> Evening:
     return get_object_or_404(Evening.objects.of_club(club).select_related("club"), pk=pk)
+
+
+def _named_tables(cards: Collection[GameCard]) -> str:
+    """Return the numbers of the tables, and who plays where there is none."""
+    with_number = sorted(card.game.table_number for card in cards if card.game.table_number)
+    tables = [_("table %(number)d") % {"number": number} for number in with_number]
+    others = [f"{card.name_a} – {card.name_b}" for card in cards if not card.game.table_number]
+    return ", ".join([*tables, *others])
 
 
 @require_safe
@@ -102,7 +109,7 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "is_member": is_member,
         "may_start": access.may_start_in(request, evening),
         "tonight": tonight,
-        "still_playing": named_tables(tonight["playing"]),
+        "still_playing": _named_tables(tonight["playing"]),
         "is_news": known is not None,
     }
     if known is not None:
@@ -110,7 +117,7 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     links = None if is_member else access.club_links(request, evening.club_id)
     context |= {"links": links, "more": added().evening_links if is_member else ()}
     context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
-    context["rules"] = usual_rules(evening)
+    context["rules"] = find_choice(evening.club, evening.ruleset_key)
     notice = added().evening_notice
     context["notice"] = notice(evening) if notice and evening.is_mirror else ""
     is_played = not evening.closed_at and not evening.is_mirror
@@ -161,7 +168,7 @@ def evening_close(request: HttpRequest, evening: Evening) -> HttpResponse:
             "The evening is closed. Still playing: %(tables)s. What is still written there "
             "counts in the ranking."
         )
-        messages.warning(request, text % {"tables": named_tables(cards)})
+        messages.warning(request, text % {"tables": _named_tables(cards)})
     else:
         messages.success(request, _("The evening is closed. Its games and its ranking are kept."))
     return redirect("scorekeeper:evening-detail", evening.pk)

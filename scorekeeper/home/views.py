@@ -19,7 +19,6 @@ from scorekeeper.clubs.queries import (
     is_new,
     links_issued,
     names_for_everybody,
-    role_table,
 )
 from scorekeeper.clubs.services.accounts import give_first_club
 from scorekeeper.clubs.views.members import LINKS_SEEN_KEY
@@ -29,9 +28,10 @@ from scorekeeper.games.queries.games import finished_games, game_cards, running_
 from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.samples import samples
 from scorekeeper.home.services import address_behind
+from scorekeeper.labels.people import RIGHT_NAMES, ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club, Evening, Game, MemberEvent
 from scorekeeper.refusals import ClubRefusal, Refused
-from scorekeeper.roles import Right, Role
+from scorekeeper.roles import RIGHTS, Right, Role
 from scorekeeper.rules.queries import preset_groups
 from scorekeeper.standby.queries import lines
 from scorekeeper.system.failures import news_of_failures
@@ -155,9 +155,24 @@ def code_enter(request: HttpRequest) -> HttpResponse:
     return render(request, "home/home_visitor.html", context, status=status)
 
 
+def _role_table() -> dict[str, Any]:
+    """Return the roles with their words, the most first, and for each right which of them have it.
+
+    Rights that the same roles have stand together.
+    """
+    roles = tuple(reversed(Role))
+    return {
+        "roles": [(role, ROLE_NAMES[role], ROLE_TEXTS[role]) for role in roles],
+        "rights": [
+            (RIGHT_NAMES[right], [(ROLE_NAMES[role], right in RIGHTS[role]) for role in roles])
+            for right in Right
+        ],
+    }
+
+
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "home/help.html", role_table())
+    return render(request, "home/help.html", _role_table())
 
 
 @require_safe

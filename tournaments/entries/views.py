@@ -1,5 +1,8 @@
 """Entries: the list, check-in, imports, changes, withdrawals, substitutes."""
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,10 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
+from scorekeeper.addresses import phone_address
 from scorekeeper.clubs.access import actor, requires, rights_of
 from scorekeeper.clubs.queries import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
+from scorekeeper.qr import qr_svg
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import get_tournament, requires_in_contest
@@ -30,11 +35,9 @@ from tournaments.entries.forms import (
 )
 from tournaments.entries.labels import euros_text
 from tournaments.entries.queries.entries import (
-    CARDS_AT_ONCE,
     MISSING,
+    EntryLine,
     added_text,
-    card_pages,
-    card_ranges,
     entry_counts,
     entry_history,
     entry_lines,
@@ -342,19 +345,45 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "entries/entry_join.html", context)
 
 
+CARDS_A_PAGE = 10
+# Drawing a code takes a while: five hundred of them are shown in parts.
+CARDS_AT_ONCE = 100
+
+
+def _card_ranges(lines: Sequence[EntryLine]) -> list[tuple[int, int]]:
+    """Return the numbers of the first and last card of each part that is shown at once."""
+    numbers = [line.number for line in lines]
+    parts = [
+        numbers[start : start + CARDS_AT_ONCE] for start in range(0, len(lines), CARDS_AT_ONCE)
+    ]
+    return [(part[0], part[-1]) for part in parts]
+
+
+def _card_pages(
+    request: HttpRequest, tournament: Tournament, lines: Iterable[EntryLine]
+) -> list[Sequence[dict[str, Any]]]:
+    path = reverse("tournaments:entry-checkin", args=[tournament.pk])
+    address = phone_address(request.scheme or "http", request.get_host(), path)
+    cards = [
+        {"number": line.number, "title": line.title, "qr": qr_svg(f"{address}?n={line.number}")}
+        for line in lines
+    ]
+    return [cards[start : start + CARDS_A_PAGE] for start in range(0, len(cards), CARDS_A_PAGE)]
+
+
 @require_safe
 @requires_in_contest(Right.CONTESTS)
 def entry_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show a card for every entry, to print: number, names, the code for the door."""
     lines = [line for line in entry_lines(tournament) if line.entry.withdrawn_from is None]
-    ranges = card_ranges(lines)
+    ranges = _card_ranges(lines)
     first = typed_number(request.GET.get("from", "")) or 1
     usual = next((end for _start, end in ranges if end >= first), first)
     last = typed_number(request.GET.get("to", "")) or usual
     chosen = [line for line in lines if first <= line.number <= last][:CARDS_AT_ONCE]
     context = {
         "tournament": tournament,
-        "pages": card_pages(request, tournament, chosen),
+        "pages": _card_pages(request, tournament, chosen),
         "count": len(chosen),
         "has_entries": bool(lines),
         "ranges": ranges,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -20,7 +20,7 @@ from tournaments.standings.awards import Award, Eligible, Slot, awards_of
 from tournaments.standings.contest import best_games
 from tournaments.standings.fund import split_fund, split_pot
 from tournaments.standings.prizes import Prize, PrizeKind, PrizePlan
-from tournaments.tags import USUAL_TAGS, tag_label
+from tournaments.tags import tag_label
 from tournaments.till.queries import fund_of
 
 
@@ -169,47 +169,6 @@ def plan_page(tournament: Tournament, *, teams: int | None = None) -> dict[str, 
         "paid": amounts.fund - amounts.rest,
         "is_old": not tournament.prize_plan and bool(plan.prizes),
     }
-
-
-def tags_offered(tournament: Tournament) -> list[str]:
-    """Return the tags that a prize may be for: those of the contest, then the usual ones."""
-    own: list[str] = tournament.tags
-    return [*dict.fromkeys([*own, *USUAL_TAGS])]
-
-
-def usual_text() -> str:
-    """Return a list to begin with: shares for the first, something for the last and the ladies."""
-    return _("1st 30 %\n2nd 20 %\n3rd 15 %\n4-6 a bottle\nLast: a saucisson\nLadies: flowers")
-
-
-def with_prize(plan: PrizePlan, prize: Prize) -> PrizePlan:
-    """Return a plan with a line changed, or one more."""
-    others = [one for one in plan.prizes if one.key != prize.key]
-    return replace(plan, prizes=(*others, prize))
-
-
-def with_prizes(plan: PrizePlan, *added: Prize) -> PrizePlan:
-    """Return a plan with more lines, each under a key of its own."""
-    keyed = (replace(prize, key=plan.next_key + at) for at, prize in enumerate(added))
-    return replace(plan, prizes=(*plan.prizes, *keyed))
-
-
-def without_prize(plan: PrizePlan, key: int) -> PrizePlan:
-    """Return a plan without a line."""
-    return replace(plan, prizes=tuple(one for one in plan.prizes if one.key != key))
-
-
-def exchanged(plan: PrizePlan, key: int) -> PrizePlan:
-    """Return a plan in which a prize by place stands above the one that was above it."""
-    by_place = [prize for prize in plan.in_order if prize.aim is PrizeKind.PLACE]
-    at = next((at for at, prize in enumerate(by_place) if prize.key == key), 0)
-    if at == 0:
-        return plan
-    above, below = by_place[at - 1], by_place[at]
-    # As many as before get each.
-    risen = replace(below, first=above.first, last=above.first + len(below.places) - 1)
-    sunk = replace(above, first=below.last - len(above.places) + 1, last=below.last)
-    return with_prize(with_prize(plan, risen), sunk)
 
 
 def present_entries(tournament: Tournament) -> list[tuple[int, str]]:

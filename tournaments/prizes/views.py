@@ -20,20 +20,15 @@ from tournaments.prizes.forms import HandingForm, PastedForm, PresentForm, Prize
 from tournaments.prizes.queries import (
     PotShare,
     WonPrize,
-    exchanged,
     plan_of,
     plan_page,
     present_entries,
     prizes_of,
     reading_of,
-    tags_offered,
-    usual_text,
-    with_prize,
-    with_prizes,
-    without_prize,
 )
 from tournaments.refusals import ContestRefusal
 from tournaments.standings.prizes import PlanError, Prize, PrizeKind, PrizePlan
+from tournaments.tags import USUAL_TAGS
 
 
 @require_safe
@@ -52,12 +47,23 @@ def prizes_read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "prizes/prizes_read.html", context)
 
 
+def _tags_offered(tournament: Tournament) -> list[str]:
+    """Return the tags that a prize may be for: those of the contest, then the usual ones."""
+    own: list[str] = tournament.tags
+    return [*dict.fromkeys([*own, *USUAL_TAGS])]
+
+
+def _usual_text() -> str:
+    """Return a list to begin with: shares for the first, something for the last and the ladies."""
+    return _("1st 30 %\n2nd 20 %\n3rd 15 %\n4-6 a bottle\nLast: a saucisson\nLadies: flowers")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.CONTESTS)
 def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the prizes to be set; a pasted list adds to them."""
-    plan, tags = plan_of(tournament), tags_offered(tournament)
-    begun = {"prizes": usual_text()} if "usual" in request.GET else {}
+    plan, tags = plan_of(tournament), _tags_offered(tournament)
+    begun = {"prizes": _usual_text()} if "usual" in request.GET else {}
     form = PastedForm(request.POST or None, initial=begun, plan=plan, tags=tags)
     if form.is_valid():
         added = form.cleaned_data["prizes"]
@@ -66,7 +72,7 @@ def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _changed(
             request,
             tournament.pk,
-            lambda before: with_prizes(before, *added),
+            lambda before: before.with_added(*added),
             text % {"count": count},
         )
     return _edit_page(request, tournament, form, TermsForm(plan=plan))
@@ -118,13 +124,17 @@ def prize_edit(request: HttpRequest, tournament: Tournament, key: int) -> HttpRe
     """Change one line of prizes; key 0 is a new one."""
     plan = plan_of(tournament)
     prize = _prize(plan, key) if key else None
-    tags = tags_offered(tournament)
+    tags = _tags_offered(tournament)
     form = PrizeForm(request.POST or None, plan=plan, prize=prize, tags=tags)
     if form.is_valid():
         made = form.prize
         # Somebody else may have added one under the same key meanwhile.
-        change = with_prize if key else with_prizes
-        return _changed(request, tournament.pk, lambda before: change(before, made), _("Kept."))
+        return _changed(
+            request,
+            tournament.pk,
+            lambda before: before.with_prize(made) if key else before.with_added(made),
+            _("Kept."),
+        )
     context = {"tournament": tournament, "form": form, "is_new": not key}
     return render(request, "prizes/prize_edit.html", context)
 
@@ -142,7 +152,7 @@ def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> Http
     return _changed(
         request,
         tournament.pk,
-        lambda before: without_prize(before, key),
+        lambda before: before.without(key),
         _("The prize is taken out."),
     )
 
@@ -152,7 +162,7 @@ def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> Http
 def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Let a prize by place change places with the one above it."""
     return _changed(
-        request, tournament.pk, lambda before: exchanged(before, key), _("They changed places.")
+        request, tournament.pk, lambda before: before.with_risen(key), _("They changed places.")
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -117,6 +117,32 @@ class PrizePlan:
     def prize(self, key: int) -> Prize:
         """Return a prize by its key; raises LookupError."""
         return {prize.key: prize for prize in self.prizes}[key]
+
+    def with_prize(self, prize: Prize) -> "PrizePlan":
+        """Return the plan with a line changed."""
+        others = [one for one in self.prizes if one.key != prize.key]
+        return replace(self, prizes=(*others, prize))
+
+    def with_added(self, *added: Prize) -> "PrizePlan":
+        """Return the plan with more lines, each under a key of its own."""
+        keyed = (replace(prize, key=self.next_key + at) for at, prize in enumerate(added))
+        return replace(self, prizes=(*self.prizes, *keyed))
+
+    def without(self, key: int) -> "PrizePlan":
+        """Return the plan without a line."""
+        return replace(self, prizes=tuple(one for one in self.prizes if one.key != key))
+
+    def with_risen(self, key: int) -> "PrizePlan":
+        """Return the plan in which a prize by place is above the one that was above it."""
+        by_place = [prize for prize in self.in_order if prize.aim is PrizeKind.PLACE]
+        at = next((at for at, prize in enumerate(by_place) if prize.key == key), 0)
+        if at == 0:
+            return self
+        above, below = by_place[at - 1], by_place[at]
+        # As many as before get each.
+        risen = replace(below, first=above.first, last=above.first + len(below.places) - 1)
+        sunk = replace(above, first=below.last - len(above.places) + 1, last=below.last)
+        return self.with_prize(risen).with_prize(sunk)
 
     def to_dict(self) -> dict[str, Any]:
         return {

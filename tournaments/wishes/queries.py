@@ -1,9 +1,9 @@
 """What the page of the wishes shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from tournaments.draw.wishes import FixedSeat, Span, Wishes
+from tournaments.draw.wishes import FixedSeat, Wishes
 from tournaments.models import Tournament
 from tournaments.rounds.queries.requests import tables_there
 from tournaments.seating import NamedEntry, named_entries
@@ -51,26 +51,3 @@ def numbers_tagged(tournament: Tournament) -> dict[str, tuple[int, ...]]:
         for tag in tags:
             found.setdefault(tag, []).append(number)
     return {tag: tuple(numbers) for tag, numbers in found.items() if len(numbers) > 1}
-
-
-def hall_spans(tournament: Tournament) -> dict[str, Span]:
-    """Return the tables of each hall by its name."""
-    return {hall.name: (hall.first, hall.last) for hall in tournament.tables_there.halls}
-
-
-def halls_typed(tournament: Tournament) -> dict[str, Any]:
-    """Return the tables there are as they are typed."""
-    halls = tournament.tables_there
-    return {
-        "count": halls.count,
-        "skipped": ", ".join(map(str, halls.skipped)),
-        "halls": "\n".join(_hall_typed(one.name, one.first, one.last) for one in halls.halls),
-    }
-
-
-def _hall_typed(name: str, first: int, last: int) -> str:
-    return f"{name}: {first}-{last}"
-
-
-def known_numbers(tournament: Tournament) -> Iterable[int]:
-    return tournament.entries.values_list("number", flat=True)

@@ -14,13 +14,11 @@ from scorekeeper.clubs.access import actor, requires
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.access import get_tournament, requires_in_contest
+from tournaments.draw.wishes import Span
 from tournaments.models import Tournament
 from tournaments.wishes import services
 from tournaments.wishes.forms import GroupForm, HallsForm, SeatForm, typed_spans
 from tournaments.wishes.queries import (
-    hall_spans,
-    halls_typed,
-    known_numbers,
     numbers_tagged,
     wishes_page,
 )
@@ -28,7 +26,7 @@ from tournaments.wishes.queries import (
 
 def _forms(tournament: Tournament, **bound: Any) -> dict[str, Any]:
     """Return the forms of the page; of the one that was sent, what was typed stands in it."""
-    known = list(known_numbers(tournament))
+    known = list(tournament.entries.values_list("number", flat=True))
     return {
         "apart": GroupForm(
             bound.get("apart"),
@@ -39,12 +37,31 @@ def _forms(tournament: Tournament, **bound: Any) -> dict[str, Any]:
         "seat": SeatForm(
             bound.get("seat"),
             known=known,
-            halls=hall_spans(tournament),
+            halls=_hall_spans(tournament),
             there=tournament.tables_there.spans,
             prefix="seat",
         ),
-        "halls": HallsForm(bound.get("halls"), initial=halls_typed(tournament), prefix="halls"),
+        "halls": HallsForm(bound.get("halls"), initial=_halls_typed(tournament), prefix="halls"),
     }
+
+
+def _hall_spans(tournament: Tournament) -> dict[str, Span]:
+    """Return the tables of each hall by its name."""
+    return {hall.name: (hall.first, hall.last) for hall in tournament.tables_there.halls}
+
+
+def _halls_typed(tournament: Tournament) -> dict[str, Any]:
+    """Return the tables there are as they are typed."""
+    halls = tournament.tables_there
+    return {
+        "count": halls.count,
+        "skipped": ", ".join(map(str, halls.skipped)),
+        "halls": "\n".join(_hall_typed(one.name, one.first, one.last) for one in halls.halls),
+    }
+
+
+def _hall_typed(name: str, first: int, last: int) -> str:
+    return f"{name}: {first}-{last}"
 
 
 def _page(request: HttpRequest, tournament: Tournament, found: dict[str, Any]) -> HttpResponse:

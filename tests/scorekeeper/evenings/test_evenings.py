@@ -19,12 +19,12 @@ from scorekeeper.evenings.queries import (
     evening_version,
     players_here,
     tonight_of,
-    usual_rules,
 )
 from scorekeeper.evenings.services import close_evening, open_evening, set_attendance
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club, Evening, Game, Player
+from scorekeeper.rules.queries import find_choice
 from tests.pages import count_queries, member_of, text_of, visitor, words_on
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, takes, write
 
@@ -255,7 +255,7 @@ def test_changing_an_evening(club: Club, evening: Evening) -> None:
 def test_a_withdrawn_rule_set_is_no_obstacle(club: Club, evening: Evening) -> None:
     evening.ruleset_key = "club-99"
     evening.save()
-    assert usual_rules(evening) is None
+    assert find_choice(club, evening.ruleset_key) is None
     assert member_of(club).get(page(evening)).status_code == 200
 
 

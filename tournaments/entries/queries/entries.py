@@ -4,15 +4,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.addresses import phone_address
 from scorekeeper.models import Club, Player
 from scorekeeper.models.sort_names import folded, name_key, words_of
-from scorekeeper.qr import qr_svg
 from tournaments.audit_log.actions.entries import substituted_text
 from tournaments.audit_log.money import purse_of
 from tournaments.cash.purses import Purse
@@ -420,32 +416,6 @@ def gives_its_number(seat: MatchSeat, tournament: Tournament) -> bool:
     own = seat.entry
     has_played = own.seats.exclude(pk=seat.pk).exists() or own.former.exists()
     return tournament.format.passes_numbers_on and not has_played
-
-
-CARDS_A_PAGE = 10
-# Drawing a code takes a while: five hundred of them are shown in parts.
-CARDS_AT_ONCE = 100
-
-
-def card_ranges(lines: Sequence[EntryLine]) -> list[tuple[int, int]]:
-    """Return the numbers of the first and last card of each part that is shown at once."""
-    numbers = [line.number for line in lines]
-    parts = [
-        numbers[start : start + CARDS_AT_ONCE] for start in range(0, len(lines), CARDS_AT_ONCE)
-    ]
-    return [(part[0], part[-1]) for part in parts]
-
-
-def card_pages(
-    request: HttpRequest, tournament: Tournament, lines: Iterable[EntryLine]
-) -> list[Sequence[dict[str, Any]]]:
-    path = reverse("tournaments:entry-checkin", args=[tournament.pk])
-    address = phone_address(request.scheme or "http", request.get_host(), path)
-    cards = [
-        {"number": line.number, "title": line.title, "qr": qr_svg(f"{address}?n={line.number}")}
-        for line in lines
-    ]
-    return [cards[start : start + CARDS_A_PAGE] for start in range(0, len(cards), CARDS_A_PAGE)]
 
 
 NAME_WIDTH: Final = 28
