@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, Final
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +17,7 @@ from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.queries import offered, ruleset_choices
 from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.contests.labels import criterion_label, format_text, plain_euros, points_by_hands
-from tournaments.contests.services import USUAL_RULES, Settings
+from tournaments.contests.services import STORED_AS_CHOSEN, USUAL_RULES, Settings
 from tournaments.entries.queries.entries import entries_too_large
 from tournaments.formats.contest_format import format_of
 from tournaments.formats.phases import Phase
@@ -113,21 +113,8 @@ MOST_POINTS: Final = 100_000
 MOST_MINUTES: Final = 360
 WHOLE: Final = 162
 
-MORE_NAMES: Final = (
-    "next_draw",
-    "ranking",
-    "ties",
-    "exempt",
-    "exempt_points",
-    "forfeit_points",
-    "round_minutes",
-    "fee",
-    "usual_tags",
-    "own_tags",
-    "second_entries",
-)
-KEPT_NAMES: Final = ("round_minutes", "second_entries")
-"""Typed as they are stored."""
+FIRST_NAMES: Final = ("name", "date", "format", "hands", "mode", "ruleset_key")
+"""The fields that are shown before "More settings"."""
 
 
 def usual_contest_name(day: date) -> str:
@@ -333,7 +320,7 @@ class TournamentForm(forms.Form):
     @property
     def opens_more(self) -> bool:
         """Return whether something under "More settings" is not right yet."""
-        return any(self.has_error(name) for name in (*MORE_NAMES, *self.tiebreak_names))
+        return bool(self.errors.keys() - {*FIRST_NAMES, NON_FIELD_ERRORS})
 
     def clean(self) -> dict[str, Any]:
         """Read the format and the order of tie-breaks."""
@@ -392,9 +379,8 @@ class TournamentForm(forms.Form):
         first = RANKINGS[data["ranking"]]
         rest = (code for code in self.found_tiebreaks if code not in first)
         hands, phases = self._rounds(data)
-        names = ("name", "date", "mode", "next_draw", "ties", "exempt", "forfeit_points")
         return Settings(
-            **{name: data[name] for name in (*names, *KEPT_NAMES)},
+            **{name: data[name] for name in AS_TYPED},
             rules=self.rulesets[data["ruleset_key"]],
             round_hands=hands,
             phases=phases,
@@ -413,6 +399,14 @@ class TournamentForm(forms.Form):
         if self.tournament is None:
             return next(iter(USUAL_FORMATS.values())), ()
         return tuple(self.tournament.round_hands), self.tournament.course
+
+
+AS_TYPED: Final = tuple(
+    name
+    for name in STORED_AS_CHOSEN
+    if name in TournamentForm.base_fields and name != "exempt_points"
+)
+"""The settings that a field of the same name holds as they are; no points are written as 0."""
 
 
 def _takes_phases(data: dict[str, Any]) -> bool:
@@ -438,11 +432,10 @@ def usual_settings(today: date) -> dict[str, Any]:
 def settings_shown(tournament: Tournament) -> dict[str, Any]:
     """Return what the form shows for a contest."""
     hands = tuple(tournament.round_hands)
-    kept = ("name", "date", "ruleset_key", "mode", "next_draw", "ties", "exempt", "forfeit_points")
     ranking, tiebreaks = _parted(tournament.criteria)
     is_fixed = tournament.exempt == Tournament.Exempt.FIXED
     return {
-        **{name: getattr(tournament, name) for name in (*kept, *KEPT_NAMES)},
+        **{name: getattr(tournament, name) for name in ("ruleset_key", *AS_TYPED)},
         "format": PHASES
         if tournament.format.phases
         else next((key for key, value in USUAL_FORMATS.items() if value == hands), FREE),

@@ -2,10 +2,10 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from functools import partial
-from typing import Any, Unpack
+from typing import Any, Final, Unpack
 
 from django.db import transaction
 
@@ -65,6 +65,10 @@ class Settings:
     second_entries: bool = False
 
 
+STORED_AS_CHOSEN: Final = tuple(
+    one.name for one in fields(Settings) if one.name not in {"rules", "phases", "criteria"}
+)
+"""What the contest has a column of the same name for; the others are told in another form."""
 # What every table of every round was played by: fixed once a round is published.
 FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
 
@@ -147,8 +151,6 @@ def _rounds_differ(rounds: Sequence[Round], hands: Sequence[int]) -> bool:
 
 def _apply(tournament: Tournament, settings: Settings) -> None:
     rules = settings.rules
-    tournament.name = settings.name
-    tournament.date = settings.date
     tournament.ruleset_key = rules.key
     tournament.ruleset_name = rules.name
     tournament.ruleset_based_on = rules.based_on
@@ -161,12 +163,9 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
     if settings.phases and not format_of(settings.mode).takes_phases:
         raise PhaseError("a mêlée in phases")
     tournament.phases = [phase.to_dict() for phase in settings.phases]
-    for name in ("round_hands", "tags"):
-        setattr(tournament, name, list(getattr(settings, name)))
-    for name in ("mode", "next_draw", "ties", "exempt", "exempt_points", "forfeit_points"):
-        setattr(tournament, name, getattr(settings, name))
-    for name in ("round_minutes", "fee_cents", "second_entries"):
-        setattr(tournament, name, getattr(settings, name))
+    for name in STORED_AS_CHOSEN:
+        value = getattr(settings, name)
+        setattr(tournament, name, list(value) if isinstance(value, tuple) else value)
 
 
 @transaction.atomic

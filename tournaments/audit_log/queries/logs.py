@@ -68,7 +68,7 @@ def _sponsors(value: Sequence[Mapping[str, str]] | None) -> str:
     return _listed([one.text for one in sponsors_from_dict(value or ())])
 
 
-_READ: Final[tuple[tuple[str, Promise, Callable[[Any], str]], ...]] = (
+SETTINGS_READ: Final[tuple[tuple[str, Promise, Callable[[Any], str]], ...]] = (
     ("name", gettext_lazy("Name"), str),
     ("date", gettext_lazy("Date"), _day),
     ("format.round_hands", gettext_lazy("Rounds"), format_text),
@@ -107,14 +107,16 @@ SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
 
 def first_settings(settings: Settings) -> str:
     """Return in short what a contest was created with."""
-    words = [text(_at(settings, path)) for path, _label, text in _READ if path in SHOWN_AT_FIRST]
+    words = [
+        text(_at(settings, path)) for path, _label, text in SETTINGS_READ if path in SHOWN_AT_FIRST
+    ]
     return " · ".join(words)
 
 
 def changed_settings(before: Settings, after: Settings) -> tuple[str, str]:
     """Return what was changed, each with its label: as it was, and as it became."""
     was, became = [], []
-    for path, label, text in _READ:
+    for path, label, text in SETTINGS_READ:
         old, new = _at(before, path), _at(after, path)
         if _what_counts(old) != _what_counts(new):
             was.append(_line(label, text(old)))

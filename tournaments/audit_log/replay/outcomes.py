@@ -272,10 +272,11 @@ def draw_facts(state: State, number: int, version: int) -> DrawFacts:
 
 def present_in(state: State, number: int) -> frozenset[int]:
     """Return the teams that can play a round: complete, and not gone before it."""
+    size = state.format.entry_size
     return frozenset(
         one.number
         for one in state.entries.values()
-        if len(one.players) == 2 and (one.withdrawn_from is None or one.withdrawn_from > number)
+        if len(one.players) == size and (one.withdrawn_from is None or one.withdrawn_from > number)
     )
 
 

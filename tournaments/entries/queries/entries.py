@@ -14,6 +14,7 @@ from tournaments.audit_log.money import purse_of
 from tournaments.cash.purses import Purse
 from tournaments.entries.labels import euros_text, paid_text
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
+from tournaments.formats.contest_format import format_of
 from tournaments.lineups import TO_COME, titled
 from tournaments.models import Entry, EntryRequest, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.models.rounds import hands_written
@@ -353,7 +354,7 @@ def _others_at(seat: MatchSeat) -> tuple[str, str]:
 
 def entries_too_large(tournament: Tournament, mode: str) -> int:
     """Return how many entries have more names than one has in that mode: teams, for mêlée."""
-    if mode != Tournament.Mode.MELEE:
+    if format_of(mode).has_teams:
         return 0
     return tournament.entries.filter(players__position__gt=1).distinct().count()
 
