@@ -239,8 +239,7 @@ def test_cards_hold_the_code_of_the_door(member: Client, club: Club) -> None:
 def test_many_cards_are_shown_in_parts(
     member: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("queries.entries", "views"):
-        monkeypatch.setattr(f"tournaments.entries.{module}.CARDS_AT_ONCE", 2)
+    monkeypatch.setattr("tournaments.entries.views.CARDS_AT_ONCE", 2)
     contest = make_contest(club, teams=5)
     answer = member.get(page(contest, "cards"))
     assert [card["number"] for card in answer.context["pages"][0]] == [1, 2]
