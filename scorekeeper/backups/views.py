@@ -29,7 +29,7 @@ from scorekeeper.backups.forms import SecondPlaceForm
 from scorekeeper.backups.places import choose_second_place, copies_folder, copies_in, second_place
 from scorekeeper.backups.queries import CopiesState, copies_page, copies_state
 from scorekeeper.backups.snapshots import database_file
-from scorekeeper.clubs.access import requires
+from scorekeeper.clubs.access import post_data, requires
 from scorekeeper.downloads import download
 from scorekeeper.models import Club, Membership
 from scorekeeper.roles import Right, Role
@@ -87,7 +87,7 @@ def _refuse_helpers(request: HttpRequest) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @copies_shown
 def copy_list(request: HttpRequest, serving: Running) -> HttpResponse:
-    form = SecondPlaceForm(request.POST if request.method == "POST" else None)
+    form = SecondPlaceForm(post_data(request))
     if form.is_bound:
         _refuse_helpers(request)
         if form.is_valid() and _choose(request, form):

@@ -141,7 +141,7 @@ def code_enter(request: HttpRequest) -> HttpResponse:
     """Open what the typed code of the hall stands for, or say why it opens nothing."""
     form = HallCodeForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         visitor = client_address(request)
         try:
             return redirect(

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper import running
 from scorekeeper.backups import schedule
 from scorekeeper.backups.views import may_look
-from scorekeeper.clubs.access import requires
+from scorekeeper.clubs.access import post_data, requires
 from scorekeeper.clubs.queries import is_new
 from scorekeeper.clubs.services.clubs import begin_club
 from scorekeeper.extensions import added
@@ -28,7 +28,7 @@ HOME, BEGIN = "scorekeeper:home", "scorekeeper:begin"
 @requires(Right.CLUB)
 def begin(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask how the club is called and what is on tonight; nothing to one that has begun."""
-    form = BeginForm(request.POST if request.method == "POST" else None)
+    form = BeginForm(post_data(request))
     # Begun already, a button that was touched twice leads where it led the first time.
     if is_new(club):
         if not form.is_valid():

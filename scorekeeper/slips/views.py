@@ -26,7 +26,7 @@ def slip_new(request: HttpRequest) -> HttpResponse:
     initial = {"ruleset_key": evening.ruleset_key} if evening else {}
     names = names_offered(request, club, evening)
     form = SlipForm(request.POST or None, club=club, names=names, initial=initial)
-    if request.method == "POST" and form.is_valid() and form.rules:
+    if form.is_valid() and form.rules:
         game = services.record_slip(
             club=club,
             seating=form.seating(evening),
@@ -56,7 +56,7 @@ def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
     names = names_offered(request, game.club, game.evening, game)
     sent = {**stay, **request.POST.dict()} if request.POST else None
     form = SlipEditForm(sent, game=game, names=names, initial=initial)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             services.correct_slip(
                 game_id=pk,

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper import running
 from scorekeeper.backups.snapshots import database_file
 from scorekeeper.backups.views import may_look
-from scorekeeper.clubs.access import person_of, requires
+from scorekeeper.clubs.access import person_of, post_data, requires
 from scorekeeper.clubs.services.accounts import create_sign_in_link
 from scorekeeper.models import Club, PairedComputer
 from scorekeeper.models.keys import typed_number
@@ -108,7 +108,7 @@ def second_follow(request: HttpRequest, club: Club) -> HttpResponse:
     file = database_file()
     if may_look(request) is None or file is None or not is_free(file):
         raise Http404
-    form = FollowForm(request.POST if request.method == "POST" else None)
+    form = FollowForm(post_data(request))
     if form.is_valid() and (answer := _followed(form)):
         return answer
     return render(request, "standby/follow.html", {"form": form})

@@ -175,7 +175,7 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ContestDocumentForm(data, files)
     context: dict[str, object] = {"form": form}
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         if not _at_work.acquire(blocking=False):
             form.add_error(None, _("Another document is just being worked on. Ask in a moment."))
             return render(request, "audit_log/contest_import.html", context)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import requires
+from scorekeeper.clubs.access import post_data, requires
 from scorekeeper.downloads import download
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
@@ -73,7 +73,7 @@ def club_keeping(request: HttpRequest, club: Club) -> HttpResponse:
     """Show whose names would be removed, and set how long the club keeps names."""
     sent = request.POST if request.method == "POST" else request.GET
     form = KeepingForm(sent if "years" in sent else None, initial={"years": club.keep_years})
-    is_chosen = form.is_bound and form.is_valid()
+    is_chosen = form.is_valid()
     years: int | None = form.cleaned_data["years"] if is_chosen else club.keep_years
     if request.method == "POST" and is_chosen:
         keep_for(club=club, years=years)
@@ -94,7 +94,7 @@ def club_keeping(request: HttpRequest, club: Club) -> HttpResponse:
 @requires(Right.CLUB)
 def club_erase(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask for the club's name, then erase all its data."""
-    form = ErasingForm(request.POST if request.method == "POST" else None, club=club)
+    form = ErasingForm(post_data(request), club=club)
     if not form.is_valid():
         context = {"form": form, "holdings": holdings_of(club)}
         return render(request, "club_export/club_erase.html", context)

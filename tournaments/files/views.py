@@ -32,7 +32,7 @@ def bring_in(
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = form_type(data, files, about=about)
     context: dict[str, Any] = {**about, "form": form, "back": back}
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         has_changed = KEEP in request.POST and not form.is_as_checked(request.POST)
         is_keeping = KEEP in request.POST and not has_changed
         if "without_bad" in request.POST:

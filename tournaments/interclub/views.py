@@ -70,7 +70,7 @@ def club_together(request: HttpRequest, club: Club) -> HttpResponse:
         leave_together(club=club)
         messages.success(request, _("The club takes part no more: its players stand in no list."))
         return redirect("tournaments:club-together")
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         try:
             take_part(club=club, since=form.cleaned_data["since"])
         except Refused as refused:

@@ -213,7 +213,7 @@ def player_ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if found is None:
         raise Http404
     form = AskForm(post_data(request), initial={"signed": request.session.get(NAME_KEY, "")})
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         answer = _ask(request, visitor.club, found, form)
         if answer is not None:
             return answer
@@ -272,7 +272,7 @@ def club_me(request: HttpRequest, pk: int) -> HttpResponse:
 def _own_page(request: HttpRequest, visitor: Visitor, phone: PlayerPhone) -> HttpResponse:
     player = phone.player
     form = ShownForm(post_data(request), player=player)
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         show_name(player_id=player.pk, **form.cleaned_data)
         messages.success(request, _("That is how your name is shown from now on."))
         return redirect("tournaments:club-me", visitor.club.pk)

@@ -123,7 +123,7 @@ def player_privacy(request: HttpRequest, player: Player) -> HttpResponse:
         if "sure" in request.POST:
             return _anonymise(request, player)
         return render(request, "people/person_anonymous.html", {"player": player})
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         show_name(player_id=player.pk, **form.cleaned_data)
         messages.success(request, _("That is how the name is shown from now on."))
         return redirect("tournaments:player-privacy", player.pk)
@@ -147,7 +147,7 @@ def player_merge(request: HttpRequest, player: Player) -> HttpResponse:
     others = others_of(player)
     form = OtherPlayerForm(request.GET if "name" in request.GET else None, others=others)
     context: dict[str, Any] = {"player": player, "form": form}
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         is_posted = request.method == "POST"
         data = request.POST if is_posted else None
         merging = MergeForm(data, player=player, other=form.other)

@@ -143,7 +143,7 @@ def hall_computers(request: HttpRequest, club: Club) -> HttpResponse:
     """List the computers that send contests of the club; POST adds one and shows its line."""
     form = ComputerForm(post_data(request))
     context: dict[str, Any] = {"form": form}
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         name = form.cleaned_data["name"]
         key = add_computer(club=club, name=name, now=timezone.now())
         base = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
@@ -216,7 +216,7 @@ def _choose(
 def club_server(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the sync state of the club's contests; POST connects to a server."""
     form = ServerForm(post_data(request))
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         try:
             link = link_server(club=club, server=form.cleaned_data["line"], now=timezone.now())
         except ServerError as error:

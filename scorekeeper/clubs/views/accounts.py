@@ -162,7 +162,7 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
         note_sign_in(request, user)
         messages.success(request, _("The password is set."))
         return redirect("scorekeeper:account-edit")
-    if details.is_bound and details.is_valid():
+    if details.is_valid():
         change_account(user=user, club=club, **details.cleaned_data)
         messages.success(request, _("Your account is changed."))
         return redirect("scorekeeper:account-edit")
@@ -209,7 +209,7 @@ def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
         person = get_object_or_404(organisers_helped_by(user, club), pk=typed_number(again) or 0)
         token = issue_link_again(club=club, person=person, **actor(request))
         return _show_link(request, token, display_name(person))
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         token = invite_member(club=club, **actor(request), **form.cleaned_data)
         return _show_link(request, token, form.cleaned_data["name"])
     return render(request, "clubs/account_invite.html", {"form": form})
@@ -285,12 +285,12 @@ def where_mail_goes_out(view: View[P]) -> View[P]:
 @login_required
 def mail_change(request: HttpRequest) -> HttpResponse:
     """Send the link that confirms an address, or forget the one that the account has."""
-    user, form, status = person_of(request), MailAddressForm(request.POST or None), HTTPStatus.OK
+    user, form, status = person_of(request), MailAddressForm(post_data(request)), HTTPStatus.OK
     if "remove" in request.POST:
         confirm_address(user=user, address="")
         messages.success(request, _("The mail address is removed."))
         return redirect("scorekeeper:account-edit")
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         address = form.cleaned_data["address"]
         try:
             ask_to_confirm(user=user, address=address, visitor=client_address(request))
@@ -335,7 +335,7 @@ def password_forgotten(request: HttpRequest) -> HttpResponse:
     """Mail a link to whoever forgot the password; the answer is the same for every address."""
     form = MailAddressForm(post_data(request))
     status = HTTPStatus.OK
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         address = form.cleaned_data["address"]
         try:
             send_password_links(address=address, visitor=client_address(request))

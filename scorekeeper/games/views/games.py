@@ -60,7 +60,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
         initial |= initial_of_game(before, names_shown(request, club.pk))
     names = names_offered(request, club, evening, before)
     form = GameForm(request.POST or None, club=club, names=names, initial=initial)
-    if request.method == "POST" and form.is_valid() and form.rules and form.found_format:
+    if form.is_valid() and form.rules and form.found_format:
         game = services.start_game(
             club=club,
             seating=form.seating(evening),
@@ -96,7 +96,7 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
         names=names_offered(request, game.club, game.evening, game),
         initial=initial_of_game(game, shown),
     )
-    if request.method == "POST" and form.is_valid() and form.found_format:
+    if form.is_valid() and form.found_format:
         try:
             _edit(request, game, form, form.found_format)
         except services.SitsElsewhereError as error:
@@ -131,7 +131,7 @@ def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
     sheet = load_sheet(game, names_shown(request, game.club_id))
     names = names_offered(request, game.club, game.evening, game)
     form = SitInForm(post_data(request), sheet=sheet, names=names)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             substitutes.sit_in(
                 game_id=pk,
@@ -183,7 +183,7 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
     form = StopForm(request.POST or None, initial={"reason": reason_of_before(game)})
     if game.is_finished:
         return redirect("scorekeeper:game-detail", pk)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         reason = form.cleaned_data["reason"]
         # Somebody else may have stopped it meanwhile: the page then says why.
         with suppress(GameIsOverError):

@@ -111,7 +111,7 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     hand = sheet.hands[number - 1]
     initial = {**initial_of(hand, sheet.ruleset), "base_version": sheet.game.version}
     form = form_class(request.POST or None, sheet=sheet, number=number, initial=initial)
-    if request.method == "POST" and form.is_valid() and not form.warnings:
+    if form.is_valid() and not form.warnings:
         if _correct(request, sheet, number, form):
             messages.success(request, _("Hand %(number)d is corrected.") % {"number": number})
             return redirect("scorekeeper:game-detail", pk)
