@@ -1,1 +1,1 @@
-"""How version 1 drew: kept as it was, so that what it drew can be drawn again bit for bit."""
+"""Version 1 of the draw, kept unchanged to verify its draws."""

@@ -1,4 +1,4 @@
-"""The way in to version 1."""
+"""Entry point of version 1."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from tournaments.draw.teams import draw_teams
 from tournaments.draw.version1.melee import draw_melee
 
 MOST_STEPS: Final = 20_000_000
-"""Version 1 itself had no end. What takes longer to draw again than this is not drawn again."""
+"""Version 1 had no limit of steps. A draw that needs more than this is not repeated."""
 
 
 def draw(request: DrawRequest, whole: Steps | None = None) -> Draw:

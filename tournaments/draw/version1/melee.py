@@ -1,4 +1,4 @@
-"""Mêlées of version 1: ten lots, then a search of everything, as long as it takes."""
+"""Mêlées of version 1: ten lots, then an exhaustive search without a limit."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,11 +14,11 @@ from tournaments.draw.result import Draw, LookAhead, Proof
 from tournaments.draw.steps import OutOfStepsError, Steps
 
 FIRST_LOTS: Final = 10
-"""How many lots of partners are drawn before the search, which needs them for a good start only."""
+"""How many lots of partners are drawn before the search, to give it a good start."""
 
 
 def draw_melee(request: DrawRequest, steps: Steps) -> Draw:
-    """Draw one round of a mêlée: the fewest partners again, then the fewest opponents again."""
+    """Draw one round of a mêlée: fewest repeated partners first, then fewest repeated opponents."""
     players = melee_players(request)
     found = _fewest(request, players, steps)
     found, look_ahead, safe = _look_ahead(request, players, found, steps)

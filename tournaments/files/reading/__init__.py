@@ -1,1 +1,1 @@
-"""Files that hold a list: what they say as lines of text. Workbooks are read in a child process."""
+"""Reading of uploaded files as lines of text; workbooks are read in a child process."""

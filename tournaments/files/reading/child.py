@@ -1,7 +1,7 @@
-"""The process that reads one workbook: it limits itself, answers on standard output, and ends.
+"""The child process that reads one workbook: it limits itself and answers on standard output.
 
-Reading somebody's file may take all the memory there is, or end the process that does it: this one
-may end. It loads neither Django nor a setting; `reader.py` starts it.
+A malicious file may exhaust the memory or crash the process, so it must not be the web server's. It
+loads neither Django nor settings; `reader.py` starts it.
 """
 
 import io
@@ -30,7 +30,7 @@ ARCHIVE: Final = b"PK\x03\x04"
 
 
 def main() -> None:
-    """Read a workbook from standard input; write what it holds, or why it cannot be read."""
+    """Read a workbook from standard input; write its contents, or why it cannot be read."""
     is_limited = limit_itself(memory=MEMORY, seconds=SECONDS)
     try:
         answer = read_workbook(sys.stdin.buffer.read(LARGEST_FILE), is_limited=is_limited)
@@ -42,9 +42,9 @@ def main() -> None:
 
 
 def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:
-    """Return the first sheet that can be read as lines of text, and what others there are.
+    """Return the first readable sheet as lines of text, and the names of the others.
 
-    Formats that hide their size are read only where the memory is limited. Raises
+    Formats that do not state their size are read only if the memory is limited. Raises
     UnreadableListError.
     """
     try:
@@ -59,7 +59,7 @@ def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:
         raise UnreadableListError(ListFault.HAS_PASSWORD) from None
     except (python_calamine.CalamineError, zipfile.BadZipFile) as error:
         raise UnreadableListError(ListFault.NOT_A_LIST) from error
-    # A library that panics raises what is no Exception.
+    # A Rust panic is raised as a BaseException.
     except BaseException as error:
         raise UnreadableListError(ListFault.NOT_A_LIST) from error
 
@@ -67,11 +67,11 @@ def read_workbook(data: bytes, *, is_limited: bool) -> dict[str, object]:
 def _read(
     book: python_calamine.CalamineWorkbook, refused: UnreadableListError | None
 ) -> dict[str, object]:
-    """Return the sheets that hold something: those that are shown before one that is hidden.
+    """Return the non-empty sheets, visible ones first.
 
-    `text` and `sheet` are the first that can be read, `others` what the rest are called. `texts`
-    are what these say, None of one that is too large, by itself or beside the others. `refused`
-    says why a sheet was left out of the book.
+    `text` and `sheet` are the first readable one, `others` the names of the rest, and `texts` their
+    contents: None for one that is too large, on its own or together with the others. `refused` says
+    why a sheet was left out.
     """
     shown = python_calamine.SheetVisibleEnum.Visible
     order = sorted(enumerate(book.sheets_metadata), key=lambda one: one[1].visible != shown)
@@ -109,7 +109,7 @@ def _read(
 
 
 def _text(sheet: python_calamine.CalamineSheet) -> str:
-    """Return the rows of a sheet from its first one on, a row a line, cells between tabs."""
+    """Return the rows of a sheet, one a line, with tabs between cells."""
     row, column = sheet.end or (0, 0)
     if (row + 1) * (column + 1) > MOST_CELLS:
         raise UnreadableListError(ListFault.TOO_MANY_CELLS, rows=row + 1, columns=column + 1)
@@ -123,7 +123,7 @@ def _text(sheet: python_calamine.CalamineSheet) -> str:
 
 
 def _cell_text(value: object) -> str:
-    """Return a cell as somebody would type it: whole numbers without decimals, one line."""
+    """Return a cell as a person would type it: integers without decimals, on one line."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return " ".join(str(value).split())

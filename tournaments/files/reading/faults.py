@@ -1,15 +1,15 @@
-"""Why a list or its file cannot be read at all, and how much is read. Pure: the child needs it."""
+"""Why a list or a file cannot be read at all, and limits. Pure, as the child process needs it."""
 
 from enum import StrEnum
 from typing import Final
 
 LARGEST_FILE: Final = 1_000_000
-# What was pasted or read goes back to the page to be looked at and mended.
+# The whole text is sent back to the page to be corrected.
 LARGEST_TEXT: Final = 400_000
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 1_000
 MOST_CELLS: Final = 1_000_000
-# Each question about a name is a field, and nobody answers more.
+# Each question about a name is a form field, and nobody answers more.
 MOST_QUESTIONS: Final = 200
 
 
@@ -30,7 +30,7 @@ class ListFault(StrEnum):
 
 
 class UnreadableListError(ValueError):
-    """Raised for a list that cannot be read at all; with the size of its sheet if that is why."""
+    """A list cannot be read at all; has the size of the sheet if that is the reason."""
 
     def __init__(self, fault: ListFault, *, rows: int = 0, columns: int = 0) -> None:
         super().__init__(fault.value)

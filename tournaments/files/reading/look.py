@@ -1,7 +1,7 @@
-"""How large a workbook says it is, seen before anything is made of it. Pure.
+"""The size of a workbook, checked before a library reads it. Pure.
 
-A library that reads workbooks makes room for every cell between the first and the last, and for
-every cell that is said to repeat: a file of one kilobyte may ask for more than any machine has.
+Libraries allocate every cell between the first and the last, and every repeated cell: a file of one
+kilobyte can require more memory than any machine has.
 """
 
 import io
@@ -29,7 +29,7 @@ _PACKED: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _BINARY_WORKBOOK: Final = "xl/workbook.bin"
 _SHEET_PARTS: Final = "xl/worksheets/"
 TOO_LARGE: Final = "too large"
-"""What stands in the one cell of a sheet that took the place of one that is too large."""
+"""The only cell of a sheet that replaces one that is too large."""
 _SMALL_SHEET: Final = (
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
     f'<row r="1"><c r="A1" t="inlineStr"><is><t>{TOO_LARGE}</t></is></c></row>'
@@ -38,14 +38,14 @@ _SMALL_SHEET: Final = (
 _PLACE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _SHEETS: Final = {"worksheet", "table"}
 _CELLS: Final = {"c", "table-cell", "covered-table-cell"}
-# Inside a cell, these are what it holds.
+# Elements inside a cell that are its content.
 _CONTENTS: Final = {"v", "is", "f", "p"}
 
 
 class SeenWorkbook(NamedTuple):
-    """A workbook that can be read, and whether all of it could be seen.
+    """A workbook that can be read, and whether all of it could be checked.
 
-    Sheets that are too large are left out of it; `refused` says why, of the first one.
+    Sheets that are too large are left out; `refused` is the reason for the first of them.
     """
 
     data: bytes
@@ -54,9 +54,9 @@ class SeenWorkbook(NamedTuple):
 
 
 def look_at(data: bytes) -> SeenWorkbook:
-    """Refuse a packed workbook that is larger than a list.
+    """Check the size of a zipped workbook.
 
-    Raises UnreadableListError, and zipfile.BadZipFile for what is no whole archive.
+    Raises UnreadableListError, and zipfile.BadZipFile for an invalid archive.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
@@ -83,7 +83,7 @@ def look_at(data: bytes) -> SeenWorkbook:
 
 
 def _without(archive: zipfile.ZipFile, names: Container[str]) -> bytes:
-    """Return a workbook with other sheets in the place of these."""
+    """Return a workbook with these sheets replaced."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as smaller:
         for name in archive.namelist():
@@ -92,9 +92,9 @@ def _without(archive: zipfile.ZipFile, names: Container[str]) -> bytes:
 
 
 def _look_at_part(file: IO[bytes], most: int) -> int:
-    """Refuse a part whose cells reach too far; return how many elements it has.
+    """Check the extent of a part's cells; return its number of elements.
 
-    To its end, whatever it is: a part that is longer than the archive says shows only there.
+    The part is read to its end, because only that shows whether it is longer than declared.
     """
     seen = _Part(most)
     is_text = (start := file.read(AT_ONCE)).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
@@ -103,7 +103,7 @@ def _look_at_part(file: IO[bytes], most: int) -> int:
             try:
                 seen.parser.Parse(start)
             except expat.ExpatError:
-                # Drawings of old programs are not well formed, and nobody reads them.
+                # Drawings written by old programs are not well-formed, and are not needed.
                 if seen.is_sheet:
                     raise UnreadableListError(ListFault.NOT_A_LIST) from None
                 is_text = False
@@ -113,13 +113,13 @@ def _look_at_part(file: IO[bytes], most: int) -> int:
 
 
 class _Part:
-    """How far the cells of a sheet reach that hold something, or of every sheet of an ODS file."""
+    """The extent of the non-empty cells of a sheet, or of all sheets of an ODS file."""
 
     def __init__(self, most: int) -> None:
-        """Listen to the parser."""
+        """Set the parser's handlers."""
         self.is_sheet, self.elements = False, 0
         self._most, self._rows, self._columns = most, 0, 0
-        # The cell it stands at, from 1, and how often its row and itself are repeated.
+        # The current cell, from 1, and how often its row and the cell are repeated.
         self._row = self._column = self._spread = 0
         self._row_times = self._column_times = 1
         self.parser = expat.ParserCreate()
@@ -127,7 +127,7 @@ class _Part:
         self.parser.EntityDeclHandler = self._refuse_entity
 
     def judge(self) -> None:
-        """Refuse a sheet that is larger than a list."""
+        """Raise an error if the sheet is larger than a list."""
         rows, columns = self._rows, self._columns
         if rows > MOST_ROWS or columns > MOST_COLUMNS or rows * columns > MOST_CELLS:
             raise UnreadableListError(ListFault.TOO_MANY_CELLS, rows=rows, columns=columns)
@@ -154,7 +154,7 @@ class _Part:
 
     def _begin_cell(self, attributes: dict[str, str]) -> None:
         self._column += self._column_times
-        # Room is made for empty cells too where others follow them.
+        # Empty cells are allocated too if others follow them.
         self._spread += self._column_times
         if self._spread > MOST_SPREAD:
             raise UnreadableListError(ListFault.TOO_COSTLY)
@@ -173,7 +173,7 @@ class _Part:
 
 
 def _number(text: str | None) -> int:
-    """Return a count as it is written; what is no count or beyond all counting is the largest."""
+    """Return a repeat count; an invalid or huge one counts as the largest possible."""
     if not text:
         return 0
     return int(text) if len(text) < 10 and text.isdecimal() else 10**9

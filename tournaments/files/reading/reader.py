@@ -1,4 +1,4 @@
-"""What a file says as lines of text. A workbook is read by a child, which may fail without harm."""
+"""The content of a file as lines of text; workbooks are read by a child process, which may fail."""
 
 import logging
 import re
@@ -12,13 +12,13 @@ from tournaments.files.reading.faults import LARGEST_FILE, ListFault, Unreadable
 CHILD: Final = Child(
     "tournaments.files.reading.child",
     seconds=15.0 if sys.platform != "win32" else 5.0,
-    # Two cores: the others wait.
+    # One for each of two cores.
     at_once=2,
     waiting=2,
 )
 
 _WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-# No text holds these; the end of a file of old DOS programs is none of them.
+# Control characters that no text contains; 0x1A ends files of old DOS programs.
 _NO_TEXT: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f]")
 
 logger = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetText:
-    """What a sheet of a workbook says."""
+    """The text of one sheet of a workbook."""
 
     name: str
     text: str
@@ -34,9 +34,9 @@ class SheetText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileText:
-    """What a file says. `sheet` is the one that was read, `others` hold something too.
+    """The text of a file. `sheet` is the one that was read, `others` are the other non-empty ones.
 
-    `sheets` are all that can be read, that one among them, where there are several.
+    `sheets` are all readable sheets, including that one, if there are several.
     """
 
     text: str
@@ -46,7 +46,7 @@ class FileText:
 
 
 def read_file(data: bytes) -> FileText:
-    """Return what a CSV file or a workbook holds as lines of text, a row a line, as in the file.
+    """Return the text of a CSV file or a workbook, one row a line, in the order of the file.
 
     Raises UnreadableListError.
     """

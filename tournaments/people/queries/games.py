@@ -1,4 +1,4 @@
-"""The finished games of one player, and who sat at those tables: two queries, however many."""
+"""One player's finished games, and the others at those tables: two queries, however many."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from tournaments.leaderboards.queries import CONTEST_OF_SEAT, Figures, Scope, sh
 
 
 class PlayedGame(NamedTuple):
-    """What one finished game was for a player; the contest, or the evening, it belonged to."""
+    """One finished game from a player's view, with the contest or evening it belongs to."""
 
     game: int
     seat: str
@@ -48,12 +48,12 @@ class PlayedGame(NamedTuple):
 
     @property
     def date(self) -> date:
-        """Return the day it counts for: an evening goes on past midnight."""
+        """Return the day it counts for: an evening may go on past midnight."""
         return self.contest_date or self.evening_date or timezone.localdate(self.at)
 
     @property
     def difference(self) -> int:
-        """Return by how much it was won; below zero where it was lost."""
+        """Return the points for minus the points against."""
         return self.points - self.against
 
     @property
@@ -73,14 +73,14 @@ _ELSEWHERE: Final = {
 
 
 def played_at(seats: QuerySet[GameSeat]) -> list[PlayedGame]:
-    """Return the games of these seats, the first one first; one query."""
+    """Return the games of these seats, in order of time; one query."""
     rows = seats.annotate(**_ELSEWHERE).values_list(*PlayedGame._fields)
     games = [PlayedGame(*row) for row in rows]
     return sorted(games, key=lambda game: (game.date, game.at, game.game))
 
 
 def sums_of(games: Sequence[PlayedGame]) -> dict[str, Any]:
-    """Return what games add up to, as `Figures` name it."""
+    """Return the sums over games, named as in `Figures`."""
     sums = ("hands", "points", "against", "taken", "made", "failed", "capots", "belotes")
     return {
         "games": len(games),
@@ -91,7 +91,7 @@ def sums_of(games: Sequence[PlayedGame]) -> dict[str, Any]:
 
 
 class Neighbour(NamedTuple):
-    """Who else was at a table in the same hands; without a key where only the name is known."""
+    """Another player at the table in the same hands; no key if only the name is known."""
 
     pk: int | None
     name: str
@@ -101,7 +101,7 @@ class Neighbour(NamedTuple):
 def neighbours_of(
     player: Player, scope: Scope, names: ShownNames = WHOLE_NAMES
 ) -> dict[int, list[Neighbour]]:
-    """Return who else sat at the tables of those games, by game; one query."""
+    """Return the other players at the tables of those games, by game; one query."""
     own = scope.seats().filter(player=player).values("game")
     columns = ("game_id", "seat", "player_id", "player__name", "name", "first_hand", "last_hand")
     rows = GameSeat.every.filter(game__in=own).order_by("game_id", "seat", "first_hand")
@@ -121,14 +121,14 @@ def neighbours_of(
             for row in mine
             if other.seat != row.seat and shared_hands(other, row)
         )
-        # Who left and came back sat there once.
+        # A player who left and came back is listed once.
         found[game] = list(dict.fromkeys(met))
     return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Companion(Figures):
-    """What the player's games with, or against, somebody came to."""
+    """The sums over games with, or against, another player."""
 
     pk: int | None
     name: str
@@ -137,12 +137,12 @@ class Companion(Figures):
 def partners_and_opponents(
     games: Sequence[PlayedGame], neighbours: Mapping[int, Iterable[Neighbour]]
 ) -> tuple[list[Companion], list[Companion]]:
-    """Return with whom and against whom the games were played, the most games first."""
+    """Return the partners and the opponents in these games, those with the most games first."""
     sides: dict[bool, defaultdict[tuple[int | None, str], list[PlayedGame]]]
     sides = {True: defaultdict(list), False: defaultdict(list)}
     for game in games:
         for other in neighbours.get(game.game, ()):
-            # Two people without a key are one where they have one name.
+            # Without keys, equal names count as one person.
             key = (other.pk, other.name if other.pk is None else "")
             sides[other.is_partner][key].append(game)
     names = {other.pk: other.name for others in neighbours.values() for other in others}
@@ -158,7 +158,7 @@ def partners_and_opponents(
 
 
 def takes_by_trump(player: Player, scope: Scope) -> list[dict[str, Any]]:
-    """Return the contracts of which the trump was written, in the order of the suits; one query."""
+    """Return the contracts with a recorded trump, in the order of the suits; one query."""
     own = scope.seats().filter(player=player).exclude(game__kind=Game.Kind.SLIP)
     hands = Hand.objects.filter(
         Q(game__seats__last_hand=None) | Q(number__lte=F("game__seats__last_hand")),

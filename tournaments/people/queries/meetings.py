@@ -1,4 +1,4 @@
-"""Two players, or two teams, head to head: their games against each other and side by side."""
+"""Head to head of two players or two teams: their games against each other and together."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -35,19 +35,19 @@ class ComparedTeam:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Balance(Figures):
-    """What some meetings came to, for the first team."""
+    """The sums over some games, from the first team's view."""
 
     meetings: Sequence[PlayedGame]
 
     @property
     def biggest_win(self) -> PlayedGame | None:
-        """Return the highest win of the first team, of equal ones the first."""
+        """Return the highest win of the first team; of equal ones, the first."""
         won = [meeting for meeting in self.meetings if meeting.is_won]
         return max(won, key=lambda meeting: meeting.difference, default=None)
 
     @property
     def biggest_defeat(self) -> PlayedGame | None:
-        """Return the highest win of the others, of equal ones the first."""
+        """Return the highest win of the other team; of equal ones, the first."""
         lost = [meeting for meeting in self.meetings if not (meeting.is_won or meeting.is_tied)]
         return min(lost, key=lambda meeting: meeting.difference, default=None)
 
@@ -57,7 +57,7 @@ class Balance(Figures):
 
 
 def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dict[str, Any]:
-    """Return the games of two teams of different players; two queries."""
+    """Return the games of two teams without a common player; two queries."""
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     for chair in played_at(_seats(one, other, scope)):
         games[chair.game].append(chair)
@@ -69,7 +69,7 @@ def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dic
         sides = {
             side: frozenset(chair.player for chair in chairs if chair.side is side) for side in Side
         }
-        # Everything is told from where the first player sits.
+        # All figures are from the view of the first player.
         own = next((c for c in chairs if c.player == one.players[0].pk), None)
         if own is None:
             continue
@@ -89,7 +89,7 @@ def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dic
 
 
 def _not_met(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> list[int]:
-    """Return the games in which two of these people never were at the table in the same hand."""
+    """Return the games in which two of these people were never at the table in the same hand."""
     people = one.keys | other.keys
     both = _seats(one, other, scope).values("game")
     rows = GameSeat.every.filter(game__in=both, game__has_substitutes=True, player__in=people)

@@ -1,4 +1,4 @@
-"""Two entries of one person: what each has, what would become of it, what stands against it."""
+"""Preview of merging two players: what each has, the result, obstacles."""
 
 import re
 from datetime import date
@@ -26,7 +26,7 @@ from tournaments.name_matching import MOST_ALIKE, alike
 
 
 def comparison(one: Player, other: Player) -> list[tuple[str, str, str]]:
-    """Return what two players have side by side, without what neither has; 14 queries."""
+    """Return the data of two players side by side, without what neither has; 14 queries."""
     rows = zip(_having(one), _having(other), strict=True)
     return [(label, a, b) for (label, a), (_label, b) in rows if {a, b} != {""}]
 
@@ -49,7 +49,7 @@ def _having(player: Player) -> list[tuple[str, str]]:
 
 
 def obstacles(one: Player, other: Player) -> list[str]:
-    """Return where both were at once, in words: somebody cannot be, so they are two people."""
+    """Return in words where both were at the same time, so that they must be two people."""
     games = Game.objects.filter(seats__player=one).filter(seats__player=other).distinct()
     apart = Tournament.objects.filter(entries__in=_entries(one))
     apart = apart.filter(entries__in=_entries(other))
@@ -83,19 +83,19 @@ def _day(day: date) -> str:
 
 
 def _entries(player: Player) -> QuerySet[Entry]:
-    """Return the entries of a player; who left before having a seat may have come in another."""
+    """Return the entries of a player; one who left before round 1 may have joined another."""
     own = Entry.objects.filter(Q(players__player=player) | Q(former__player=player))
     return own.exclude(withdrawn_from__isnull=False, seats__isnull=True)
 
 
 def others_of(player: Player) -> PlayerQuerySet:
-    """Return whom a player may be: the others of the club who have a name."""
+    """Return the players with whom one can be merged: all others of the club with a name."""
     players = Player.objects.of_club(player.club).filter(merged_into=None)
     return players.exclude(shown=Player.Shown.ANONYMOUS).exclude(pk=player.pk)
 
 
 def latest_names(others: PlayerQuerySet) -> list[str]:
-    """Return the names to choose from, of a large club those who came to it last."""
+    """Return the names to choose from; in a large club, those of the newest players."""
     names = others.order_by("-pk").values_list("name", flat=True)[:MOST_OFFERED]
     return sorted(names, key=folded)
 
@@ -103,7 +103,7 @@ def latest_names(others: PlayerQuerySet) -> list[str]:
 def alike_players(player: Player, others: PlayerQuerySet) -> list[Player]:
     """Return who may be the same person, by name.
 
-    Compared is who has the beginning or the end of every word: of a large club only some.
+    Only players whose words begin or end alike are compared; in a large club only some of them.
     """
     near = Q()
     for word in words_of(re.sub(r"[^\w\s]|_", " ", player.name)):

@@ -1,4 +1,4 @@
-"""A player’s page: figures, results evening by evening, form; a fixed number of queries."""
+"""A player's page: statistics, results evening by evening, form; a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ from tournaments.standings.season_scores import EveningResult
 
 
 class EventKind(StrEnum):
-    """What an evening was."""
+    """The kind of an evening."""
 
     CONTEST = "contest"
     EVENING = "evening"
@@ -43,9 +43,9 @@ class EventKind(StrEnum):
 class Event(Figures):
     """One evening of a player.
 
-    `total` is what the ranking says, points without a game too; `points` are those of the games.
-    `place` is None where there is none, or none yet; `partner` is empty where partners changed.
-    `results_url` leads to the results of a contest that is over, as everybody may see them.
+    `total` is that of the ranking, including points without a game; `points` are those of the
+    games. `place` is None if there is none (yet); `partner` is empty if partners changed.
+    `results_url` is the public page of a finished contest's results.
     """
 
     kind: EventKind
@@ -113,7 +113,7 @@ def _contests(
 
 
 def _entered_by(player: Player, scope: Scope) -> list[_Entered]:
-    """Return the entries in which a player sits, or sat: each once."""
+    """Return the entries of which a player is or was a member, each once."""
     of_contest = ("", "__name", "__date", "__finished_at", "__token")
     columns = [*(f"entry__tournament{name}" for name in of_contest), "entry", "entry__number"]
     found: dict[int, _Entered] = {}
@@ -134,9 +134,9 @@ def _shared_contest(
     partner: str,
     games: Sequence[PlayedGame],
 ) -> Event:
-    """Return a contest in which places changed hands: what the player has of it.
+    """Return the player's share of a contest with substitutes.
 
-    Who played the smaller part of one round has the points of those hands alone.
+    A player of less than half of a single round is credited with the points of those hands only.
     """
     total = own.record.points if own else sum(game.points for game in games)
     event = _contest(entered, place or ContestPlace(0, 0, 0), partner, games)
@@ -144,7 +144,7 @@ def _shared_contest(
 
 
 def _partners(player: Player, entries: Iterable[_Entered], shown: ShownNames) -> dict[int, str]:
-    """Return with whom the player sat, by entry: without who came in the player's own place."""
+    """Return the player's partners, by entry; the player's own substitutes are not partners."""
     keys = [entered.entry for entered in entries]
     columns = ("entry", "position", "player__name", "name", "player")
     rows = [
@@ -181,7 +181,7 @@ def _contest(
 
 
 def _evening(key: tuple[int | None, date], games: Sequence[PlayedGame]) -> Event:
-    """Return a club evening, or the games of a day that belong to none."""
+    """Return a club evening, or the games of one day outside of evenings."""
     evening, day = key
     sums = sums_of(games)
     if evening is None:
@@ -195,7 +195,7 @@ def _evening(key: tuple[int | None, date], games: Sequence[PlayedGame]) -> Event
 
 
 def _past(player: Player, scope: Scope) -> Iterable[Event]:
-    """Return results of the past: a place and a total; one query."""
+    """Return past results: a place and a total; one query."""
     results = PastResult.objects.filter(players=player, contest__in=scope.past_contests())
     for result in results.select_related("contest"):
         yield Event(
@@ -214,13 +214,13 @@ CHART_RIGHT: Final = 312
 CHART_TOP: Final = 10
 CHART_BOTTOM: Final = 126
 SHARPEST: Final = 2
-"""The drawing is at least so many points a hand high: small differences stay small."""
+"""The minimum height of the chart in points per hand, so that small differences look small."""
 
 
 def form_chart(events: Iterable[Event]) -> dict[str, Any] | None:
-    """Return points a hand, evening by evening, as points of a 320 × 150 drawing.
+    """Return the chart of points per hand by evening, 320 × 150.
 
-    None before two evenings with hands.
+    None for fewer than two evenings with hands.
     """
     shown = [event for event in events if event.hands]
     if len(shown) < 2:
@@ -255,9 +255,9 @@ def form_chart(events: Iterable[Event]) -> dict[str, Any] | None:
 
 
 def public_person_of(player: Player, scope: Scope) -> dict[str, Any]:
-    """Return the same as for members, other people named as they want, no links into the club."""
+    """Return the same as for members, with names as people wish, and without internal links."""
     person = person_of(player, scope, names_for_everybody(player.club_id))
-    # Names of the past are one text: whoever they hold may want to be hidden.
+    # Names of past results are plain text, so they cannot respect anybody's wish.
     events = [
         replace(event, url="", partner="" if event.kind is EventKind.PAST else event.partner)
         for event in person["events"]
@@ -269,12 +269,12 @@ def public_person_of(player: Player, scope: Scope) -> dict[str, Any]:
 
 
 def person_of(player: Player, scope: Scope, shown: ShownNames = WHOLE_NAMES) -> dict[str, Any]:
-    """Return everything of a player over what is looked at; a dozen queries at most."""
+    """Return everything about a player in a scope; a dozen queries at most."""
     games = played_at(scope.seats().filter(player=player))
     neighbours = neighbours_of(player, scope, shown)
     partners, opponents = partners_and_opponents(games, neighbours)
     events = events_of(player, scope, games, shown)
-    # The contests that are over and those of the past give a place.
+    # Finished contests and past results have a place.
     places = [event.place for event in events if event.place]
     return {
         "figures": Figures(contests_won=places.count(1), **sums_of(games)),
@@ -295,7 +295,7 @@ def person_of(player: Player, scope: Scope, shown: ShownNames = WHOLE_NAMES) -> 
 def _best_game(
     games: Sequence[PlayedGame], neighbours: dict[int, list[Neighbour]]
 ) -> dict[str, Any] | None:
-    """Return the game in which the player's side made the most, and who sat there."""
+    """Return the game with the most points of the player's side, and the players at the table."""
     best = max(games, key=lambda game: game.points, default=None)
     if best is None:
         return None

@@ -1,4 +1,4 @@
-"""The club's players as a file, and what such a file would bring."""
+"""The club's players as a file, and the preview of importing such a file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ TIME_WIDTH = 18
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersPreview(NamesPreview[PlayerOnList]):
-    """What a list of players would bring. Nobody is added while any line is bad."""
+    """The preview of a list of players. Nobody is added while any line has an error."""
 
     @property
     def known_start(self) -> Start[str]:
-        """Return the first of those whom the club knows already."""
+        """Return the first of the players whom the club knows already."""
         return start_of(dict.fromkeys(self.who.meant.values()), NAMES_SHOWN)
 
 
 def players_preview(text: str, *, club: Club, choice: Choice | None = None) -> PlayersPreview:
-    """Return what a list of players would bring; two queries at most.
+    """Return the preview of a list of players; two queries at most.
 
     Raises UnreadableListError and MissingColumnsError.
     """
@@ -76,7 +76,7 @@ def _licence_faults(line: PlayerOnList, licence: str, owner: str) -> Iterator[st
 
 
 def players_sheet(club: Club) -> ExportedList:
-    """Return the players of a club, who come first, then the archived: read again as they were."""
+    """Return the players of a club, active ones first; the file can be imported again."""
     columns = (
         Column(_("Name"), NAME_WIDTH),
         Column(_("Games")),

@@ -1,4 +1,4 @@
-"""Names that were taken away go again, where an older copy of the data brought them back."""
+"""Removing names again that a restored backup brought back."""
 
 import logging
 from datetime import datetime
@@ -19,8 +19,8 @@ logger = logging.getLogger(__name__)
 
 @transaction.atomic
 def erase_again(erasures: Erasures, *, now: datetime) -> int:
-    """Take away those of the names that still stand; return of how many players."""
-    # Whoever became another goes with the other, where the other goes.
+    """Remove the names that are still stored; return the number of players."""
+    # A merged player is removed together with the player it was merged into.
     players = sorted(Player.objects.all(), key=lambda player: player.merged_into_id is not None)
     count = 0
     for player in players:
@@ -39,19 +39,19 @@ def _forget(pk: int, now: datetime) -> int:
     if player.shown == Player.Shown.ANONYMOUS:
         return 0
     if player.merged_into_id:
-        # Forgotten alone: after the copy was made the two were two again.
+        # Only this one was removed: the merge was undone after the backup was made.
         _part(player)
     try:
         anonymise_player(player_id=pk, author=Author(_("copy put back")), now=now)
     except (WrittenElsewhereError, KeptElsewhereError):
-        # The hall's computer takes the name out; the copy is put back all the same.
+        # The name must be removed on the hall's computer; the restore goes on nevertheless.
         logger.warning("player %s keeps a name that was taken away: kept elsewhere", pk)
         return 0
     return 1
 
 
 def _part(player: Player) -> None:
-    """Undo the merge that made a player another, and first what became of the other since."""
+    """Undo the merge of a player, and before that the later merges of the player it became."""
     merge = PlayerMerge.objects.select_related("kept").get(gone=player)
     if merge.kept.merged_into_id:
         _part(merge.kept)
@@ -59,7 +59,7 @@ def _part(player: Player) -> None:
 
 
 def _hide(player: Player, *, initials: bool, no_page: bool) -> int:
-    """Show a player no more than was wanted; whoever is anonymous is hidden already."""
+    """Restrict how a player is shown; an anonymous player is hidden already."""
     player.refresh_from_db()
     is_longer = initials and player.shown == Player.Shown.FULL
     is_open = no_page and player.has_page

@@ -1,4 +1,4 @@
-"""Two entries of one person become one player, and two again."""
+"""Merging two players who are the same person, and undoing it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -26,7 +26,7 @@ from tournaments.people.queries.merges import obstacles
 
 _TEAMS: Final = LeagueTeam.players.through
 _LINES: Final = PastResult.players.through
-# Every table with a column `player`, by the name under which a merge keeps what moved.
+# Every model with a column `player`, by the name under which a merge records moved rows.
 MOVED: Final[dict[str, Callable[[], Any]]] = {
     "seats": lambda: GameSeat.every,
     "entries": lambda: EntryPlayer.objects,
@@ -41,7 +41,7 @@ MOVED: Final[dict[str, Callable[[], Any]]] = {
 
 
 class TwoPeopleError(ValueError):
-    """Raised with what shows that two players are two people."""
+    """The players cannot be the same person; has the reasons."""
 
     def __init__(self, found: list[str]) -> None:
         super().__init__("two people")
@@ -49,15 +49,15 @@ class TwoPeopleError(ValueError):
 
 
 class MergedAlreadyError(ValueError):
-    """Raised where one of two players was merged by now, or a merge cannot be undone any more."""
+    """One of two players has been merged meanwhile, or a merge can no longer be undone."""
 
 
 @transaction.atomic
 def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) -> PlayerMerge:
-    """Let all that names one player name another; names on sheets stay as they were written.
+    """Let everything that refers to one player refer to another; names on sheets stay as written.
 
-    Raises TwoPeopleError where both were in one place at once, MergedAlreadyError where one of them
-    is somebody else by now, AnonymousError where one has no name any more.
+    Raises TwoPeopleError if both were in two places at once, MergedAlreadyError if one of them has
+    been merged meanwhile, AnonymousError if one no longer has a name.
     """
     kept, gone = _locked(kept_id, gone_id)
     if kept == gone or kept.merged_into_id or gone.merged_into_id or kept.club_id != gone.club_id:
@@ -71,7 +71,7 @@ def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) 
         naming = rows().filter(player=gone)
         moved[table] = list(naming.order_by("pk").values_list("pk", flat=True))
         naming.update(player=kept)
-    # One hop is enough to find whom an old name means.
+    # Keep chains short: a merged player always leads directly to the present one.
     earlier = Player.objects.filter(merged_into=gone)
     moved["merged"] = list(earlier.order_by("pk").values_list("pk", flat=True))
     earlier.update(merged_into=kept)
@@ -89,10 +89,10 @@ def merge_players(*, kept_id: int, gone_id: int, author: Author, now: datetime) 
 
 @transaction.atomic
 def undo_merge(*, merge_id: int) -> Player:
-    """Move back exactly what a merge moved, as far as it still names the player who was kept.
+    """Move back exactly what a merge moved, as far as it still refers to the player who was kept.
 
-    Returns who is somebody of their own again. Raises MergedAlreadyError where the player who was
-    kept is another by now (that merge is undone first), AnonymousError where the name is gone.
+    Return the restored player. Raises MergedAlreadyError if the player who was kept has been merged
+    since (undo that first), AnonymousError if the name was removed.
     """
     merge = PlayerMerge.objects.get(pk=merge_id)
     kept, gone = _locked(merge.kept_id, merge.gone_id)
@@ -102,7 +102,7 @@ def undo_merge(*, merge_id: int) -> Player:
         raise AnonymousError
     moved = merge.moved
     for table, rows in MOVED.items():
-        # A merge of before knows fewer tables.
+        # Merges recorded by earlier versions have fewer tables.
         rows().filter(pk__in=moved.get(table, ()), player=kept).update(player=gone)
     evenings = Evening.objects.filter(pk__in=moved["dropped"])
     Attendance.objects.bulk_create(
@@ -127,9 +127,9 @@ def undo_merge(*, merge_id: int) -> Player:
 
 
 def _hide_both(kept: Player, gone: Player) -> str:
-    """Show both by initials where one is; return what the kept one was shown as, if that changed.
+    """Show both by initials if one is; return how the kept one was shown before, if that changed.
 
-    A name that was hidden must not come back by the other's.
+    A hidden name must not be revealed by the other's.
     """
     if Player.Shown.INITIALS not in {kept.shown, gone.shown}:
         return ""
@@ -141,7 +141,7 @@ def _hide_both(kept: Player, gone: Player) -> str:
 
 
 def _close_both(kept: Player, gone: Player) -> bool:
-    """Give neither a page where one wants none; return whether the kept one had one."""
+    """Close both public pages if one is closed; return whether the kept one had a page."""
     had_page = kept.has_page
     kept.has_page = gone.has_page = had_page and gone.has_page
     Player.objects.filter(pk__in=[kept.pk, gone.pk]).update(has_page=kept.has_page)
@@ -149,7 +149,7 @@ def _close_both(kept: Player, gone: Player) -> bool:
 
 
 def _hand_over_licence(kept: Player, gone: Player) -> tuple[str, list[str]]:
-    """Give the kept one what only the other has; return the licence and categories that moved."""
+    """Move licence and categories that only the other has to the kept one; return what moved."""
     licence = "" if kept.licence else gone.licence
     categories = [] if kept.categories else list(gone.categories)
     if licence:
@@ -173,7 +173,7 @@ def _give_licence_back(kept: Player, gone: Player, licence: str, categories: lis
 
 
 def _locked(kept_id: int, gone_id: int) -> tuple[Player, Player]:
-    """Return both players as they are once nobody else names anything in their club."""
+    """Return both players, locked so that nothing new in the club can refer to them."""
     club = Player.objects.select_related("club").get(pk=kept_id).club
     lock_contests(club)
     lock_club(club)
@@ -182,7 +182,7 @@ def _locked(kept_id: int, gone_id: int) -> tuple[Player, Player]:
 
 
 def _drop_double(kept: Player, gone: Player) -> list[int]:
-    """Let one be where both were ticked as present; return the evenings."""
+    """Delete the second attendance of evenings on which both were ticked; return these evenings."""
     double = gone.attendances.filter(evening__attendances__player=kept)
     evenings = sorted(double.values_list("evening", flat=True))
     gone.attendances.filter(evening__in=evenings).delete()
@@ -190,7 +190,7 @@ def _drop_double(kept: Player, gone: Player) -> list[int]:
 
 
 def _come_back(kept: Player, gone: Player) -> str | None:
-    """Let the player come again if the other one still came; return since when it was archived."""
+    """Unarchive the kept player if the other was active; return since when it was archived."""
     if gone.archived_at or kept.archived_at is None:
         return None
     archived_at = kept.archived_at.isoformat()

@@ -1,4 +1,4 @@
-"""What is shown of a player's name: all of it, initials, or nothing, for ever."""
+"""How a player's name is shown: in full, by initials, or removed for ever."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -69,10 +69,10 @@ BATCH: Final = 500
 
 @transaction.atomic
 def show_name(*, player_id: int, shown: str, has_page: bool | None = None) -> Player:
-    """Say whether public pages show the whole name or initials, and whether it leads to a page.
+    """Set whether public pages show the full name or initials, and whether it links to a page.
 
-    Raises AnonymousError for somebody who has no name any more, and for leaving it for ever, which
-    `anonymise_player` does.
+    Raises AnonymousError for players without a name, and for removing one, which is done by
+    `anonymise_player`.
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_contests(player.club)
@@ -94,9 +94,9 @@ def show_name(*, player_id: int, shown: str, has_page: bool | None = None) -> Pl
 
 
 def _show_anew(people: QuerySet[Player]) -> None:
-    """Let phones that follow a table, or an evening, ask for what has another version.
+    """Change the version of tables and evenings with these people, so that phones reload them.
 
-    Nothing is written in an evening by that: a hall's computer goes on with it as before.
+    The evenings themselves do not change: a hall's computer can continue to send them.
     """
     tonight = Q(status=Game.Status.PLAYING) | Q(evening__closed_at=None, evening__isnull=False)
     seated = Game.objects.filter(tonight, seats__player__in=people)
@@ -110,12 +110,12 @@ def _show_anew(people: QuerySet[Player]) -> None:
 
 @transaction.atomic
 def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player:
-    """Take a player's name out of everything that is stored, for ever; points stay as they are.
+    """Remove a player's name from all stored data for ever; points stay.
 
-    Those who were merged into the player lose their names too. Every line of a contest's log that
-    named the player keeps its hash; a new one vouches for what is left of it. Raises
-    AnonymousError; WrittenElsewhereError and KeptElsewhereError for somebody in a contest or an
-    evening that another computer writes: there the name is taken out first.
+    Players merged into this one lose their names too. Redacted log entries keep their hash, and a
+    new entry vouches for what is left of them. Raises AnonymousError; also WrittenElsewhereError
+    and KeptElsewhereError for players in a contest or an evening that another computer writes,
+    where the name must be removed first.
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     club = player.club
@@ -135,9 +135,9 @@ def anonymise_player(*, player_id: int, author: Author, now: datetime) -> Player
 
 
 def _refuse_kept_elsewhere(player: Player) -> None:
-    """Raise KeptElsewhereError for who was at an evening that another computer writes.
+    """Raise KeptElsewhereError for players at an evening that another computer writes.
 
-    What was changed in it here would be another course than the one that goes on there.
+    A change here would conflict with the evening on that computer.
     """
     people = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player))
     was_there = Q(attendances__player__in=people) | Q(games__seats__player__in=people)
@@ -147,7 +147,7 @@ def _refuse_kept_elsewhere(player: Player) -> None:
 
 
 def neutral_name(player: Player) -> str:
-    """Return what stands for a player who has no name any more; nobody else in the club has it."""
+    """Return the placeholder for a removed name; it is unique in the club."""
     base = _("Anonymous %(number)d") % {"number": player.pk}
     others = Player.objects.of_club(player.club).exclude(pk=player.pk)
     taken = {name.casefold() for name in others.values_list("name", flat=True)}
@@ -157,7 +157,7 @@ def neutral_name(player: Player) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a person was called: everywhere, and where the name may be somebody else's by now."""
+    """The names of a person: unique ones, and those that may be somebody else's by now."""
 
     sure: frozenset[str]
     in_contest: Mapping[int, frozenset[str]]
@@ -165,7 +165,7 @@ class _Known:
 
 
 class _Eraser:
-    """Takes one person's name out of a club's data."""
+    """Removes one person's name from a club's data."""
 
     def __init__(self, player: Player, author: Author, now: datetime) -> None:
         self.player, self.author, self.now = player, author, now
@@ -174,12 +174,12 @@ class _Eraser:
         self.word = neutral_name(player)
         self.known = self._find_names()
         self.taker = NameTaker(dict.fromkeys(self.known.sure, self.word))
-        # What an account signs keeps the name of the account.
+        # Signatures of accounts keep the account's name.
         members = Membership.objects.filter(club=self.club).select_related("user")
         self.signs = not any(self.taker.is_meant(display_name(one.user)) for one in members)
 
     def erase(self, contests: Iterable[Tournament]) -> None:
-        """Take the name out: of logs first, which are found by the names that still stand."""
+        """Remove the name; first from logs, which are found by the stored names."""
         entered = {contest for contest, _name in self._entered()}
         for contest in contests:
             is_named = self._erase_groups(contest) or contest.pk in entered
@@ -191,7 +191,7 @@ class _Eraser:
         self._erase_players()
 
     def _entries(self) -> tuple[QuerySet[EntryPlayer], QuerySet[FormerPlayer]]:
-        """Return where the person sits in entries, and where a place was left."""
+        """Return the person's present and former places in entries."""
         present = EntryPlayer.objects.filter(player__in=self.people)
         return present, FormerPlayer.objects.filter(player__in=self.people)
 
@@ -205,9 +205,9 @@ class _Eraser:
         return GameSeat.every.filter(player__in=self.people)
 
     def _find_names(self) -> _Known:
-        """Return what the person is and was called.
+        """Return the present and earlier names of the person.
 
-        A name that by now is another player's means this one only where this one bore it.
+        A name that another player has by now is removed only where this person used it.
         """
         entries = self._entered()
         seats = list(self._seats().values_list("game", "name").distinct())
@@ -224,12 +224,12 @@ class _Eraser:
         return NameTaker(dict.fromkeys(self.known.sure | extra, self.word))
 
     def _erase_groups(self, contest: Tournament) -> bool:
-        """Take the name out of what is said of a contest: groups that stay apart, whom to call."""
+        """Remove the name from a contest's wishes and its announced contact."""
         self._erase_requests(contest)
         plain = {
             one.column: getattr(contest, one.column) for one in marked(TournamentFields, WORDED)
         }
-        # By the names that its log is searched for: else the two would part.
+        # The same names as in the log, so that log and contest stay equal.
         left = self._taker_of(self.known.in_contest.get(contest.pk)).values(plain)
         if left == plain:
             return False
@@ -239,7 +239,7 @@ class _Eraser:
         return True
 
     def _erase_requests(self, contest: Tournament) -> None:
-        """Forget how to reach whoever asked to enter under the name."""
+        """Delete the contact data of entry requests under the name."""
         taker = self._taker_of(self.known.in_contest.get(contest.pk))
         for request in contest.requests.all():
             names = [taker.name(name) for name in request.names]
@@ -248,7 +248,7 @@ class _Eraser:
                 request.save(update_fields=["names", "phone", "mail"])
 
     def _erase_log(self, contest: Tournament, *, is_named: bool) -> None:
-        """Take the name out of a contest's log, and vouch for what is left of its entries."""
+        """Remove the name from a contest's log, with an entry that vouches for what is left."""
         taker = self._taker_of(self.known.in_contest.get(contest.pk))
         seals: list[list[Any]] = []
         changed: list[LogEntry] = []
@@ -265,7 +265,7 @@ class _Eraser:
             touch_results(contest)
 
     def _suspects(self, contest: Tournament) -> QuerySet[LogEntry]:
-        """Return the acts that may hold a name: of those at tables only the few with words."""
+        """Return the log entries that may contain a name; of those at tables only some kinds do."""
         unsigned = contest.log.filter(author=None)
         signed = Q(author=None, author_name__in=self._signatures(unsigned, "author_name"))
         worded = Q(data__act__in=[*_OF_NAMES, *_OF_WORDS]) | Q(was__gt="") | Q(became__gt="")
@@ -273,7 +273,7 @@ class _Eraser:
         return acts.filter(~Q(kind=LogEntry.Kind.GAME) | worded | signed)
 
     def _signatures(self, rows: models.Manager[Any] | QuerySet[Any], column: str) -> list[str]:
-        """Return how the person signed in a column, as it is spelled there."""
+        """Return the spellings of the person's signature in a column."""
         if not self.signs:
             return []
         names = rows.order_by().values_list(column, flat=True).distinct()
@@ -295,7 +295,7 @@ class _Eraser:
         GameEvent.objects.bulk_update(changed, ["before", "after"], batch_size=BATCH)
 
     def _erase_past(self) -> None:
-        """Take the name out of the lines of past contests that are this person's."""
+        """Remove the name from the person's lines in past contests."""
         lines = PastResult.objects.filter(players__in=self.people).distinct()
         for line in lines.prefetch_related("players"):
             line.names = self._past_names(line)
@@ -305,13 +305,13 @@ class _Eraser:
         names = self.taker.name(line.names)
         if names != line.names:
             return names
-        # Written under a name that is not known any more: the line is named anew by its players.
+        # The spelling on the line is unknown: rebuild the line from its players.
         own = {person.pk for person in self.people}
         players = sorted(line.players.all(), key=lambda player: player.pk)
         return " & ".join(self.word if one.pk in own else one.name for one in players)
 
     def _erase_seats(self) -> None:
-        """Take the name off chairs and entries, those too that only a name ties to the person."""
+        """Remove the name from seats and entries, including those linked by the name only."""
         games = list(Game.objects.filter(pk__in=self._seats().values("game")))
         for game in games:
             game.bump_version()
@@ -326,7 +326,7 @@ class _Eraser:
             self._erase_column(unknown, "name")
 
     def _erase_attendances(self) -> None:
-        """Take the name off the lists of who was here, so that another computer hears of it."""
+        """Remove the name from attendance lists in a way that another computer gets the change."""
         here = Attendance.objects.filter(player__in=self.people)
         for evening in Evening.objects.select_for_update().filter(pk__in=here.values("evening")):
             evening.note(EveningAction.REDACTED, self.now)
@@ -366,14 +366,14 @@ class _Eraser:
                 rows.model._base_manager.filter(pk=pk).update(**{column: left[:length]})
 
     def _erase_players(self) -> None:
-        # By the name of before nobody is found again.
+        # The old name must not be resolved to this player again.
         ArrivedName.objects.filter(player__in=self.people).delete()
-        # Nobody's phone any more; another's may have signed with the name.
+        # The person's phones are unlinked; other phones may have signed with the name.
         PlayerPhone.objects.filter(player__in=self.people).delete()
-        # Nor anybody of another club.
+        # Links to players of other clubs.
         links = SamePerson.objects.filter(Q(one__in=self.people) | Q(other__in=self.people))
         links.delete()
-        # The list of all clubs is made anew a moment later.
+        # The ratings across clubs are computed again soon.
         sorted_by = {
             name_key(name) for name in (*self.known.sure, *(one.name for one in self.people))
         }
@@ -397,7 +397,7 @@ def _reason(path: str) -> Cast:
 
 
 def _by_place(rows: Iterable[tuple[int, str]], sure: frozenset[str]) -> dict[int, frozenset[str]]:
-    """Return the names that mean the person only there, by contest or game."""
+    """Return the names that mean the person only in one contest or game, by its key."""
     found: dict[int, frozenset[str]] = {}
     for place, name in rows:
         if name not in sure:

@@ -1,4 +1,4 @@
-"""A list of players: who is new joins the club, everybody else stays as they are."""
+"""Import of a list of players: new ones are added, known ones completed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,10 +17,10 @@ from scorekeeper.models import Club, Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPlayer:
-    """Somebody on a list.
+    """A player on a list.
 
-    Whether they come and how they are shown holds only for who is new, a licence number and
-    categories for whoever has none yet.
+    The settings apply to new players only; licence number and categories also to known players
+    without any.
     """
 
     name: str
@@ -31,7 +31,7 @@ class NewPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BroughtIn:
-    """What a list brought: how many are new, whose licence number was not taken from it."""
+    """The result of an import: how many players are new, whose licence number was rejected."""
 
     new: int
     other_licence: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class BroughtIn:
 
 @transaction.atomic
 def import_players(*, club: Club, players: Sequence[NewPlayer], now: datetime) -> BroughtIn:
-    """Add the players whom the club does not know, and what it does not know of the others."""
+    """Add unknown players, and missing data of known ones."""
     known = set(Player.objects.of_club(club).values_list("pk", flat=True))
     found = add_players(club=club, names=[one.name for one in players], now=now)
     owners = licence_owners(club)
@@ -57,7 +57,7 @@ def import_players(*, club: Club, players: Sequence[NewPlayer], now: datetime) -
 
 
 def _enrol(player: Player, said: Enrolment, owners: dict[str, int]) -> bool:
-    """Take what a list says of somebody; return whether its licence number is theirs now."""
+    """Set licence and categories from a list; return whether the licence number was accepted."""
     if said.categories and not player.categories:
         player.categories = list(said.categories)
     return take_licence(player, said.licence, owners)

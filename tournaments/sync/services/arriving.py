@@ -1,4 +1,4 @@
-"""On the server: contests and evenings from a hall's computer, verified and accepted."""
+"""Server side: contests and evenings from a hall's computer are verified and stored."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -106,7 +106,7 @@ class _Contests:
 
     def release(self, stored: Tournament) -> None:
         stored.is_mirror = False
-        # The hall's may have been preferred before, and nothing come of it.
+        # The hall's version may have been preferred earlier without a new document since.
         if last := stored.log.order_by("number").last():
             stored.version, stored.log_hash = last.number, last.hash
         stored.save(update_fields=["is_mirror", "version", "log_hash"])
@@ -116,15 +116,15 @@ CONTESTS: Final = _Contests()
 
 
 def take_on(*, computer: HallComputer) -> None:
-    """Let a computer go on with contests that went on here, where nothing was written to them."""
+    """Let a computer continue contests that were continued here but not changed."""
     untouched = Tournament.objects.filter(arrived__computer=computer, version=F("arrived__taken"))
     Tournament.objects.filter(pk__in=untouched.values("pk")).update(is_mirror=True)
 
 
 def empty_contest(stored: Tournament) -> None:
-    """Take out of a contest what the document brings anew; its address and its codes stay."""
+    """Delete what the document contains from a contest; its address and codes stay."""
     games = list(Game.objects.filter(match__round__tournament=stored).values_list("pk", flat=True))
-    # A game is held by its table, an entry by its seats: in this order.
+    # In the order of protected references: games by tables, entries by seats.
     stored.rounds.all().delete()
     Game.objects.filter(pk__in=games).delete()
     stored.entries.all().delete()
@@ -178,7 +178,7 @@ class _Evenings:
         try:
             store_evening(evening=stored, document=document, now=now, known=known)
         except (EveningDocumentError, IntegrityError, DataError):
-            # What no database keeps is wrong; one that is busy or away is asked again later.
+            # A value that the database rejects is an error; a busy database is tried again later.
             raise RefusedError(DocumentRefusal.WRONG) from None
         seats = GameSeat.every.filter(game__evening=stored, player__isnull=False)
         found = [*stored.attendances.values_list("name", "player_id")]
@@ -197,7 +197,7 @@ EVENINGS: Final = _Evenings()
 
 
 def take_evenings_on(*, computer: HallComputer) -> None:
-    """Let a computer go on with evenings that went on here, where nothing was written to them."""
+    """Let a computer continue evenings that were continued here but not changed."""
     evenings = evenings_with_state().filter(arrived__computer=computer)
     untouched = list(evenings.filter(state=F("arrived__taken")).values_list("pk", flat=True))
     Evening.objects.filter(pk__in=untouched).update(is_mirror=True)

@@ -1,4 +1,4 @@
-"""Which computers may send a club's contests, and to which server they are sent."""
+"""Connections: which computers may send a club's contests, and to which server."""
 
 import hashlib
 import secrets
@@ -22,7 +22,7 @@ def hash_of(key: str) -> str:
 
 
 def add_computer(*, club: Club, name: str, now: datetime) -> str:
-    """Let another computer send contests of the club; return the key that only it knows."""
+    """Let another computer send contests of the club; return its key, which is not stored."""
     key = secrets.token_urlsafe(_KEY_BYTES)
     HallComputer.objects.create(club=club, name=name, key_hash=hash_of(key), created_at=now)
     return key
@@ -30,7 +30,7 @@ def add_computer(*, club: Club, name: str, now: datetime) -> str:
 
 @transaction.atomic
 def end_computer(*, computer: HallComputer, now: datetime) -> None:
-    """Take nothing more from a computer; what it sent stays, and goes on here."""
+    """Disconnect a computer; what it sent stays and can be continued here."""
     HallComputer.objects.filter(pk=computer.pk, ended_at=None).update(ended_at=now)
     for arrived in computer.contests.order_by("pk"):
         let_go(CONTESTS, arrived=arrived)
@@ -40,14 +40,14 @@ def end_computer(*, computer: HallComputer, now: datetime) -> None:
 
 @transaction.atomic
 def go_on_as(*, computer: HallComputer, before: HallComputer, now: datetime) -> None:
-    """Let a computer go on with all that it sent before it was connected anew.
+    """Let a computer continue everything that it sent over an earlier connection.
 
-    Under the old connection nothing more is taken. What was written here meanwhile stays as it is.
+    The earlier connection is closed. What was written here meanwhile is kept.
     """
     pks = [computer.pk, before.pk]
     list(HallComputer.objects.select_for_update().filter(pk__in=pks).order_by("pk"))
     HallComputer.objects.filter(pk=before.pk, ended_at=None).update(ended_at=now)
-    # What was asked about is answered.
+    # The conflicts about these documents are resolved now.
     sent = before.contests.filter(tournament__isnull=False)
     hashes = list(sent.values_list("first_hash", flat=True))
     computer.contests.filter(tournament=None, first_hash__in=hashes).delete()
@@ -65,7 +65,7 @@ def go_on_as(*, computer: HallComputer, before: HallComputer, now: datetime) -> 
 
 @transaction.atomic
 def keep_apart(*, computer: HallComputer) -> None:
-    """Say that a computer is none of those before: what they sent is not taken from it."""
+    """Declare a computer a new one, which may not send documents of earlier computers."""
     HallComputer.objects.filter(pk=computer.pk).update(is_apart=True)
     for sent in (computer.contests, computer.evenings):
         asked = sent.filter(refused=DocumentRefusal.COMPUTER)
@@ -73,7 +73,7 @@ def keep_apart(*, computer: HallComputer) -> None:
 
 
 def link_server(*, club: Club, server: Server, now: datetime) -> ServerLink:
-    """Send the club's contests to a server from now on; raises ServerError where it says no."""
+    """Send the club's contests to a server from now on; raises ServerError if that fails."""
     there = server.club_there()
     with transaction.atomic():
         ServerLink.objects.filter(club=club).delete()
@@ -88,5 +88,5 @@ def link_server(*, club: Club, server: Server, now: datetime) -> ServerLink:
 
 
 def unlink_server(*, club: Club) -> None:
-    """Send nothing any more; what the server has, it keeps."""
+    """Stop sending; the server keeps what it has."""
     ServerLink.objects.filter(club=club).delete()

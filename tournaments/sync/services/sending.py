@@ -1,4 +1,4 @@
-"""In the hall: what changed is sent to the club's server, whenever it can be reached."""
+"""Hall side: changes are sent to the club's server whenever it can be reached."""
 
 import logging
 from datetime import datetime, timedelta
@@ -20,31 +20,31 @@ logger = logging.getLogger(__name__)
 
 
 def send_news() -> None:
-    """Send what every club of this computer has for its server; what fails is sent later again."""
+    """Send the changes of every club of this computer; what fails is tried again later."""
     for link in ServerLink.objects.select_related("club"):
         send_changed(link=link, server=Server(link.address, link.key), now=timezone.now())
 
 
 def send_changed(*, link: ServerLink, server: Server, now: datetime) -> None:
-    """Send what a server does not have as it is now, the oldest first.
+    """Send what has changed since the server got it, oldest first.
 
-    A document that does not get through is tried again after a pause that grows, and holds up no
-    other one. A server that is busy is asked again after the first pause.
+    A document that cannot be sent is tried again after increasing pauses and does not hold up
+    others. A busy server is asked again after the shortest pause.
     """
-    # A hall without Internet makes no documents for nobody, as long as play goes on.
+    # Without a connection, do not spend time on creating documents.
     if link.trouble and not _ask_again(link, server, now):
         return
     for kind in KINDS:
         for kept in list(kind.unsent(link)):
             if not _send(link, server, kind, kept, now):
                 return
-    # That nothing changed is no sign that the server is still there.
+    # Contact the server regularly even if nothing has changed.
     if link.heard_at is None or now - link.heard_at > LISTEN_EVERY:
         _ask_again(link, server, now)
 
 
 def try_again(*, link: ServerLink) -> None:
-    """Send once more what the server refused, and without a pause what did not get through."""
+    """Retry rejected documents, and failed ones without a pause."""
     for kind in KINDS:
         for record in kind.sent(link):
             if record.refused:
@@ -54,13 +54,13 @@ def try_again(*, link: ServerLink) -> None:
 
 
 def _send(link: ServerLink, server: Server, kind: DocumentKind, kept: Any, now: datetime) -> bool:
-    """Send one document, if its time has come; return whether the server still answers."""
+    """Send one document if it is due; return whether the server still answers."""
     record = kind.record(link, kept)
     if record.next_at and record.next_at > now:
         return True
     text = kind.text(kept)
     if text is None:
-        # The next time.
+        # Try again next time.
         return True
     try:
         taken = server.send(kind.place(kept), kept.name, text)
@@ -68,7 +68,7 @@ def _send(link: ServerLink, server: Server, kind: DocumentKind, kept: Any, now: 
         logger.warning("the server refused a document: %s", error.refusal.value)
         _note_refused(record, error.refusal, now)
     except ServerError as error:
-        # Is it the line, or this document alone?
+        # Find out whether the connection or this document is the problem.
         if not _ask_again(link, server, now):
             return False
         logger.warning("a document did not get through: %s", error.of_document.value)
@@ -91,7 +91,7 @@ def _note_taken(record: SentDocument, taken: int, now: datetime) -> None:
 
 def _note_refused(record: SentDocument, refusal: DocumentRefusal, now: datetime) -> None:
     record.refused, record.trouble, record.troubled_at = refusal.value, "", None
-    # What a person on the server decides is asked for again; the rest waits for a change here.
+    # Retry what a person on the server has to decide; the rest waits for a change here.
     if refusal is DocumentRefusal.COMPUTER:
         _wait(record, now)
 

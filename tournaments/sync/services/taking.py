@@ -1,4 +1,4 @@
-"""On the server: what is the same for everything that a hall's computer sends."""
+"""Server side: the common part of receiving contests and evenings."""
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
@@ -15,21 +15,21 @@ from tournaments.sync.errors import DocumentRefusal
 from tournaments.sync.server import RefusedError
 
 MOST_BYTES: Final = 20_000_000
-"""Of a document as it comes over the line, compressed."""
+"""The largest compressed document."""
 UNKNOWN: Final = (
     DocumentRefusal.NO_DOCUMENT,
     DocumentRefusal.TOO_LARGE,
     DocumentRefusal.WRONG,
     DocumentRefusal.FULL,
 )
-"""Why nothing is known of a document: a computer can make up any number of those."""
+"""Reasons to reject a document without a record: a computer can invent any number of these."""
 _GZIP: Final = 16 + zlib.MAX_WBITS
 
 
 def unpacked(read: Callable[[int], bytes]) -> bytes:
-    """Return the bytes of a compressed document; raises RefusedError for what is too large or none.
+    """Return the bytes of a compressed document; raises RefusedError if it is invalid or too large.
 
-    A few bytes can unpack to all of the memory: no more is unpacked than a document may have.
+    Decompression stops at the limit, as protection against decompression bombs.
     """
     packed = read(MOST_BYTES + 1)
     if len(packed) > MOST_BYTES:
@@ -47,10 +47,10 @@ def unpacked(read: Callable[[int], bytes]) -> bytes:
 
 
 class ArrivingKind(Protocol):
-    """A kind of document as it arrives: what is stored of it, and how it is proven.
+    """A kind of document on the server: how it is stored and verified.
 
-    `arrived` keeps what a computer sent under `key`, and names what is stored in `place`;
-    `forgotten` is what a stored one says once whatever comes next is to be taken.
+    `arrived` is the record of what a computer sent under `key`, and `place` its reference to the
+    stored object; `forgotten` are the values of a stored object that accepts any next document.
     """
 
     arrived: type[Any]
@@ -60,15 +60,15 @@ class ArrivingKind(Protocol):
     forgotten: Mapping[str, object]
 
     def proven(self, computer: HallComputer, key: Any, data: bytes) -> Any:
-        """Return the document, worked out again; raises RefusedError and BusyError."""
+        """Return the verified document; raises RefusedError and BusyError."""
 
     def name(self, document: Any) -> str: ...
 
     def refuse_new(self, computer: HallComputer, key: Any) -> None:
-        """Raise RefusedError where the club has it from somewhere else, or has no room for it."""
+        """Raise RefusedError if the club has it from somewhere else, or has reached its limit."""
 
     def is_newer(self, stored: Any, document: Any) -> bool:
-        """Return whether a document goes on from what is stored, False where it is the same.
+        """Return whether a document continues what is stored; False if it is the same.
 
         Raises RefusedError.
         """
@@ -76,10 +76,10 @@ class ArrivingKind(Protocol):
     def store(self, computer: HallComputer, stored: Any, document: Any, now: datetime) -> None: ...
 
     def taken(self, stored: Any) -> int:
-        """Return how much of its log is there."""
+        """Return the length of the stored log."""
 
     def release(self, stored: Any) -> None:
-        """Let it be written here."""
+        """Make the object writable here."""
 
 
 def take(
@@ -91,12 +91,11 @@ def take(
     now: datetime,
     name: str = "",
 ) -> Any:
-    """Store what a computer sent, or nothing of it; return what is there then.
+    """Store a document, or nothing of it; return the stored object.
 
-    The document is worked out again before it counts, and its log must go on from the one that is
-    stored: it is written in one place. Raises RefusedError; why is kept for the club to see, under
-    the `name` that was said of it, and of what is not known here only the last time. Raises
-    BusyError, and nothing is kept of that.
+    The document is verified first, and its log must continue the stored one. Raises RefusedError,
+    after recording the reason for the club under the sent `name`; for unknown objects only the last
+    reason is recorded. Raises BusyError without recording anything.
     """
     try:
         document = kind.proven(computer, key, unpacked(read))
@@ -116,7 +115,7 @@ def take(
 
 
 def forget_refused(computer: HallComputer, keys: Iterable[object]) -> None:
-    """Tell no longer that one of these was refused: it is here now."""
+    """Forget that one of these was rejected, because it has been stored since."""
     told = HallComputer.objects.filter(pk=computer.pk, refused_key__in=[str(key) for key in keys])
     told.update(refused="", refused_name="", refused_key="", refused_at=None)
 
@@ -125,13 +124,13 @@ def forget_refused(computer: HallComputer, keys: Iterable[object]) -> None:
 def _stored(
     kind: ArrivingKind, computer: HallComputer, key: Any, document: Any, now: datetime
 ) -> Any:
-    # Sent twice at once, by two tries of one computer: one after the other.
+    # Serialize simultaneous attempts of one computer.
     HallComputer.objects.select_for_update().get(pk=computer.pk)
     HallComputer.objects.filter(pk=computer.pk).update(heard_at=now)
     arrived, _is_new = kind.arrived.objects.get_or_create(
         computer=computer, **{kind.key: key}, defaults={"name": kind.name(document)}
     )
-    # Whoever decides at the same time to go on here waits, or has decided.
+    # Wait for somebody who decides at the same time to continue here.
     stored = _locked(kind, arrived)
     if stored is None:
         kind.refuse_new(computer, key)
@@ -151,7 +150,7 @@ def _stored(
 def _brings_more(kind: ArrivingKind, stored: Any, document: Any) -> bool:
     if not stored.is_mirror:
         raise RefusedError(DocumentRefusal.ELSEWHERE)
-    # Without a version somebody at the club decided for what the hall's computer has.
+    # No version: somebody at the club preferred the version of the hall's computer.
     return not stored.version or kind.is_newer(stored, document)
 
 
@@ -162,26 +161,26 @@ def _locked(kind: ArrivingKind, arrived: Any) -> Any:
 
 @transaction.atomic
 def prefer_hall(kind: ArrivingKind, *, arrived: ArrivedDocument) -> None:
-    """Let the next document of something be taken, whatever is stored here."""
+    """Accept the next document of an object, whatever is stored here."""
     kind.stored.objects.filter(arrived=arrived, is_mirror=True).update(**kind.forgotten)
     kind.arrived.objects.filter(pk=arrived.pk).update(refused="", refused_at=None)
 
 
 @transaction.atomic
 def go_on_here(kind: ArrivingKind, *, arrived: ArrivedDocument) -> None:
-    """Write something here from now on; what the hall's computer sends of it is refused."""
+    """Continue an object here; further documents from the hall's computer are rejected."""
     kind.arrived.objects.filter(pk=arrived.pk).update(taken=None)
     let_go(kind, arrived=arrived)
 
 
 def let_go(kind: ArrivingKind, *, arrived: ArrivedDocument) -> None:
-    """Let something be written here, as nothing more comes of it."""
+    """Make an object writable here, because no more documents will come."""
     if stored := _locked(kind, arrived):
         kind.release(stored)
 
 
 def known_names(computer: HallComputer) -> Mapping[str, Player]:
-    """Return whom the club's own people know by a name: found once, merged or put right since."""
+    """Return the players that names of the computer stand for, merges and corrections included."""
     names = computer.names.select_related("player__merged_into")
     return {one.name: one.player.merged_into or one.player for one in names}
 
