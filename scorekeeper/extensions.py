@@ -1,8 +1,7 @@
-"""What competitions add to the score keeper, which names no page and no model above it.
+"""The hooks by which competitions extend the score keeper, which imports none of their code.
 
-`Additions` are entries of the menu, cards and links on its pages. A `Keeper` says which acts a
-contest allows in its games (`Game.is_contest`). `ContestPages` shows a game's contest to its
-visitors.
+`Additions` are menu entries, cards and links on its pages. A `Keeper` controls changes to a
+contest's games (`Game.is_contest`). `ContestPages` shows a game's contest to its visitors.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuEntry:
-    """An entry of the main menu; `before` names the page of the score keeper that it precedes."""
+    """An entry of the main menu, placed before the entry of the page named in `before`."""
 
     page: str
     label: "_StrPromise"
@@ -35,7 +34,7 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallDoor:
-    """What everybody in a hall may open: `page` takes the 22 characters of its QR code."""
+    """A page that everybody in a hall may open: `page` takes the 22 characters of its QR code."""
 
     club: int
     name: str
@@ -45,10 +44,11 @@ class HallDoor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubLinks:
-    """What a phone without an account is offered of a club.
+    """The links to a club that a phone without an account gets.
 
-    `pages` are addresses and their words. `ask` names the page, of a club and a player, on which it
-    says whose it is, empty where it may not; `own` is the key of the player whose phone it is.
+    `pages` are URLs with their labels. `ask` is the URL name, with a club and a player, of the page
+    on which a phone's user says who they are, empty if that is not offered; `own` is their player's
+    key.
     """
 
     pages: "tuple[tuple[str, _StrPromise], ...]" = ()
@@ -58,18 +58,17 @@ class ClubLinks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Additions:
-    """All that is added; pages are named as in an app's addresses.
+    """Everything that competitions add; pages are given by URL name.
 
-    `home_card` makes a club's card on the first page, `home_notice` what an organiser is to answer,
-    `visitor_card` what a phone finds there that joined; `club_links` are offered to such a phone on
-    the pages of a table and of an evening. `new_contest` is where a contest begins, empty where
-    there are none. `player_page` is where a player's name leads; `player_links`, with their words,
-    are offered where the name is changed, `list_links` above the list of players, `evening_links`
-    on an evening; `evening_notice` says there where it is written, if not here. `owner_links` are
-    offered to the owner below the people of the club. `doors` are pages that a code opens and that
-    lead to a game; `hall_doors` finds what everybody may open on some days, `table_door`
-    the table of a number behind one of them. `fill_trial` adds to a
-    club that is filled to be tried.
+    `home_card` renders a club's card on the home page, `home_notice` what an organiser has to
+    answer, `visitor_card` the card for a phone that joined; such a phone gets `club_links` on the
+    pages of a table and an evening. `new_contest` creates a contest, empty if there are none.
+    `player_page` is where a player's name links to; `player_links`, with their labels, are shown
+    where a player is edited, `list_links` above the list of players, `evening_links` on an evening;
+    `evening_notice` says where an evening is written, if not here. `owner_links` are shown to the
+    owner below the members. `doors` are pages that a code opens and that lead to a game;
+    `hall_doors` returns the pages open to the public on some days, `table_door` the table with a
+    number behind one of them. `fill_trial` adds to a club filled for trying out.
     """
 
     menu: tuple[MenuEntry, ...] = ()
@@ -95,7 +94,7 @@ _added = [Additions()]
 
 
 def register_additions(additions: Additions) -> None:
-    """Let these stand on the pages of the score keeper from now on."""
+    """Set what competitions add to the pages of the score keeper."""
     _added[:] = [additions]
 
 
@@ -114,24 +113,24 @@ IN_TAG: Final = (
     "held",
     "passed_deals",
 )
-"""What of a game says whether its sheet is another."""
+"""The fields of a game that determine the tag of its sheet."""
 
 
 class MovedOn(StrEnum):
-    """Why nothing is entered any more in a game of a contest."""
+    """Why hands are no longer entered in a game of a contest."""
 
     CLOSED = "closed"
     """Its round is closed."""
     LEFT = "left"
-    """Somebody at the table has left the contest: the game ended."""
+    """Somebody at the table has withdrawn from the contest, which ended the game."""
     GONE = "gone"
-    """There is no such game: its draw was taken back, or its table closed."""
+    """The game no longer exists: its draw was undone, or its table closed."""
 
 
 class TableMovedOnError(Exception):
-    """Raised for a phone whose game is over; `address` is the way to what its table plays now.
+    """Raised for a phone whose game is over; `address` leads to its table's current game.
 
-    `ruleset` is that of the contest, where the game itself is there no more.
+    `ruleset` is that of the contest, if the game itself no longer exists.
     """
 
     def __init__(self, address: str, reason: MovedOn, ruleset: RuleSet | None = None) -> None:
@@ -143,11 +142,11 @@ class TableMovedOnError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestSheet:
-    """What a contest says of a game's sheet.
+    """What a contest determines about a game's sheet.
 
-    `may_enter` says whether this visitor may write hands, `may_correct` whether hands of the
+    `may_enter` says whether this visitor may enter hands, `may_correct` whether hands of the
     finished game may be corrected; `receipt` is the code of the finished sheet, empty while the
-    game goes on; `mark` changes whenever what the contest shows of the game does.
+    game is running; `mark` changes with everything that the contest shows of the game.
     """
 
     may_enter: bool
@@ -157,44 +156,44 @@ class ContestSheet:
 
 
 class Keeper(Protocol):
-    """Who keeps the games of contests."""
+    """Controls changes to the games of contests."""
 
     def lock(self, game_id: int, token: str | None) -> Game | None:
-        """Lock what stands above the game; return one of the `games`, read and locked only now."""
+        """Lock the rows above the game; return the game from `games`, read and locked after."""
 
     def refuse_finished(self, game: Game) -> None:
-        """Raise where the contest of a locked game takes no acts any more."""
+        """Raise if the contest of a locked game accepts no more changes."""
 
     def follow(self, game: Game, hands: Sequence[Hand], events: Sequence[GameEvent]) -> None:
-        """Note what was done to the game; let follow what does from it and the hands that count.
+        """Log what was done to the game, and update the contest from the hands that count.
 
-        In the same transaction; may refuse by raising.
+        Called in the same transaction; may raise to refuse.
         """
 
     def games(self, token: str | None) -> "QuerySet[Game]":
-        """Return all games, each to be loaded with what the keeper then says of it.
+        """Return all games, with what `sheet` needs prefetched.
 
-        With a code only those that it opens: what was played at its table, or one of no contest.
+        With a code only the games that it opens: those of its table, or those of no contest.
         """
 
     def get_light(self, game_id: int, token: str | None) -> Game | None:
-        """Return one of the `games`, of which no more is read than its sheet's tag needs."""
+        """Return one of the `games`, with only the fields that its sheet's tag needs."""
 
     def knows(self, token: str) -> bool:
-        """Return whether that is the code of a table now."""
+        """Return whether a table has this code now."""
 
     def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
-        """Return what whoever has the code of its table may do; without a code: a member.
+        """Return what the holder of the table's code may do; without a code, what a member may.
 
-        `decides` says whether that member's role settles what tables may not change any more. None
-        where the game is there no more. Raises TableMovedOnError once it is over.
+        `decides` says whether the member has a referee's rights. None if the game no longer exists.
+        Raises TableMovedOnError once it is over.
         """
 
     def show_the_way_from(self, token: str) -> None:
-        """Raise TableMovedOnError for the code of a table; its game is not found."""
+        """Raise TableMovedOnError if the code is a table's; called if its game is not found."""
 
     def is_contest_on(self, first: date, last: date) -> bool:
-        """Return whether a contest of these days is not finished yet, in any club."""
+        """Return whether a contest on these days is unfinished, in any club."""
 
 
 _keepers: list[Keeper] = []
@@ -222,9 +221,9 @@ def is_contest_on(first: date, last: date) -> bool:
 
 
 def lock_game(game_id: int, token: str | None = None) -> Game | None:
-    """Return one of the `games`, locked, and before it what stands above it.
+    """Return a game, locked after the rows above it.
 
-    So locks are always taken in order, and what was read belongs together.
+    Locks are always taken in this order, and what was read is consistent.
     """
     if _keepers:
         return _keepers[0].lock(game_id, token)
@@ -232,36 +231,36 @@ def lock_game(game_id: int, token: str | None = None) -> Game | None:
 
 
 def refuse_finished(game: Game) -> None:
-    """Raise where the contest of a locked game takes no acts any more."""
+    """Raise if the contest of a locked game accepts no more changes."""
     if keeper := keeper_of(game):
         keeper.refuse_finished(game)
 
 
 def games(token: str | None = None) -> "QuerySet[Game]":
-    """Return all games; with a code those that it opens: a table's of a contest, or one of none."""
+    """Return all games; with a code those that it opens: of a contest's table, or of no contest."""
     if _keepers:
         return _keepers[0].games(token)
     return Game.objects.all() if token is None else Game.objects.filter(opened_by(token))
 
 
 def get_light(game_id: int, token: str | None) -> Game | None:
-    """Return one of the `games`, of which no more is read than its sheet's tag needs."""
+    """Return one of the `games`, with only the fields that its sheet's tag needs."""
     if _keepers:
         return _keepers[0].get_light(game_id, token)
     return games(token).filter(pk=game_id).first()
 
 
 def opened_by(token: str) -> Q:
-    """Return what says that a game of no contest has that code."""
+    """Return the condition that a game of no contest has that code."""
     return Q(token=token, is_contest=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestPage(ContestSheet):
-    """What the page of a game shows of its contest, by a template of the contest's own.
+    """What the page of a game shows of its contest, rendered by the contest's own template.
 
-    `back` is the address of the contest's own page. `token` is the code by which this visitor's
-    phone sends hands, None for whoever runs the contest; `join` the address at which one joins.
+    `back` is the URL of the contest's page. `token` is the code with which this visitor's phone
+    sends hands, None for organisers; `join` is the URL at which others join.
     """
 
     template: str
@@ -273,22 +272,22 @@ class ContestPage(ContestSheet):
 
 
 class ContestPages(Protocol):
-    """Who knows the visitors of contests, and what they are shown."""
+    """Shows contests to the visitors of their games."""
 
     def may_see(self, request: HttpRequest, game: Game) -> bool:
         """Return whether a phone may open the game; raises TableMovedOnError."""
 
     def join(self, request: HttpRequest, token: str) -> None:
-        """Let a phone in that shows the code of a table; nothing for any other code."""
+        """Let a phone with a table's code join; does nothing for other codes."""
 
     def show_the_way(self, request: HttpRequest) -> None:
-        """Raise TableMovedOnError for a phone that joined a table; its game is not found."""
+        """Raise TableMovedOnError for a phone that joined a table, if its game is not found."""
 
     def page(self, request: HttpRequest, game: Game) -> ContestPage:
         """Return what the page of the game shows of its contest."""
 
     def refusal(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return what is answered where a contest refused an act, None for anything else."""
+        """Return the response to a change that a contest refused, None for other exceptions."""
 
 
 _registered: list[ContestPages] = []
@@ -299,7 +298,7 @@ def register_pages(pages: ContestPages) -> None:
 
 
 def pages_of(game: Game) -> ContestPages | None:
-    """Return who adds to the page of a game, None for a game of no contest."""
+    """Return who shows the contest of a game, None for a game of no contest."""
     return _registered[0] if game.is_contest and _registered else None
 
 

@@ -1,7 +1,7 @@
-"""Who may see and do what: members of a club by their role, phones that joined a game or evening.
+"""Access: members of a club by their role, phones that joined a game or an evening.
 
-Strangers get 404: they do not learn that something exists. A member whose role does not allow
-something gets 403 and is told whose does: `scorekeeper/roles.py` has the table.
+Strangers get 404, so that they do not learn what exists. A member whose role lacks a right gets 403
+and is told which roles have it: `scorekeeper/roles.py` has the table.
 """
 
 from collections.abc import Callable
@@ -53,7 +53,7 @@ NAME_KEY: Final = "scorer_name"
 
 
 class RoleRefusedError(PermissionDenied):
-    """Raised for a member whose role does not have a right; its text says whose role does."""
+    """Raised for a member whose role lacks a right; its text names the roles that have it."""
 
     def __init__(self, right: Right, role: Role) -> None:
         super().__init__(right, role)
@@ -65,19 +65,19 @@ class RoleRefusedError(PermissionDenied):
 
 
 def person_of(request: HttpRequest) -> User:
-    """Return who is signed in, on a page from which everybody else was sent away."""
+    """Return the signed-in user of a view that requires one."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def member_club(request: HttpRequest) -> Club | None:
-    """Return the club that the signed-in person works for just now, None for everybody else."""
+    """Return the club that the signed-in user currently works for, None for others."""
     membership = membership_of(request)
     return membership.club if membership else None
 
 
 def membership_of(request: HttpRequest) -> Membership | None:
-    """Return in which club somebody works just now, and as what; None for everybody else."""
+    """Return the membership in the current club of the signed-in user, None for others."""
     if not request.user.is_authenticated:
         return None
     known: Membership | str | None = getattr(request, "_membership", "unknown")
@@ -87,14 +87,14 @@ def membership_of(request: HttpRequest) -> Membership | None:
     of_club = {membership.club_id: membership for membership in memberships.order_by("pk")}
     own = of_club.get(request.session.get(CLUB_KEY, 0)) or next(iter(of_club.values()), None)
     deciding = (pk for pk, one in of_club.items() if Right.DECIDE in RIGHTS[one.role])
-    # Asked for by the page and by its header: one query a request.
+    # Cached, because the page and its header both need it.
     request._membership = own  # type: ignore[attr-defined]
     request._deciding_in = frozenset(deciding)  # type: ignore[attr-defined]
     return own
 
 
 def rights_of(request: HttpRequest) -> frozenset[Right]:
-    """Return what the person may do in the club they work for; strangers nothing."""
+    """Return the rights of the user in the current club; empty for strangers."""
     membership = membership_of(request)
     return RIGHTS[membership.role] if membership else NO_RIGHTS
 
@@ -109,9 +109,9 @@ def choose_club(request: HttpRequest, club: Club) -> None:
 
 
 def requires(right: Right, *, to_write: Right | None = None) -> Callable[[View[P]], OpenView[P]]:
-    """Let a view be seen by members who have a right, and be sent to by those who have `to_write`.
+    """Allow a view for members with `right`, and POST for those with `to_write`.
 
-    Without the latter the one right is for both. Strangers sign in, others find nothing.
+    `to_write` defaults to `right`. Strangers are sent to the sign-in page, phones get 404.
     """
 
     def decorate(view: View[P]) -> OpenView[P]:
@@ -126,7 +126,7 @@ def requires(right: Right, *, to_write: Right | None = None) -> Callable[[View[P
             require(request, club.pk, right if is_read else to_write or right)
             return view(request, club, *args, **kwargs)
 
-        # Held by a test: no address of the club without a right that is said.
+        # A test checks that every URL of the club declares a right.
         wrapped.right = right  # type: ignore[attr-defined]
         return wrapped
 
@@ -136,7 +136,7 @@ def requires(right: Right, *, to_write: Right | None = None) -> Callable[[View[P
 def requires_found(
     find: Callable[[Club, int], Found], right: Right, *, to_write: Right | None = None
 ) -> Callable[[Callable[Concatenate[HttpRequest, Found, P], HttpResponse]], OpenView[...]]:
-    """Let a view be seen as `needs` says, and give it what `find` finds in the club by its key."""
+    """Allow a view as `requires` does, and pass it the object that `find` returns for its key."""
 
     def decorate(
         view: Callable[Concatenate[HttpRequest, Found, P], HttpResponse],
@@ -154,7 +154,7 @@ def requires_found(
 
 
 def may(request: HttpRequest, club_id: int, right: Right) -> bool:
-    """Return whether the person works for that club just now, in a role that has the right."""
+    """Return whether the user currently works for that club in a role with the right."""
     membership = membership_of(request)
     if membership is None or membership.club_id != club_id:
         return False
@@ -162,7 +162,7 @@ def may(request: HttpRequest, club_id: int, right: Right) -> bool:
 
 
 def require(request: HttpRequest, club_id: int, right: Right) -> None:
-    """Raise RoleRefusedError where a member of the club may not do that, Http404 for all others."""
+    """Raise RoleRefusedError for members of the club without the right, Http404 for others."""
     membership = membership_of(request)
     if membership is None or membership.club_id != club_id:
         raise Http404
@@ -176,9 +176,9 @@ def is_member_of(request: HttpRequest, club_id: int) -> bool:
 
 
 def is_shown_codes(request: HttpRequest, club_id: int) -> bool:
-    """Return whether a visitor of the club may see by which codes others join; not a reader.
+    """Return whether a visitor may see the codes with which others join; readers may not.
 
-    Whoever has one joins by it, and writes.
+    Whoever has a code can join with it and write.
     """
     return not is_member_of(request, club_id) or may(request, club_id, Right.WRITE)
 
@@ -207,16 +207,16 @@ def get_game(request: HttpRequest, pk: int) -> Game:
 
 
 def get_written_game(request: HttpRequest, pk: int) -> Game:
-    """Return a game that the visitor may enter hands in; raises as `get_game`, RoleRefusedError."""
+    """Return a game to enter hands in; raises what `get_game` raises, and RoleRefusedError."""
     game = get_game(request, pk)
     refuse_reader(request, game)
     return game
 
 
 def refuse_reader(request: HttpRequest, game: Game) -> None:
-    """Raise RoleRefusedError where a member may look at a game, and write nothing in it.
+    """Raise RoleRefusedError for a member who may only read the game.
 
-    And KeptElsewhereError for one that is written on another computer.
+    Raise KeptElsewhereError for a game that is written on another computer.
     """
     if game.is_mirror:
         raise KeptElsewhereError(game.evening_id)
@@ -225,10 +225,10 @@ def refuse_reader(request: HttpRequest, game: Game) -> None:
 
 
 def may_enter(request: HttpRequest, game: Game) -> bool:
-    """Return whether a visitor who may see a game may enter hands in it: not who looks only.
+    """Return whether a visitor who may see a game may enter hands in it.
 
-    A member whose role writes nothing may still have joined the table with the own phone. What is
-    written on another computer is entered by nobody.
+    A member with a read-only role may still have joined the table by phone. Nobody may enter hands
+    in a game that is written on another computer.
     """
     if game.is_mirror:
         return False
@@ -241,7 +241,7 @@ def may_enter(request: HttpRequest, game: Game) -> bool:
 
 
 def _joined_game(request: HttpRequest, game: Game) -> bool:
-    """Return whether this phone joined a game, its evening or its table.
+    """Return whether this phone joined the game, its evening or its table.
 
     Raises TableMovedOnError for a phone whose game in a contest is over.
     """
@@ -259,9 +259,9 @@ def names_shown(request: HttpRequest, club_id: int) -> ShownNames:
 def names_offered(
     request: HttpRequest, club: Club, evening: Evening | None, game: Game | None = None
 ) -> OfferedNames:
-    """Return the names from which this visitor's forms complete those of a table.
+    """Return the names that complete the table's name fields for this visitor.
 
-    A member's do it from the whole club, a phone's from those who are here tonight.
+    For members they are those of the whole club, for phones those present tonight.
     """
     if is_member_of(request, club.pk):
         here = free_here(WHOLE_NAMES, evening) if evening else ()
@@ -271,7 +271,7 @@ def names_offered(
 
 
 def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
-    """Return what a phone that joined is offered of the club beside its table."""
+    """Return the links to the club that a phone gets at its table."""
     links = added().club_links
     return links(request, club_id) if links else ClubLinks()
 
@@ -300,30 +300,30 @@ def author_of(request: HttpRequest) -> Author:
 
 
 def actor(request: HttpRequest) -> Actor:
-    """Return who acts, and that it is now: what a service asks."""
+    """Return the user and the current time, the arguments of every service."""
     return {"author": author_of(request), "now": timezone.now()}
 
 
 def post_data(request: HttpRequest) -> QueryDict | None:
-    """Return what a form was sent with, None where its page is only opened."""
+    """Return the data of a POST request, None for other methods."""
     return request.POST if request.method == "POST" else None
 
 
 def _joined(request: HttpRequest, key: str, joinable: Game | Evening) -> bool:
-    """Return whether this phone joined by the code that holds now: a new one shuts it out."""
+    """Return whether this phone joined with the current code: a new code locks it out."""
     joined: dict[str, Any] = request.session.get(key, {})
     return joined.get(str(joinable.pk)) == joinable.token
 
 
 def _join(request: HttpRequest, key: str, joinable: Game | Evening) -> None:
-    # JSON turns the keys of a session into strings.
+    # JSON converts the keys of a session to strings.
     joined = request.session.get(key, {})
     request.session[key] = {**joined, str(joinable.pk): joinable.token}
 
 
 def remember_name(request: HttpRequest, name: str) -> None:
-    """Keep the first name by which somebody without an account signs what they enter."""
-    # It comes from anybody with the table's code; not every database stores a NUL.
+    """Remember the name that a visitor without an account signs with."""
+    # Anybody with the table's code can send it; not every database can store a NUL.
     if name := " ".join(without_hidden(name).split())[:40]:
         request.session[NAME_KEY] = name
 
@@ -331,8 +331,8 @@ def remember_name(request: HttpRequest, name: str) -> None:
 def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
     """Return the club and evening in which this visitor may start a game; raises Http404.
 
-    The evening is the one the address names. A phone that joined it may start games there while
-    it is open; a member whose role writes may start games anywhere in the club.
+    The URL names the evening. A phone that joined it may start games while it is open; a member
+    with a writing role may start games anywhere in the club.
     """
     asked = request.GET.get("evening", "")
     club = member_club(request)
@@ -350,7 +350,7 @@ def starting_place(request: HttpRequest) -> tuple[Club, Evening | None]:
 
 
 def may_start_in(request: HttpRequest, evening: Evening) -> bool:
-    """Return whether games may be started there: a phone that joined does while it is open."""
+    """Return whether the visitor may start games there: phones only while it is open."""
     if evening.is_mirror:
         return False
     has_joined = evening.closed_at is None and _joined(request, EVENINGS_KEY, evening)

@@ -1,4 +1,4 @@
-"""How names and passwords are checked, wherever they are typed: see `login_throttling`."""
+"""The authentication backend: sign-in by name or mail address, throttled by `login_throttling`."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from scorekeeper.clubs.login_throttling import turn_to_hash
 
 
 class GuardedBackend(ModelBackend):
-    """Django's own, which waits for its turn before it hashes; a wrong password is final."""
+    """Django's backend, which waits for its turn to hash; a wrong password is final."""
 
     def authenticate(
         self,
@@ -20,7 +20,7 @@ class GuardedBackend(ModelBackend):
         password: str | None = None,
         **kwargs: Any,
     ) -> User | None:
-        """Return whose password it is; raises TooManyAttemptsError and PermissionDenied."""
+        """Return the user with this password; raises TooManyAttemptsError and PermissionDenied."""
         if request is None or username is None or password is None:
             return super().authenticate(request, username, password, **kwargs)
         found = _named(username)
@@ -34,9 +34,9 @@ class GuardedBackend(ModelBackend):
 
 
 def _named(typed: str) -> User | None:
-    """Return the account of a sign-in name, or of a mail address that its owner confirmed."""
+    """Return the account with that user name, or with that confirmed mail address."""
     account = User.objects.filter(username=typed).first()
     if account is None and "@" in typed:
-        # One address is one account's.
+        # A confirmed address belongs to one account.
         return User.objects.filter(email__iexact=typed.strip()).first()
     return account

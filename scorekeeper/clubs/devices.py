@@ -1,8 +1,8 @@
-"""Devices: how they are described, and which ones an account has signed in on before.
+"""Devices: their descriptions, and which ones an account has signed in on before.
 
-The description comes from the browser and decides nothing. A signed cookie remembers a device for
-a year. It signs nobody in: whoever shows it is not held up by those who guess the account's
-password elsewhere. It is bound to the password, as Django's sessions are.
+The description comes from the browser and is only shown. A signed cookie remembers a device for a
+year. It does not sign anybody in: it exempts the device from throttling caused by others who guess
+the account's password. It is bound to the password, as Django's sessions are.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from scorekeeper.models import AccountSession
 
 Device = AccountSession.Device
 
-# The first that is named, as most claim to be several: Edge says Chrome, and Chrome says Safari.
+# The first match counts, because browsers claim to be others: Edge says Chrome, Chrome says Safari.
 SYSTEMS: Final = (
     ("iPhone", Device.IPHONE),
     ("iPad", Device.IPAD),
@@ -44,14 +44,14 @@ TABLETS: Final = frozenset({Device.IPAD, Device.ANDROID_TABLET})
 
 def device_of(agent: str) -> AccountSession.Device:
     found = next((device for mark, device in SYSTEMS if mark in agent), Device.OTHER)
-    # Android's tablets leave out the word by which its phones ask for small pages.
+    # Android tablets omit the word "Mobile".
     if found == Device.ANDROID_PHONE and "Mobile" not in agent:
         return Device.ANDROID_TABLET
     return found
 
 
 def browser_of(agent: str) -> str:
-    """Return the browser's name, empty where it is none of the usual ones."""
+    """Return the browser's name, empty if it is unknown."""
     return next((name for mark, name in BROWSERS if mark in agent), "")
 
 
@@ -60,28 +60,28 @@ def describe_device(device: str, browser: str) -> str:
 
 
 def words_for(agent: str) -> str:
-    """Return by which words people know the device that says so of itself."""
+    """Return a description of the device with this user agent."""
     return describe_device(device_of(agent), browser_of(agent))
 
 
 COOKIE: Final = "device"
 SALT: Final = "scorekeeper.clubs.devices"
 AGE: Final = int(timedelta(days=400).total_seconds())
-"""The longest that browsers keep one; it begins anew with each sign-in."""
+"""The maximum that browsers allow; renewed at each sign-in."""
 MOST_ACCOUNTS: Final = 8
-"""A laptop of the club may be used by all who organise."""
+"""All organisers of a club may use the same laptop."""
 PROOF_BEHIND: Final = "-"
 PROOF_LENGTH: Final = 32
 
 
 def device_known_to(request: HttpRequest, user: AbstractBaseUser) -> str:
-    """Return the device's own mark where that account was signed in on it, else nothing."""
+    """Return the device's id if the account has signed in on it, else an empty string."""
     device, accounts = _read(request)
     return device if _account(user) in accounts else ""
 
 
 def note_device(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """Let the answer to this request mark the device as known to the account."""
+    """Have the response to this request mark the device as known to the account."""
     request.known_to = user  # type: ignore[attr-defined]
 
 
@@ -105,13 +105,13 @@ def mark_device(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _account(user: AbstractBaseUser) -> str:
-    """Return what stands in the cookie for an account; half of it ends with its password."""
+    """Return the account's entry in the cookie; its proof is invalid after a password change."""
     proof = salted_hmac(SALT, user.get_session_auth_hash(), algorithm="sha256").hexdigest()
     return f"{user.pk}{PROOF_BEHIND}{proof[:PROOF_LENGTH]}"
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the device's mark and its accounts; those of before, without a proof, are none."""
+    """Return the device's id and its accounts, without old entries that lack a proof."""
     value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
     device, *accounts = value.split(".")
     return device, [one for one in accounts if PROOF_BEHIND in one]

@@ -1,22 +1,23 @@
-"""Passwords are not guessed, and nobody who guesses keeps others from signing in.
+"""Throttling of sign-ins: passwords cannot be guessed, and attacks do not lock others out.
 
-Hashing a password keeps a processor busy for a third of a second or more, so that is what is given
-out. There are two lanes, in each one password at a time, and few wait: the phones need the threads.
+Hashing a password takes a processor a third of a second or more, so hashing is what is rationed.
+There are two lanes, each of which hashes one password at a time, and few requests wait, because
+phones need the threads.
 
-- A device on which the account was signed in before (`known_devices`) has a lane of its own and,
-  for itself, ten wrong passwords, then ten an hour. So has whoever is signed in, or has a mailed
-  link, and chooses another password.
-- All others share a lane. An address has ten wrong ones, then one every twenty seconds. Of all
-  these devices together at most twenty an hour are looked at for an account: ten, then one every
-  six minutes. A name that nobody has is treated as an account.
+- A device on which the account was signed in before (`known_devices`) uses the first lane and has a
+  limit of its own: ten wrong passwords, then ten an hour. So has a user who is signed in, or has a
+  mailed link, and chooses another password.
+- All others share the second lane. An address has ten wrong passwords, then one every twenty
+  seconds. All these devices together have ten for an account, then one every six minutes, twenty an
+  hour at most. A name without an account is treated as one.
 
-Who may not is refused before anything is hashed. Of those who may, whoever was tried least of late,
-by name and by address, goes first: during a flood a name that is not attacked comes through from an
-address that takes no part. A sign-in link or a passkey is never held up.
+Requests over a limit are refused before hashing. Among the others, the name and address with the
+fewest recent attempts go first, so that during an attack other names from other addresses get
+through. Sign-in links and passkeys are never throttled.
 
-What counts for an account counts for all processes of a server. Addresses are counted by each
-process for itself and forgotten when it ends. Table codes (128 bits) and sign-in links (192 bits)
-are too long to be guessed: `scorekeeper.models.codes.new_token`.
+Limits of an account are shared by all processes of a server. Addresses are counted by each process
+in memory. Table codes (128 bits) and sign-in links (192 bits) are too long to be guessed:
+`scorekeeper.models.codes.new_token`.
 """
 
 import hashlib
@@ -42,28 +43,28 @@ from scorekeeper.clubs.services.clubs import Limit
 from scorekeeper.monitoring.failures import sign_in_refused
 
 ATTEMPTS: Final = 10
-"""Wrong passwords in a row that nobody minds: fingers slip, and there are several old ones."""
+"""Wrong passwords in a row without a delay: people mistype, and try old passwords."""
 SECONDS_EACH: Final = 20.0
-"""After which one more is allowed: 900 in an evening of five hours."""
+"""The delay after which one more is allowed: 900 in an evening of five hours."""
 MOST_ADDRESSES: Final = 10_000
 MOST_WAITING: Final = 2
 """Passwords that wait in a lane while another one is hashed."""
 FIRST_TIME: Final = 2
-"""How often somebody was tried who comes for the first time: by name and by address once."""
+"""The number of attempts of a first visitor: one by name and one by address."""
 PATIENCE: Final = 10.0
-"""Seconds after which whoever waits and was always overtaken is asked to come back."""
+"""Seconds after which a request that was always overtaken is refused."""
 MOMENT: Final = 2
 PROVEN: Final = "proven"
-"""Stands for the device of whoever is signed in, or has a mailed link."""
+"""The device name of users who are signed in, or have a mailed link."""
 LONGEST_NAME: Final = 150
 WHOLE_NETWORK: Final = 64
-"""Bits of an IPv6 address that name a household: whoever has it has all the others of it too."""
+"""Bits of an IPv6 network: its owner can use every address in it."""
 
 logger = logging.getLogger(__name__)
 
 
 class TooMany(Enum):
-    """Of what there is too much where a password is not looked at."""
+    """Which limit was reached."""
 
     ADDRESS = auto()
     ACCOUNT = auto()
@@ -72,7 +73,7 @@ class TooMany(Enum):
 
 
 class TooManyAttemptsError(Exception):
-    """Raised before a password is looked at; after `seconds` there may be another attempt."""
+    """Raised before a password is checked; the next attempt is possible after `seconds`."""
 
     def __init__(self, why: TooMany, seconds: float) -> None:
         super().__init__(why)
@@ -81,7 +82,7 @@ class TooManyAttemptsError(Exception):
 
 
 class Attempts:
-    """How many attempts each address has left: a bucket each, which fills slowly to its brim."""
+    """The attempts left for each address: a token bucket that refills slowly."""
 
     def __init__(
         self,
@@ -98,7 +99,7 @@ class Attempts:
         self._turned_away: set[str | None] = set()
 
     def take(self, address: str | None) -> float:
-        """Take one attempt; return 0, or the seconds until there is one again."""
+        """Take one attempt; return 0, or the seconds until the next one."""
         with self._mutex:
             now = self._clock()
             left = self._now(address, now)
@@ -109,9 +110,9 @@ class Attempts:
             return 0.0
 
     def is_news(self, address: str | None) -> bool:
-        """Return whether that address is turned away for the first time since it had an attempt.
+        """Return whether the address is refused for the first time since its last attempt.
 
-        The log must not be filled by whoever goes on guessing.
+        An attacker must not fill the log.
         """
         with self._mutex:
             is_news = address not in self._turned_away
@@ -124,7 +125,7 @@ class Attempts:
             self._put(address, min(self._now(address, now) + 1, self._most), now)
 
     def used(self, address: str | None) -> float:
-        """Return how many are used up and did not come back yet."""
+        """Return how many attempts are used and not yet refilled."""
         with self._mutex:
             return self._most - self._now(address, self._clock())
 
@@ -146,11 +147,10 @@ class Attempts:
 
 
 class Lane:
-    """Hash one password at a time: of those who wait, whoever was tried least is next.
+    """Hashes one password at a time, starting with the request with the fewest attempts.
 
-    Whoever comes for the first time does not even wait for one who was tried before. Where more
-    wait than there is room for, whoever was tried most is asked to come back; of equals the one who
-    came last.
+    A first attempt never waits for a repeated one. If too many wait, the one with the most attempts
+    is refused; of equals the last.
     """
 
     def __init__(self) -> None:
@@ -160,11 +160,11 @@ class Lane:
 
     @contextmanager
     def turn(self, tried: float) -> Iterator[None]:
-        """Wait for the turn of somebody tried so often of late; raises TooManyAttemptsError."""
+        """Wait for the turn of a request with that many attempts; raises TooManyAttemptsError."""
         place = _Place(tried)
         with self._changed:
             self._waiting.append(place)
-            # Sorting keeps equals in the order in which they came.
+            # Sorting is stable: equals keep their order.
             self._waiting.sort(key=lambda one: one.tried)
             if self._hashing and len(self._waiting) > MOST_WAITING:
                 self._waiting.pop()
@@ -184,7 +184,7 @@ class Lane:
                 self._changed.notify_all()
 
     def _may_go(self, place: "_Place") -> bool:
-        """Return whether there is nothing to wait for any more: the turn, or a refusal."""
+        """Return whether the request need not wait any more: it has its turn, or is refused."""
         if place not in self._waiting:
             return True
         is_turn = not self._hashing or (
@@ -195,13 +195,13 @@ class Lane:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """Somebody who waits in a lane."""
+    """A request that waits in a lane."""
 
     tried: float
 
     @property
     def is_new(self) -> bool:
-        """Return whether this is the first time of late for the name and for the address."""
+        """Return whether this is the first recent attempt for both the name and the address."""
         return self.tried <= FIRST_TIME
 
 
@@ -210,22 +210,22 @@ by_account: Final = Limit(name="sign-in", most=10, each=timedelta(minutes=6))
 by_device: Final = Limit(name="known device", most=10, each=timedelta(minutes=6))
 known: Final = Lane()
 unknown: Final = Lane()
-# Of late: one of them is forgotten every six minutes.
+# Recent attempts: one is forgotten every six minutes.
 tried_names: Final = Attempts(most=1000, seconds_each=360)
 tried_addresses: Final = Attempts(most=1000, seconds_each=360)
 _told: Final = Attempts(most=1, seconds_each=3600)
-"""A name is noted once an hour as turned away: the log is not filled by whoever goes on."""
+"""Logs a refused name once an hour, so that an attacker does not fill the log."""
 
 
 class HashingTurn:
-    """Somebody whose password may be hashed now."""
+    """The permission to hash a password now."""
 
     def __init__(self, told: str, give_back: Callable[[], None]) -> None:
         self._told = told
         self._give_back = give_back
 
     def end(self, *, is_right: bool) -> None:
-        """Note a wrong password; a right one uses nothing up."""
+        """Count a wrong password; a right one counts nothing."""
         if is_right:
             self._give_back()
         else:
@@ -237,9 +237,9 @@ class HashingTurn:
 def turn_to_hash(
     request: HttpRequest, *, name: str, user: AbstractBaseUser | None, has_proven: bool = False
 ) -> Iterator[HashingTurn]:
-    """Wait until the password may be hashed that somebody sent for a name; nobody may have it.
+    """Wait until the password for this name may be hashed; the name may have no account.
 
-    Raises TooManyAttemptsError for who may not.
+    Raises TooManyAttemptsError if a limit is reached.
     """
     address = client_address(request)
     told = f"name “{name[:LONGEST_NAME]}” from {address}"
@@ -271,7 +271,7 @@ def _turn_of_unknown(subject: str, address: str | None) -> Iterator[Callable[[],
         raise TooManyAttemptsError(TooMany.ADDRESS, wait)
     tried_names.take(subject)
     try:
-        # Nobody waits for what is refused anyway.
+        # Refuse before waiting.
         if wait := by_account.wait(subject, timezone.now()):
             raise TooManyAttemptsError(TooMany.ACCOUNT, wait)
         with unknown.turn(tried_names.used(subject) + tried_addresses.used(address)):
@@ -288,7 +288,7 @@ def _turn_of_unknown(subject: str, address: str | None) -> Iterator[Callable[[],
 
 
 def _short(name: str) -> str:
-    """Return what is kept of a name that was typed, which may have millions of letters."""
+    """Return a bounded form of a typed name, which may be very long."""
     return hashlib.sha256(name.encode(errors="replace")).hexdigest()
 
 
@@ -306,12 +306,12 @@ def _note_turned_away(why: TooMany, subject: str, told: str, address: str | None
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """Return the address under which a visitor's attempts are counted, None where it is unknown."""
+    """Return the address by which a client's attempts are counted, None if it is unknown."""
     return counted_address(str(request.META.get("REMOTE_ADDR") or ""))
 
 
 def counted_address(peer: str) -> str | None:
-    """Return the address, of IPv6 its network; None where it is no address."""
+    """Return the address, for IPv6 its network; None if it is not an address."""
     try:
         address = ipaddress.ip_address(peer.partition("%")[0].strip("[]"))
     except ValueError:

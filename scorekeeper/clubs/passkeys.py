@@ -1,7 +1,6 @@
-"""Whom a passkey is shown to: browsers make and use one for a name that only its owner can have.
+"""The relying party of passkeys: browsers create and use them only for a secure host.
 
-That is an https address, or this computer for itself. In a hall, reached by plain http, there are
-none.
+That is an HTTPS address, or localhost. In a hall, over plain HTTP, there are no passkeys.
 """
 
 from dataclasses import dataclass
@@ -17,16 +16,16 @@ THIS_COMPUTER: Final = "localhost"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The name for which a passkey holds, and the beginning of the addresses it is used at."""
+    """The host for which a passkey is valid, and the origin of its pages."""
 
     host: str
     origin: str
 
 
 def place_of(request: HttpRequest) -> Place | None:
-    """Return where this visitor's passkeys hold; None where browsers know none.
+    """Return the relying party for this request, None if browsers support no passkeys there.
 
-    A server that was told its address believes no other, whatever a request claims.
+    A server with a configured address ignores the host in the request.
     """
     address = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
     parts = urlsplit(address)

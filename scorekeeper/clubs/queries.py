@@ -1,4 +1,4 @@
-"""The people and players of a club, and what of a name is shown to whom."""
+"""Reads the members and players of a club, and decides how names are shown to whom."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -33,7 +33,7 @@ from scorekeeper.unicode_safety import without_hidden
 
 
 def belongings_of(club: Club) -> Iterator[QuerySet[Any]]:
-    """Yield the rows of every kind that belong to a club; who runs it does not."""
+    """Yield the querysets of everything that belongs to a club, except its members."""
     for relation in Club._meta.related_objects:
         model: Any = relation.related_model
         if model not in {Membership, MemberEvent}:
@@ -41,13 +41,13 @@ def belongings_of(club: Club) -> Iterator[QuerySet[Any]]:
 
 
 def is_new(club: Club) -> bool:
-    """Return whether nobody has said anything of the club yet, nor entered anything in it."""
+    """Return whether the club has not been set up and has no data yet."""
     is_asked = club.stage == Club.Stage.NEW
     return is_asked and not any(rows.exists() for rows in belongings_of(club))
 
 
 TOLD_FOR: Final = timedelta(days=30)
-"""How long it is told that a link was issued, unless it is put away before."""
+"""How long an issued link is shown as news, unless it is dismissed before."""
 EVENTS_SHOWN: Final = 50
 
 
@@ -57,10 +57,10 @@ def clubs_of(user: User) -> list[Club]:
 
 
 def organisers_helped_by(user: User, club: Club) -> QuerySet[User]:
-    """Return the others in the club to whom that person may give a sign-in link.
+    """Return the other members to whom this user may give a sign-in link.
 
-    A link is the whole account: nobody gives one for an account that may do more than their own,
-    an owner's, the administrator's or one that works in other clubs too.
+    A link opens the whole account, so it is only given for accounts with no more rights than the
+    user's own: not for an owner, the administrator or a member of another club.
     """
     own = Membership.objects.filter(user=user, club=club).first()
     given = roles_given_by(Role(own.role)) if own else ()
@@ -74,7 +74,7 @@ def organisers_helped_by(user: User, club: Club) -> QuerySet[User]:
 
 
 def member_lines(user: User, club: Club) -> list[dict[str, Any]]:
-    """Return everybody who works in the club, the owners first; three queries.
+    """Return the members of the club, the owners first; three queries.
 
     `may_help` says whether the visitor may give them a new link.
     """
@@ -98,9 +98,9 @@ def member_events(club: Club) -> list[MemberEvent]:
 
 
 def links_issued(user: User, club: Club, *, seen: int, now: datetime) -> list[MemberEvent]:
-    """Return the sign-in links that this person is to be told of, the latest first; one query.
+    """Return the issued sign-in links to show to this user, the latest first; one query.
 
-    Those for the own account wherever they were issued, and all of the club to its owner.
+    Those for their own account, wherever they were issued, and all of the club for its owner.
     """
     told = Q(person=user)
     own = Q(club=club, club__memberships__user=user, club__memberships__role__in=_TOLD_ALL)
@@ -114,44 +114,44 @@ _TOLD_ALL: Final = [role.value for role in Role if Right.MEMBERS in RIGHTS[role]
 
 @dataclass(frozen=True, slots=True)
 class ShownNames:
-    """How names are shown to a visitor; made without anything it shows the whole of each.
+    """How names are shown to a visitor; the default shows whole names.
 
-    `hidden` are the keys of players who are shown by initials, `spelled` how they are written,
-    tidy and casefolded: what somebody signed names no key.
+    `hidden` are the keys of players shown by initials, `spelled` their names, tidied and
+    casefolded, because signatures contain no key.
     """
 
     hidden: frozenset[int] = frozenset()
     spelled: frozenset[str] = frozenset()
 
     def name(self, name: str, player: int | None = None) -> str:
-        """Return a name as it is shown; `player` is the key of whose it is, if that is known."""
+        """Return a name as it is shown; `player` is the key of its owner, if known."""
         is_hidden = player in self.hidden if player else _plain(name) in self.spelled
         return initials_of(name) if is_hidden else name
 
     def knowing(self, names: Iterable[tuple[str, int | None]]) -> "ShownNames":
-        """Return the same, told under which other names hidden players are written here."""
+        """Return a copy that also recognises other spellings of hidden players."""
         more = {_plain(name) for name, player in names if player in self.hidden}
         return ShownNames(self.hidden, self.spelled | more) if more else self
 
 
 WHOLE_NAMES: Final = ShownNames()
-"""As members of the club see them."""
+"""The names as members of the club see them."""
 
 
 def names_for_everybody(*club_ids: int) -> ShownNames:
-    """Return how names of these clubs are shown to whoever has no account there; one query."""
+    """Return how visitors without an account see names of these clubs; one query."""
     hidden = Player.objects.filter(club__in=club_ids, shown=Player.Shown.INITIALS)
     found = dict(hidden.values_list("pk", "name"))
     return ShownNames(frozenset(found), frozenset(map(_plain, found.values())))
 
 
 def hidden_players(club_id: int) -> frozenset[int]:
-    """Return the players of a club of whom the public sees initials only; one query."""
+    """Return the players of a club whom the public sees by initials; one query."""
     return names_for_everybody(club_id).hidden
 
 
 def name_for(name: str, player: int | None, hidden: Collection[int]) -> str:
-    """Return a name as it was written, or its initials where the player is among the hidden."""
+    """Return a name as written, or its initials if the player is among the hidden."""
     return initials_of(name) if player in hidden else name
 
 
@@ -161,12 +161,11 @@ def _plain(name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedNames:
-    """Names that a form completes from, and the whole names that they mean.
+    """Names that complete a form's fields, and the whole names that they stand for.
 
-    `here` are those who are here tonight and sit at no table that plays.
-
-    `whole` holds, by a name as it is shown (casefolded), whom of those here it may mean; `sitting`
-    the shown and the whole name of who sits on a chair already, by seat.
+    `here` are the players present tonight who sit at no running table. `whole` maps a shown name
+    (casefolded) to the present players it may stand for; `sitting` maps a seat to the shown and the
+    whole name of its player.
     """
 
     names: tuple[str, ...] = ()
@@ -175,7 +174,7 @@ class OfferedNames:
     sitting: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def meant(self, typed: str, seat: str) -> str | None:
-        """Return the whole name that was meant for a chair; None where it may be several."""
+        """Return the whole name meant for a seat; None if it is ambiguous."""
         shown, whole = self.sitting.get(seat, ("", ""))
         if typed and typed == shown:
             return whole
@@ -185,7 +184,7 @@ class OfferedNames:
 
 @dataclass(frozen=True, slots=True)
 class ShownSession:
-    """A device: its words, when it was used last, `key` to end it by."""
+    """A signed-in device: its description, its last use, and the `key` to sign it out."""
 
     key: int
     name: str
@@ -194,7 +193,7 @@ class ShownSession:
 
 
 def sessions_of(user: User, *, current: str | None, now: datetime) -> list[ShownSession]:
-    """Return where the person is signed in: here first, then what was used last."""
+    """Return the user's signed-in devices: this one first, then by last use."""
     sessions = AccountSession.objects.filter(user=user, session__expire_date__gt=now)
     shown = [
         ShownSession(
@@ -219,7 +218,7 @@ def _this(session: AccountSession) -> str:
 
 
 def told(at: datetime, now: datetime) -> str:
-    """Return when something was, as people say it: the later, the shorter ago."""
+    """Return a time in words, such as "today, 20:30": less precise the longer ago it is."""
     at, now = timezone.localtime(at), timezone.localtime(now)
     if at.date() == now.date():
         return _("today %(time)s") % {"time": date_format(at, "H:i")}
@@ -229,7 +228,7 @@ def told(at: datetime, now: datetime) -> str:
 
 
 MOST_OFFERED: Final = 200
-"""Names that come with a page; of a larger club those that fit are asked for while one types."""
+"""The number of names in a page; in larger clubs matches are loaded while typing."""
 MOST_FOUND: Final = 30
 
 
@@ -249,16 +248,16 @@ def player_lines(club: Club, *, search: str = "", archived: bool = False) -> Que
 
 
 def _named(players: PlayerQuerySet, search: str) -> PlayerQuerySet:
-    """Return those in whose names every word is found, accents and capitals aside."""
+    """Return the players whose name contains every word, ignoring accents and case."""
     for word in words_of(without_hidden(search)):
         players = players.filter(sort_name__contains=word)
     return players
 
 
 def player_names(club: Club, evening: Evening | None = None) -> list[str]:
-    """Return the names to choose from: who is here tonight first, then who still comes.
+    """Return the names to choose from: those present tonight first, then other active players.
 
-    Of a club of more than `MOST_OFFERED` those who came to it last.
+    Of a club with more than `MOST_OFFERED` players, the most recent visitors.
     """
     players = Player.objects.of_club(club).active()
     here = players.filter(attendances__evening=evening).order_by("sort_name") if evening else ()
@@ -268,16 +267,16 @@ def player_names(club: Club, evening: Evening | None = None) -> list[str]:
 
 
 def players_like(club: Club, typed: str) -> PlayerQuerySet:
-    """Return those who still come whose names what is typed may become, by name."""
+    """Return the active players whose name contains every typed word, by name."""
     found = _named(Player.objects.of_club(club).active(), typed)
     return found.order_by("sort_name", "pk")[:MOST_FOUND]
 
 
 def players_called(players: PlayerQuerySet, *names: str) -> list[Player]:
-    """Return the players of these names, accents and capitals aside; one query."""
+    """Return the players with these names, ignoring accents and case; one query."""
     looked_for = Q(pk__in=[])
     for name in names:
-        # A name sorted by is without the comma of "Charpentier, Colette".
+        # The sort name of "Charpentier, Colette" has no comma.
         words = words_of(name.replace(",", " ")) or [""]
         looked_for |= Q(*(Q(sort_name__contains=word) for word in words))
     wanted = set(map(folded, names))
@@ -285,7 +284,7 @@ def players_called(players: PlayerQuerySet, *names: str) -> list[Player]:
 
 
 def free_here(shown: ShownNames, evening: Evening) -> tuple[str, ...]:
-    """Return the names of who is here tonight and sits at no table that plays, as each is shown."""
+    """Return the names of those present tonight who sit at no running table, as shown."""
     playing = GameSeat.objects.filter(game__evening=evening, game__status=Game.Status.PLAYING)
     here = evening.attendances.exclude(
         player__in=playing.filter(player__isnull=False).values("player")
@@ -297,7 +296,7 @@ def free_here(shown: ShownNames, evening: Evening) -> tuple[str, ...]:
 
 
 def names_here(shown: ShownNames, evening: Evening | None, game: Game | None) -> OfferedNames:
-    """Return the names of who is here tonight and of who sits at a table, as each is shown."""
+    """Return the names of those present tonight and of those at a table, as shown."""
     seats = list(game.seats.all()) if game else []
     people = {(seat.name, seat.player_id) for seat in seats}
     if evening:

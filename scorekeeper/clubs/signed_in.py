@@ -1,7 +1,7 @@
-"""Which device somebody is signed in on, and how long without a visit it stays so.
+"""Records on which device an account is signed in, and ends sessions that are not used.
 
-Noted at the sign-in and once an hour while it is used. When that was stands in the session, which
-such a page has read anyway: all other requests, and phones without an account, ask nothing more.
+Recorded at the sign-in and then once an hour. The time is in the session, which the request has
+read already: other requests, and phones without an account, need no extra query.
 """
 
 from contextlib import suppress
@@ -18,26 +18,26 @@ from scorekeeper.clubs.devices import note_device
 from scorekeeper.clubs.services.accounts import note_session
 
 SEEN_KEY: Final = "seen_at"
-"""In the session: the second in which its device was noted."""
+"""Session key: the second in which the device was last recorded."""
 EVERY: Final = timedelta(hours=1)
 
 
 def note_sign_in(request: HttpRequest, user: AbstractBaseUser, **signal: object) -> None:
-    """Note the device that has just signed in; Django says so, whichever door it came by."""
+    """Record the device that has just signed in; a receiver of Django's signal."""
     if request.session.session_key is None:
-        # Somebody else was signed in here: that session is gone.
+        # Another user was signed in here: save the session under its new key.
         request.session.save()
     _note(request, user, timezone.now())
 
 
 def look_again(request: HttpRequest) -> None:
-    """Note the device again of somebody who is signed in where an hour has gone by."""
+    """Record the device of a signed-in user again after an hour."""
     session, now = request.session, timezone.now()
     if session.get(SEEN_KEY, 0) > (now - EVERY).timestamp():
         return
-    # Asked of the account: a session may name one whose password is another by now.
+    # Accessing the user checks the session: its password may have changed.
     if request.user.is_authenticated and session.session_key:
-        # Nobody has asked for this: where nothing can be written the page is shown all the same.
+        # This is not what the user asked for: if writing fails, show the page anyway.
         with suppress(DatabaseError):
             _note(request, request.user, now)
 
@@ -48,6 +48,6 @@ def _note(request: HttpRequest, user: AbstractBaseUser, now: datetime) -> None:
     note_session(user_id=user.pk, session_key=session.session_key, agent=agent, now=now)
     note_device(request, user)
     if settings.ACCOUNT_SESSION_AGE:
-        # Counted from the last time that the session was stored: an hour ago at most.
+        # The expiry counts from the last time the session was saved, at most an hour ago.
         session.set_expiry(settings.ACCOUNT_SESSION_AGE)
     session[SEEN_KEY] = int(now.timestamp())

@@ -1,4 +1,4 @@
-"""The club's players as a long list."""
+"""The table of a club's players."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from scorekeeper.paged_lists import NUMBER, PagedList
 
 
 class PlayerList(PagedList):
-    """The players of a club; made of player lines."""
+    """The players of a club, from the lines of `player_lines`."""
 
     name = tables.Column(
         _("Name"),
@@ -34,7 +34,7 @@ class PlayerList(PagedList):
     def __init__(
         self, lines: QuerySet[Any], *, club: Club, with_licences: bool, **kwargs: Any
     ) -> None:
-        """Leave out the columns in which nothing stands, licences for who has no say in them."""
+        """Leave out empty columns, and licences for users who may not see them."""
         players = Player.objects.of_club(club)
         left_out = []
         if not (with_licences and players.exclude(licence="").exists()):
@@ -60,6 +60,6 @@ class PlayerList(PagedList):
 def _by_name_where_equal(
     lines: QuerySet[Any], column: str, *, is_descending: bool
 ) -> tuple[QuerySet[Any], bool]:
-    """Return lines sorted by a column, an empty value as the least: databases differ in that."""
+    """Return lines sorted by a column, empty values first: databases differ in that."""
     by = F(column).desc(nulls_last=True) if is_descending else F(column).asc(nulls_first=True)
     return lines.order_by(by, "sort_name", "pk"), True

@@ -1,8 +1,8 @@
 """Accounts: sign-in links, sessions, mail and passkeys.
 
-Links in mails lead to `settings.PUBLIC_URL`, whatever host a request named, and contain nothing
-that a visitor typed. Mails are sent in a thread of their own: the time a page takes must not tell
-whether an address is known. A passkey's challenge is kept in the session and answered once.
+Links in mails use `settings.PUBLIC_URL`, whatever host a request named, and contain nothing that a
+visitor typed. Mails are sent in a separate thread, so that the response time does not reveal
+whether an address is known. A passkey's challenge is stored in the session and valid once.
 """
 
 import json
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 
 PURGE_EVERY: Final = timedelta(days=1)
 AT_ONCE: Final = 500
-"""Sessions deleted in one go: tables that write meanwhile do not wait for long."""
+"""Sessions deleted in one statement, so that other writers do not wait long."""
 
 
 def note_session(*, user_id: int, session_key: str, agent: str, now: datetime) -> None:
-    """Note that somebody uses the program on that device, signed in since `now` where it is new."""
+    """Record that the account uses that device, as signed in since `now` if it is new."""
     known = {"device": device_of(agent), "browser": browser_of(agent), "seen_at": now}
     AccountSession.objects.update_or_create(
         session_id=session_key,
@@ -60,9 +60,9 @@ def note_session(*, user_id: int, session_key: str, agent: str, now: datetime) -
 
 
 def end_sessions(*, user: User, keep: str | None, only: int | None = None) -> list[AccountSession]:
-    """Sign that person out everywhere but in the session `keep`, or of one device alone.
+    """Sign the user out on every device except the session `keep`, or on one device only.
 
-    Return what was ended.
+    Return the ended sessions.
     """
     ended = AccountSession.objects.filter(user=user)
     if keep:
@@ -76,13 +76,13 @@ def end_sessions(*, user: User, keep: str | None, only: int | None = None) -> li
 
 @transaction.atomic
 def end_keys(*, user: User, keep: str | None) -> None:
-    """Let nothing but the password open an account: passkeys go, and every session but `keep`."""
+    """Delete an account's passkeys, and every session except `keep`."""
     user.passkeys.all().delete()
     end_sessions(user=user, keep=keep)
 
 
 def purge_old_sessions() -> int:
-    """Delete the sessions that have ended by themselves, phones' too; return how many."""
+    """Delete expired sessions, those of phones too; return how many."""
     old = Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)
     purged = 0
     while keys := list(old[:AT_ONCE]):
@@ -96,7 +96,7 @@ FIRST_USERNAME: Final = "organisation"
 
 
 def create_sign_in_link(*, user: User, now: datetime) -> str:
-    """Return the token of a new link for that person; older unused links no longer work."""
+    """Return the token of a new link for the user; older unused links become invalid."""
     forget_links(user)
     token = secrets.token_urlsafe(24)
     SignInLink.objects.create(
@@ -106,13 +106,13 @@ def create_sign_in_link(*, user: User, now: datetime) -> str:
 
 
 def forget_links(user: User) -> None:
-    """Let no unused link open an account any more: whoever issued one may not be its equal now."""
+    """Delete unused links: whoever issued one may have fewer rights than the account now."""
     user.sign_in_links.filter(used_at=None).delete()
 
 
 @transaction.atomic
 def create_first_organiser(*, now: datetime, club_name: str = "") -> str | None:
-    """Make the first organiser and the club; return a sign-in token, None where one exists."""
+    """Create the first organiser and the club; return a sign-in token, None if one exists."""
     if User.objects.filter(is_superuser=True).exists():
         return None
     user = User.objects.create_superuser(FIRST_USERNAME)
@@ -123,11 +123,11 @@ def create_first_organiser(*, now: datetime, club_name: str = "") -> str | None:
 
 @transaction.atomic
 def give_first_club(*, user: User, now: datetime) -> Club | None:
-    """Make the first club of an installation for its administrator; None where there is one.
+    """Create the first club of an installation for its administrator; None if there is one.
 
-    An account of `createsuperuser` comes without.
+    An account made by `createsuperuser` has no club.
     """
-    # Two pages of the same account that are opened at once make one club.
+    # Locked, so that two concurrent requests create one club.
     if not User.objects.select_for_update().get(pk=user.pk).is_superuser or Club.objects.exists():
         return None
     club = oldest_club(now=now)
@@ -137,7 +137,7 @@ def give_first_club(*, user: User, now: datetime) -> Club | None:
 
 @transaction.atomic
 def create_new_link_for_organiser(*, now: datetime, username: str = "") -> str:
-    """Return a fresh sign-in token for that account, by default the first organiser's.
+    """Return a new sign-in token for that account, by default the first organiser's.
 
     Raises User.DoesNotExist.
     """
@@ -160,29 +160,29 @@ def find_link(*, token: str, now: datetime) -> SignInLink | None:
 
 @transaction.atomic
 def use_sign_in_link(*, token: str, now: datetime) -> User | None:
-    """Use a link up and return whose it is; None where it is unknown, used or too old."""
+    """Use up a link and return its user; None if it is unknown, used or expired."""
     link = find_link(token=token, now=now)
     if link is None:
         return None
-    # Asked of the database again: of two phones that open it at once, one gets in.
+    # An atomic update: if two phones open the link at once, one gets in.
     unused = SignInLink.objects.filter(pk=link.pk, used_at=None)
     return link.user if unused.update(used_at=now) else None
 
 
 LIFETIME: Final = timedelta(minutes=5)
 MOST: Final = 20
-"""Passkeys of one person: more are nobody's own."""
+"""The most passkeys of one account."""
 NAME: Final = "Belote"
 
 Challenge = dict[str, Any]
 
 
 class PasskeyRefusedError(Exception):
-    """Raised for an answer that fits no challenge or no passkey; to the visitor they are one."""
+    """Raised if no challenge or passkey matches; visitors cannot tell the two apart."""
 
 
 def ask_for_new(*, user: User, place: Place, now: datetime) -> tuple[dict[str, Any], Challenge]:
-    """Return what the browser is to be told for making a passkey, and the challenge to keep."""
+    """Return the options for creating a passkey, and the challenge to store."""
     from fido2.utils import websafe_decode
     from fido2.webauthn import (
         PublicKeyCredentialDescriptor,
@@ -197,14 +197,14 @@ def ask_for_new(*, user: User, place: Place, now: datetime) -> tuple[dict[str, A
         PublicKeyCredentialUserEntity(
             id=_handle(user), name=user.get_username(), display_name=display_name(user)
         ),
-        # A device that has one already says so instead of making another.
+        # A device that has a passkey already says so instead of creating another.
         [
             PublicKeyCredentialDescriptor(
                 type=PublicKeyCredentialType.PUBLIC_KEY, id=websafe_decode(credential)
             )
             for credential in known
         ],
-        # The sign-in page asks for no name: the key has to know whose it is.
+        # The sign-in page asks for no name, so the passkey must identify its account.
         resident_key_requirement=ResidentKeyRequirement.REQUIRED,
         user_verification=UserVerificationRequirement.PREFERRED,
     )
@@ -220,7 +220,7 @@ def add_passkey(
     name: str,
     now: datetime,
 ) -> Passkey:
-    """Keep the public half of a passkey that a browser has made; raises PasskeyRefusedError."""
+    """Store the public key of a passkey that a browser created; raises PasskeyRefusedError."""
     from fido2.utils import websafe_encode
 
     state = _still_good(challenge, now)
@@ -248,7 +248,7 @@ def add_passkey(
 
 
 def ask_to_sign_in(*, place: Place, now: datetime) -> tuple[dict[str, Any], Challenge]:
-    """Return what the browser is to be told for showing a passkey, and the challenge to keep."""
+    """Return the options for signing in with a passkey, and the challenge to store."""
     from fido2.webauthn import UserVerificationRequirement
 
     options, state = _server(place).authenticate_begin(
@@ -258,7 +258,7 @@ def ask_to_sign_in(*, place: Place, now: datetime) -> tuple[dict[str, Any], Chal
 
 
 def use_passkey(*, place: Place, challenge: Challenge | None, answer: str, now: datetime) -> User:
-    """Return whose passkey answered the challenge; raises PasskeyRefusedError."""
+    """Return the user whose passkey answered the challenge; raises PasskeyRefusedError."""
     from fido2.utils import websafe_encode
     from fido2.webauthn import AttestedCredentialData, AuthenticationResponse
 
@@ -274,14 +274,14 @@ def use_passkey(*, place: Place, challenge: Challenge | None, answer: str, now: 
         known = AttestedCredentialData(bytes(passkey.public_half))
         _server(place).authenticate_complete(state, [known], response)
     except Exception as error:
-        # Anybody may send anything here: whatever the library stumbles over is refused.
+        # Untrusted input: whatever makes the library fail is refused.
         raise PasskeyRefusedError from error
     _count(passkey, response.response.authenticator_data.counter, now)
     return passkey.user
 
 
 def _count(passkey: Passkey, uses: int, now: datetime) -> None:
-    """Keep the key's own count; one that counts must have gone on, or somebody has a copy."""
+    """Store the passkey's counter; if it has not increased, the passkey was cloned."""
     has_gone_on = Q(uses__lt=uses) if uses else Q(uses=0)
     if not Passkey.objects.filter(has_gone_on, pk=passkey.pk).update(uses=uses, used_at=now):
         raise PasskeyRefusedError
@@ -298,7 +298,7 @@ def _server(place: Place) -> "Fido2Server":
 
 
 def _handle(user: User) -> bytes:
-    """Return by what a passkey knows its owner: nothing that says who that is."""
+    """Return the opaque handle by which a passkey identifies its user."""
     return f"belote-{user.pk}".encode()
 
 
@@ -329,8 +329,8 @@ def change_account(*, user: User, club: Club, name: str, username: str, club_nam
 
 
 def set_password(*, user: User, password: str, keep: str | None) -> None:
-    """Give an account a password: its unused links no longer work, nor any session but `keep`."""
-    # Hashed before: it takes long, and nobody else writes meanwhile.
+    """Set a password; unused links and all sessions except `keep` become invalid."""
+    # Hash outside the transaction, because it takes long and would block writers.
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -344,15 +344,15 @@ logger = logging.getLogger(__name__)
 
 by_visitor: Final = Attempts()
 by_mail_address: Final = Attempts(most=3, seconds_each=1200)
-"""Three mails at once to one address, then one every twenty minutes: nobody's box is filled."""
+"""Three mails at once to one address, then one every twenty minutes, to prevent flooding."""
 by_everybody: Final = Attempts(most=200, seconds_each=2)
 _hand_over = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 _room = BoundedSemaphore(500)
-"""For mails that wait while their server is slow: asked for faster than it answers they pile up."""
+"""Limits the mails that wait while the mail server is slow."""
 
 
 class TooManyMailsError(Exception):
-    """Raised where a visitor has asked for too many mails; after `seconds` there is another."""
+    """Raised if a visitor has asked for too many mails; the next is possible after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -360,9 +360,9 @@ class TooManyMailsError(Exception):
 
 
 def ask_to_confirm(*, user: User, address: str, visitor: str | None) -> None:
-    """Mail the link that makes this the account's address; raises TooManyMailsError.
+    """Mail the link that confirms the account's address; raises TooManyMailsError.
 
-    It holds as long as the password does: who was in by the one of before adds no address later.
+    It becomes invalid when the password changes: an intruder cannot add an address afterwards.
     """
     _take(visitor)
     said = {
@@ -381,13 +381,13 @@ def ask_to_confirm(*, user: User, address: str, visitor: str | None) -> None:
 
 
 def account_to_confirm(*, token: str) -> tuple[User, str] | None:
-    """Return whose address a mailed link confirms, and which; None where it holds no more."""
+    """Return the user and the address that a mailed link confirms; None if it is invalid."""
     try:
         signed = urlsafe_base64_decode(token).decode()
         said = signing.loads(signed, salt=SALT, max_age=LINK_LIFETIME)
     except (signing.BadSignature, ValueError):
         return None
-    # One that was confirmed since has the last word.
+    # If another address was confirmed since, the link is invalid.
     user = User.objects.filter(pk=said["user"], email=said["before"], is_active=True).first()
     if user is None or not constant_time_compare(said["proof"], user.get_session_auth_hash()):
         return None
@@ -396,9 +396,9 @@ def account_to_confirm(*, token: str) -> tuple[User, str] | None:
 
 @transaction.atomic
 def confirm_address(*, user: User, address: str) -> None:
-    """Give the account its mail address; the one of before is told. Raises Refused.
+    """Set the account's mail address and notify the former one. Raises Refused.
 
-    An empty address takes it away.
+    An empty address removes it.
     """
     others = User.objects.exclude(pk=user.pk).filter(email__iexact=address)
     if address and others.exists():
@@ -420,10 +420,10 @@ def confirm_address(*, user: User, address: str) -> None:
 def send_password_links(*, address: str, visitor: str | None) -> None:
     """Mail a link for a new password to the account with that address, if there is one.
 
-    The caller never learns which. Raises TooManyMailsError.
+    The caller does not learn whether there is. Raises TooManyMailsError.
     """
     _take(visitor)
-    # Addresses are few to an account, but an administrator may type one twice.
+    # An address should belong to one account, but an administrator may have set it twice.
     for user in User.objects.filter(email__iexact=address, is_active=True).exclude(email=""):
         token = default_token_generator.make_token(user)
         _send(
@@ -439,15 +439,15 @@ def send_password_links(*, address: str, visitor: str | None) -> None:
 
 
 def account_for_password(*, pk: int, token: str) -> User | None:
-    """Return whose password a mailed link lets change; None where it was used or is too old."""
+    """Return the user whose password a mailed link can change; None if it is used or expired."""
     user = User.objects.filter(pk=pk, is_active=True).first()
     return user if user and default_token_generator.check_token(user, token) else None
 
 
 def send_news(*, address: str, subject: str, text: str, page: str, args: Sequence[object]) -> None:
-    """Mail in a few words what became of something, and the link to its page.
+    """Mail a short notification with a link to its page.
 
-    Nothing where no mail goes out, or no address is known.
+    Does nothing if mail is off, or the address is empty.
     """
     if settings.SENDS_MAIL and address:
         _send(address, subject, text, _link(page, *args))
@@ -464,7 +464,7 @@ def _link(page: str, *args: object) -> str:
 
 
 def _send(address: str, subject: str, text: str, link: str) -> None:
-    # Without a word: whoever asks must not learn of the mails that others asked for.
+    # Silently: the visitor must not learn about mails requested by others.
     if by_mail_address.take(address.casefold()):
         return
     if not _room.acquire(blocking=False):
@@ -474,7 +474,7 @@ def _send(address: str, subject: str, text: str, link: str) -> None:
     try:
         _hand_over.submit(_hand_to_server, mail)
     except RuntimeError:
-        # No thread to be had, or the program ends: the next one may find its room again.
+        # No thread is available, or the program ends: release the place for the next mail.
         _room.release()
         raise
 
@@ -483,12 +483,12 @@ def _hand_to_server(mail: EmailMessage) -> None:
     try:
         mail.send()
     except (SMTPException, OSError):
-        # The address is nobody's business but its owner's.
+        # The log must not contain the address.
         logger.exception("a mail could not be sent")
     finally:
         _room.release()
 
 
 def wait_for_mails() -> None:
-    """Return once the mails that were asked for before are handed over."""
+    """Wait until all mails requested before are handed to the mail server."""
     _hand_over.submit(lambda: None).result()

@@ -1,7 +1,7 @@
-"""Locking a club, and limits that are counted in the database for all processes.
+"""Locking a club, and rate limits in the database, shared by all processes.
 
-A limit allows `most` at once and one more after each `each`: within any `span` at most `most` plus
-as many as come back in it. A row exists only while something of a limit is used up.
+A limit allows `most` uses at once and refills one after each `each`: within any `span`, at most
+`most` plus those refilled in it. A row exists only while part of a limit is used.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scorekeeper.models import Club, RateLimit
 
 
 def oldest_club(*, now: datetime, name: str = "") -> Club:
-    """Return the club that was there first; where there is none yet, one that is to be begun."""
+    """Return the oldest club; create one to be set up if there is none."""
     return Club.objects.order_by("pk").first() or Club.objects.create(
         name=name or _("Our club"), stage=Club.Stage.NEW, created_at=now
     )
@@ -24,9 +24,9 @@ def oldest_club(*, now: datetime, name: str = "") -> Club:
 
 @transaction.atomic
 def begin_club(*, club: Club, name: str) -> None:
-    """Give a club its name: nobody is asked for it again. A trial stays one.
+    """Name a club, which ends its setup. A trial stays one.
 
-    Asked of the locked row: the trial may have been filled since `club` was read.
+    Checked on the locked row: the trial may have been filled since `club` was read.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     club.name = name
@@ -36,31 +36,31 @@ def begin_club(*, club: Club, name: str) -> None:
 
 
 def lock_club(club: Club) -> None:
-    """Let nobody else name something in the club until the transaction ends.
+    """Lock the club's names until the end of the transaction.
 
-    Two phones that type one new name at the same moment then make one player, not an error.
-    SQLite's transactions wait for each other anyway.
+    Two phones that add the same new name at once then create one player, without an error. SQLite
+    serialises transactions anyway.
     """
     Club.objects.select_for_update().get(pk=club.pk)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """A bucket for each subject, which is emptied at once and fills slowly."""
+    """A token bucket for each subject, which refills slowly."""
 
     name: str
     most: int
     each: timedelta
 
     def wait(self, subject: str, now: datetime) -> float:
-        """Return the seconds until there is one for the subject; nothing is used up."""
+        """Return the seconds until the next use is allowed; uses nothing."""
         row = RateLimit.objects.filter(key=self._key(subject)).first()
         if row is None:
             return 0.0
         return max(0.0, (self._free_at(row, now) - now - self._room).total_seconds())
 
     def take(self, subject: str, now: datetime) -> bool:
-        """Use one up; return whether there was one. Each statement is whole by itself."""
+        """Use one; return whether it was allowed. Each statement is atomic."""
         if self._take_of_row(subject, now):
             return True
         RateLimit.objects.filter(free_at__lte=now).delete()
@@ -70,7 +70,7 @@ class Limit:
         if is_new:
             return True
         self._free_at(row, now)
-        # Somebody who came at the same moment may have made the row.
+        # A concurrent request may have created the row.
         return self._take_of_row(subject, now)
 
     def give_back(self, subject: str, now: datetime) -> None:
@@ -87,7 +87,7 @@ class Limit:
         return bool(row.filter(free_at__lte=now).update(free_at=now + self.each))
 
     def _free_at(self, row: RateLimit, now: datetime) -> datetime:
-        """Return when all is there again; what a clock that ran ahead has left is put right."""
+        """Return when the limit is fully refilled; corrects values left by a wrong clock."""
         latest = self._latest(now)
         if row.free_at <= latest:
             return row.free_at

@@ -1,7 +1,6 @@
-"""Founding a club, and its members: invited, given another role, removed, leaving.
+"""Creates a club, and invites, changes and removes its members.
 
-Each change is noted. A club always has an owner: the last one neither leaves nor gives the role
-up.
+Each change is logged. A club always has an owner: the last one can neither leave nor change role.
 """
 
 import secrets
@@ -44,7 +43,7 @@ def note_member_event(
 
 @transaction.atomic
 def invite_member(*, club: Club, name: str, role: Role, **by: Unpack[Actor]) -> str:
-    """Make an account for somebody who helps in the club; return its sign-in token."""
+    """Create an account for a new member; return its sign-in token."""
     username = f"{FIRST_USERNAME}-{secrets.token_hex(4)}"
     user = User.objects.create_user(username, first_name=name)
     Membership.objects.create(club=club, user=user, role=role, created_at=by["now"])
@@ -54,7 +53,7 @@ def invite_member(*, club: Club, name: str, role: Role, **by: Unpack[Actor]) -> 
 
 @transaction.atomic
 def issue_link_again(*, club: Club, person: User, **by: Unpack[Actor]) -> str:
-    """Return a new sign-in token for a member; whose account it is, and the owner, are told."""
+    """Return a new sign-in token for a member; the member and the owner are notified."""
     note_member_event(club=club, kind=Kind.LINK, person=person, **by)
     told = Membership.objects.filter(Q(user=person) | Q(club=club, role=Role.OWNER))
     told.exclude(user=by["author"].user).update(link_told_at=by["now"])
@@ -65,8 +64,8 @@ def issue_link_again(*, club: Club, person: User, **by: Unpack[Actor]) -> str:
 def change_role(*, member: Membership, role: Role, **by: Unpack[Actor]) -> None:
     """Give a member another role. Raises Refused.
 
-    A link that was not used yet opens nothing any more where the account may do more from now on:
-    an organiser who issued it would come in as an owner.
+    With more rights, unused links become invalid: an organiser who issued one could sign in as
+    owner.
     """
     found = _locked(member)
     if found.role == role:
@@ -81,9 +80,9 @@ def change_role(*, member: Membership, role: Role, **by: Unpack[Actor]) -> None:
 
 @transaction.atomic
 def remove_member(*, member: Membership, **by: Unpack[Actor]) -> None:
-    """Take somebody out of the club, or let them leave it; what they wrote stays.
+    """Remove a member, or let one leave; what they wrote is kept.
 
-    A link that was not used yet opens nothing any more. Raises Refused.
+    Unused links become invalid. Raises Refused.
     """
     found = _locked(member)
     _refuse_last_owner(found)
@@ -97,13 +96,13 @@ def remove_member(*, member: Membership, **by: Unpack[Actor]) -> None:
 
 @transaction.atomic
 def hand_over(*, member: Membership, owner: Membership, **by: Unpack[Actor]) -> None:
-    """Make somebody else the owner; whoever was it organises from then on."""
+    """Make somebody else the owner; the former one becomes an organiser."""
     change_role(member=member, role=Role.OWNER, **by)
     change_role(member=owner, role=Role.ORGANISER, **by)
 
 
 def _locked(member: Membership) -> Membership:
-    """Return a membership as it is now; who else changes people of the club waits."""
+    """Return the current membership and lock the club's members."""
     lock_club(member.club)
     return Membership.objects.select_related("club", "user").get(pk=member.pk)
 
@@ -118,7 +117,7 @@ INVITATION_LIFETIME: Final = timedelta(days=14)
 
 
 class Founding(StrEnum):
-    """Who may found a club on this server, as `settings.FOUNDING` says."""
+    """Who may create a club on this server: `settings.FOUNDING`."""
 
     OFF = "off"
     INVITATION = "invitation"
@@ -126,15 +125,15 @@ class Founding(StrEnum):
 
 
 def opens_only_confirmed() -> bool:
-    """Return whether a club opens to everybody only once an owner's mail address is confirmed.
+    """Return whether a club can be public only once an owner's mail address is confirmed.
 
-    Where anybody founds one, and mail goes out to ask.
+    That is, if anybody can create a club, and mail is configured.
     """
     return settings.SENDS_MAIL and settings.FOUNDING == Founding.OPEN
 
 
 def may_open(club: Club) -> bool:
-    """Return whether a club may be opened to everybody; a query at most."""
+    """Return whether a club may be public; at most one query."""
     if not opens_only_confirmed():
         return True
     owners = Membership.objects.filter(club=club, role=Role.OWNER)
@@ -142,7 +141,7 @@ def may_open(club: Club) -> bool:
 
 
 def open_rankings(*, club: Club, is_open: bool) -> None:
-    """Let everybody see the club's rankings, or only phones that joined.
+    """Make the club's rankings public, or limit them to phones that joined.
 
     Raises Refused.
     """
@@ -153,7 +152,7 @@ def open_rankings(*, club: Club, is_open: bool) -> None:
 
 
 def create_invitation(*, now: datetime) -> str:
-    """Return the token of a link with which somebody founds one club."""
+    """Return the token of a link with which somebody can create one club."""
     token = secrets.token_urlsafe(24)
     FoundingInvitation.objects.create(
         token_hash=hash_of(token), created_at=now, expires_at=now + INVITATION_LIFETIME
@@ -170,8 +169,8 @@ def find_invitation(*, token: str, now: datetime) -> FoundingInvitation | None:
 def found_club(
     *, user: User, name: str, now: datetime, invitation: FoundingInvitation | None = None
 ) -> Club:
-    """Found a club that this person owns. Raises Refused."""
-    # Locked: of two windows that send the form at once, one is the last that may.
+    """Create a club owned by this user. Raises Refused."""
+    # Locked, so that concurrent requests cannot exceed the limit.
     User.objects.select_for_update().get(pk=user.pk)
     founded = MemberEvent.objects.filter(person=user, kind=MemberEvent.Kind.FOUNDED).count()
     if founded >= settings.CLUBS_PER_FOUNDER:
@@ -180,7 +179,7 @@ def found_club(
         unused = FoundingInvitation.objects.filter(pk=invitation.pk, used_at=None)
         if not unused.update(used_at=now):
             raise Refused(ClubRefusal.INVITATION_USED)
-    # Whoever issued one in another club would come in here as the owner.
+    # Otherwise a link issued in another club would sign in here as owner.
     forget_links(user)
     club = Club.objects.create(name=name, stage=Club.Stage.BEGUN, created_at=now)
     Membership.objects.create(club=club, user=user, role=Role.OWNER, created_at=now)
@@ -205,6 +204,6 @@ def found_club_as_newcomer(
     now: datetime,
     invitation: FoundingInvitation | None = None,
 ) -> tuple[User, Club]:
-    """Make an account with a password, and the club that it owns. Raises Refused."""
+    """Create an account with a password, and a club that it owns. Raises Refused."""
     user = User.objects.create_user(username, password=password, first_name=person)
     return user, found_club(user=user, name=name, now=now, invitation=invitation)

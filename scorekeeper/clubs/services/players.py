@@ -14,11 +14,11 @@ from scorekeeper.unicode_safety import without_hidden
 
 
 class NameTakenError(ValueError):
-    """Raised when another player of the club has that name."""
+    """Raised if another player of the club has that name."""
 
 
 class LicenceTakenError(ValueError):
-    """Raised with whose licence number it is already."""
+    """Raised with the player who has that licence number already."""
 
     def __init__(self, owner: str) -> None:
         super().__init__(owner)
@@ -26,20 +26,19 @@ class LicenceTakenError(ValueError):
 
 
 class AnonymousError(ValueError):
-    """Raised when a player who is anonymous for ever would be given a name, or become another."""
+    """Raised if an anonymous player would be renamed or merged."""
 
 
 def tidy_name(name: str) -> str:
-    """Return a name as it is kept: no letters that nobody sees, no needless white space."""
+    """Return a name without invisible characters and unnecessary white space."""
     return " ".join(without_hidden(name).split())
 
 
 def find_player(*, club: Club, name: str) -> Player | None:
-    """Return the club's player of that name, whatever its capitals.
+    """Return the club's player with that name, ignoring case.
 
-    The name of somebody who was merged into another means the other. Names are compared here:
-    SQLite knows the capitals of the plain alphabet only, and "émile" must not become a second
-    Émile.
+    The name of a merged player means the one they were merged into. Names are compared in Python,
+    because SQLite folds the case of ASCII letters only: "émile" must not become a second Émile.
     """
     wanted = tidy_name(name)
     called = players_called(Player.objects.of_club(club).select_related("merged_into"), wanted)
@@ -48,9 +47,9 @@ def find_player(*, club: Club, name: str) -> Player | None:
 
 
 def players_by_name(club: Club) -> dict[str, Player]:
-    """Return whom every name of the club means, by the name casefolded; one query.
+    """Return the club's players by casefolded name; one query.
 
-    A name that was taken from somebody who is anonymous now means nobody.
+    Former names of anonymous players are not included.
     """
     players = {player.pk: player for player in Player.objects.of_club(club)}
     return {
@@ -60,9 +59,9 @@ def players_by_name(club: Club) -> dict[str, Player]:
 
 
 def add_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str, Player]:
-    """Return the club's players of those names, by the name casefolded, adding who is new.
+    """Return the club's players with those names, by casefolded name, adding new ones.
 
-    A few queries however many names: a list of entries brings a thousand. Who is archived stays so.
+    A few queries, however many names. Archived players stay archived.
     """
     lock_club(club)
     wanted = {name.casefold(): name for name in reversed([*map(tidy_name, names)])}
@@ -77,7 +76,7 @@ def add_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str,
 
 
 def bring_back(players: Iterable[Player]) -> None:
-    """Let players who were archived come again; who is anonymous stays out of every list."""
+    """Make archived players active again; anonymous ones stay hidden."""
     back = [
         player
         for player in players
@@ -93,10 +92,10 @@ def bring_back(players: Iterable[Player]) -> None:
 def find_or_add_player(
     *, club: Club, name: str, now: datetime, whatever_accents: bool = False
 ) -> Player:
-    """Return the club's player of that name, whatever its capitals, or add one.
+    """Return the club's player with that name, ignoring case, or add one.
 
-    With `whatever_accents` "Emile" is Émile too, where nobody else comes whose name is like it:
-    phones are handed round, and do not see whom the club knows.
+    With `whatever_accents` "Emile" also means Émile, if no other player has a similar name: the
+    people at a phone do not see the club's list.
     """
     lock_club(club)
     name = tidy_name(name)
@@ -110,16 +109,16 @@ def find_or_add_player(
 
 
 def _only_one_like(club: Club, name: str) -> Player | None:
-    """Return the player whose name differs by accents alone; None where several do."""
+    """Return the only player whose name differs just by accents, None if there are several."""
     alike = players_called(Player.objects.of_club(club).active(), name)
     return alike[0] if len(alike) == 1 else None
 
 
 @transaction.atomic
 def rename_player(*, player: Player, name: str) -> Player:
-    """Rename a player; games keep the name under which they were played.
+    """Rename a player; past games keep the former name.
 
-    Raises NameTakenError, and AnonymousError for somebody who has no name any more.
+    Raises NameTakenError, and AnonymousError for an anonymous player.
     """
     lock_club(player.club)
     name = tidy_name(name)
@@ -135,7 +134,7 @@ def rename_player(*, player: Player, name: str) -> Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enrolment:
-    """What the federation says of a player: the number of the licence, the categories."""
+    """A player's licence number and categories, as given by the federation."""
 
     licence: str = ""
     categories: tuple[str, ...] = ()
@@ -143,14 +142,14 @@ class Enrolment:
 
 @transaction.atomic
 def add_player(*, club: Club, name: str, enrolment: Enrolment, now: datetime) -> Player:
-    """Add a player, or bring back who has that name. Raises LicenceTakenError."""
+    """Add a player, or reactivate the one with that name. Raises LicenceTakenError."""
     player = find_or_add_player(club=club, name=name, now=now)
     return enrol_player(player=player, enrolment=enrolment)
 
 
 @transaction.atomic
 def change_player(*, player: Player, name: str, enrolment: Enrolment) -> Player:
-    """Change name, licence and categories, all of it or nothing.
+    """Change name, licence and categories together, or nothing.
 
     Raises NameTakenError, AnonymousError and LicenceTakenError.
     """
@@ -160,9 +159,9 @@ def change_player(*, player: Player, name: str, enrolment: Enrolment) -> Player:
 
 @transaction.atomic
 def enrol_player(*, player: Player, enrolment: Enrolment) -> Player:
-    """Write down a player's licence number and categories.
+    """Set a player's licence number and categories.
 
-    Raises LicenceTakenError where another player of the club has that number.
+    Raises LicenceTakenError if another player of the club has that number.
     """
     lock_club(player.club)
     licence = tidy_licence(enrolment.licence)
@@ -176,9 +175,9 @@ def enrol_player(*, player: Player, enrolment: Enrolment) -> Player:
 
 
 def take_licence(player: Player, number: str, owners: dict[str, int]) -> bool:
-    """Give a player who has none a number that is nobody's; return whether it is theirs now.
+    """Set an unused number on a player without one; return whether it was set.
 
-    `owners` are the keys of the players by their numbers. The player is not saved.
+    `owners` maps numbers to players' keys. The player is not saved.
     """
     licence = tidy_licence(number)
     if not licence or player.licence == licence:
@@ -191,14 +190,14 @@ def take_licence(player: Player, number: str, owners: dict[str, int]) -> bool:
 
 
 def licence_owners(club: Club) -> dict[str, int]:
-    """Return the keys of the club's players by their licence numbers; one query."""
+    """Return the keys of the club's players by licence number; one query."""
     rows = Player.objects.of_club(club).exclude(licence="").values_list("licence", "pk")
     return dict(rows)
 
 
 @transaction.atomic
 def give_licences(*, club: Club, licences: Mapping[str, str]) -> list[str]:
-    """Write down licence numbers by the names of their players; return who keeps another one."""
+    """Set licence numbers by players' names; return the names that keep another number."""
     lock_club(club)
     players, owners = players_by_name(club), licence_owners(club)
     named = {players[tidy_name(name).casefold()]: number for name, number in licences.items()}
@@ -208,6 +207,6 @@ def give_licences(*, club: Club, licences: Mapping[str, str]) -> list[str]:
 
 
 def archive_player(*, player: Player, now: datetime) -> None:
-    """Hide a player who no longer comes; the name is found again when typed."""
+    """Hide a player who no longer comes; typing the name finds the player again."""
     player.archived_at = now
     player.save(update_fields=["archived_at"])
