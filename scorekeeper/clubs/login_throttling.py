@@ -213,15 +213,15 @@ unknown: Final = Lane()
 # Recent attempts: one is forgotten every six minutes.
 tried_names: Final = Attempts(most=1000, seconds_each=360)
 tried_addresses: Final = Attempts(most=1000, seconds_each=360)
-_told: Final = Attempts(most=1, seconds_each=3600)
+_logged_names: Final = Attempts(most=1, seconds_each=3600)
 """Logs a refused name once an hour, so that an attacker does not fill the log."""
 
 
 class HashingTurn:
     """The permission to hash a password now."""
 
-    def __init__(self, told: str, give_back: Callable[[], None]) -> None:
-        self._told = told
+    def __init__(self, attempt: str, give_back: Callable[[], None]) -> None:
+        self._attempt = attempt
         self._give_back = give_back
 
     def end(self, *, is_right: bool) -> None:
@@ -230,7 +230,7 @@ class HashingTurn:
             self._give_back()
         else:
             sign_in_refused.send(sender=None)
-            logger.info("sign-in refused: %s", self._told)
+            logger.info("sign-in refused: %s", self._attempt)
 
 
 @contextmanager
@@ -242,17 +242,17 @@ def turn_to_hash(
     Raises TooManyAttemptsError if a limit is reached.
     """
     address = client_address(request)
-    told = f"name “{name[:LONGEST_NAME]}” from {address}"
+    attempt = f"name “{name[:LONGEST_NAME]}” from {address}"
     subject = f"account {user.pk}" if user else f"name {_short(name)}"
     try:
         if user and (device := PROVEN if has_proven else device_known_to(request, user)):
             with _turn_of_known(f"{device}.{user.pk}") as give_back:
-                yield HashingTurn(told, give_back)
+                yield HashingTurn(attempt, give_back)
         else:
             with _turn_of_unknown(subject, address) as give_back:
-                yield HashingTurn(told, give_back)
+                yield HashingTurn(attempt, give_back)
     except TooManyAttemptsError as refused:
-        _note_turned_away(refused.why, subject, told, address)
+        _note_turned_away(refused.why, subject, attempt, address)
         raise
 
 
@@ -298,11 +298,13 @@ def _use_up(limit: Limit, subject: str, why: TooMany) -> None:
         raise TooManyAttemptsError(why, limit.wait(subject, now))
 
 
-def _note_turned_away(why: TooMany, subject: str, told: str, address: str | None) -> None:
-    is_news = attempts.is_news(address) if why is TooMany.ADDRESS else not _told.take(subject)
+def _note_turned_away(why: TooMany, subject: str, attempt: str, address: str | None) -> None:
+    is_news = (
+        attempts.is_news(address) if why is TooMany.ADDRESS else not _logged_names.take(subject)
+    )
     if is_news:
         sign_in_refused.send(sender=None)
-        logger.info("sign-in turned away: %s", told)
+        logger.info("sign-in turned away: %s", attempt)
 
 
 def client_address(request: HttpRequest) -> str | None:

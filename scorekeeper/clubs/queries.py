@@ -102,9 +102,9 @@ def links_issued(user: User, club: Club, *, seen: int, now: datetime) -> list[Me
 
     Those for their own account, wherever they were issued, and all of the club for its owner.
     """
-    told = Q(person=user)
+    own_account = Q(person=user)
     own = Q(club=club, club__memberships__user=user, club__memberships__role__in=_TOLD_ALL)
-    events = MemberEvent.objects.filter(told | own, kind=MemberEvent.Kind.LINK, pk__gt=seen)
+    events = MemberEvent.objects.filter(own_account | own, kind=MemberEvent.Kind.LINK, pk__gt=seen)
     recent = events.filter(at__gt=now - TOLD_FOR).exclude(author=user)
     return list(recent.order_by("-pk").distinct()[:5])
 

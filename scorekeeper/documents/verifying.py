@@ -161,16 +161,16 @@ def _two_seats(game: GamePart, place: str) -> Iterator[Problem]:
         is_same = one.seat != other.seat and one.name.casefold() == other.name.casefold()
         was_there = all(row.first_hand == 1 and row.last_hand is None for row in (one, other))
         if is_same and not was_there and (hands := shared_hands(one, other)):
-            told = f"{one.name}, {one.seat}, {other.seat}, {hands[0]}–{hands[1] or ''}"
-            yield EveningProblem.TWO_SEATS, f"{place} ({told})"
+            details = f"{one.name}, {one.seat}, {other.seat}, {hands[0]}–{hands[1] or ''}"
+            yield EveningProblem.TWO_SEATS, f"{place} ({details})"
 
 
 def _problems_of_slip(game: GamePart, place: str) -> Iterator[Problem]:
     slips = game.slips
     totals = Totals(sum(one.total_a for one in slips), sum(one.total_b for one in slips))
-    said = (game.total_a, game.total_b, game.winner, game.hand_count, game.held)
+    stored = (game.total_a, game.total_b, game.winner, game.hand_count, game.held)
     hands = sum(one.hands for one in slips)
-    if said != (totals.a, totals.b, totals.leader or "", hands, 0):
+    if stored != (totals.a, totals.b, totals.leader or "", hands, 0):
         yield EveningProblem.TOTALS, place
     is_numbered = [one.number for one in slips] == [*range(1, len(slips) + 1)]
     has_room = all((one.capots_a or 0) + (one.capots_b or 0) <= one.hands for one in slips)
@@ -200,7 +200,7 @@ def _problems_of_hands(game: GamePart, place: str) -> Iterator[Problem]:
             yield EveningProblem.SCORE, f"{place}.hands[{index}]"
     if not _is_summed(game, result):
         yield EveningProblem.TOTALS, place
-    if not _is_told(game):
+    if not _follows_from_log(game):
         yield EveningProblem.PAST, place
 
 
@@ -217,12 +217,12 @@ def _rules_and_plan(game: GamePart) -> tuple[RuleSet, GameFormat]:
 
 def _is_scored(hand: HandPart, result: Tally, index: int) -> bool:
     """Return whether a hand's stored score follows from the rules."""
-    said = (hand.counted, hand.score_a, hand.score_b)
+    stored = (hand.counted, hand.score_a, hand.score_b)
     if index >= len(result.hands):
-        return said == (False, 0, 0)
+        return stored == (False, 0, 0)
     score = result.hands[index].score
-    told = (hand.outcome, hand.winner)
-    return said == (True, score.a, score.b) and told == (score.outcome, score.winner or "")
+    ending = (hand.outcome, hand.winner)
+    return stored == (True, score.a, score.b) and ending == (score.outcome, score.winner or "")
 
 
 def _is_summed(game: GamePart, result: Tally) -> bool:
@@ -230,12 +230,12 @@ def _is_summed(game: GamePart, result: Tally) -> bool:
     if game.status == "finished" and not result.is_over:
         result = result.closed_early()
         winner = result.totals.leader
-    said = (game.winner, game.hand_count, game.total_a, game.total_b, game.held)
+    stored = (game.winner, game.hand_count, game.total_a, game.total_b, game.held)
     totals = result.totals
-    return said == (winner or "", len(result.hands), totals.a, totals.b, result.held.total)
+    return stored == (winner or "", len(result.hands), totals.a, totals.b, result.held.total)
 
 
-def _is_told(game: GamePart) -> bool:
+def _follows_from_log(game: GamePart) -> bool:
     """Return whether the game's log leads to its stored hands."""
     sheet: list[dict[str, Any]] = []
     for event in game.events:
@@ -245,11 +245,11 @@ def _is_told(game: GamePart) -> bool:
                 act(sheet, event)
         except (IndexError, TypeError, ValueError):
             return False
-    stands = [hand.model_dump(include={*ENTRY_COLUMNS}) for hand in game.hands]
-    return len(sheet) == len(stands) and all(
+    stored = [hand.model_dump(include={*ENTRY_COLUMNS}) for hand in game.hands]
+    return len(sheet) == len(stored) and all(
         # Free text is not in the document: it is removed with the name of an anonymous player.
-        all(hand[name] == value for name, value in told.items() if name in hand)
-        for told, hand in zip(sheet, stands, strict=True)
+        all(hand[name] == value for name, value in expected.items() if name in hand)
+        for expected, hand in zip(sheet, stored, strict=True)
     )
 
 

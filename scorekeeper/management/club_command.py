@@ -79,5 +79,5 @@ def write_document(file: str, text: str) -> None:
     try:
         Path(file).write_text(f"{text}\n", encoding="utf-8", newline="\n")
     except OSError as error:
-        told = _("The document cannot be written: %(reason)s")
-        raise CommandError(told % {"reason": error}) from None
+        message = _("The document cannot be written: %(reason)s")
+        raise CommandError(message % {"reason": error}) from None

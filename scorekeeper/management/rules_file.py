@@ -96,10 +96,10 @@ def _problems(values: Mapping[str, Any], errors: Mapping[str, str]) -> Iterator[
         if code == "unknown_field":
             yield ruleset_error_text(cell_text(name), code)
         elif code == "unknown_value":
-            said = cell_text(json.dumps(values.get(name), ensure_ascii=False))
+            value = cell_text(json.dumps(values.get(name), ensure_ascii=False))
             yield _("%(field)s: %(value)s cannot be. %(allowed)s") % {
                 "field": name,
-                "value": said,
+                "value": value,
                 "allowed": _allowed(name),
             }
         else:

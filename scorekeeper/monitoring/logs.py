@@ -399,8 +399,8 @@ def answering(request: HttpRequest, given: str) -> Iterator[Answering]:
 
 def note_answer(request: HttpRequest, *, status: int, seconds: float) -> None:
     """Log a response, if requests are logged."""
-    said = {"request": request, "status": status, "milliseconds": round(seconds * 1000)}
-    logger.info("answered", extra=said)
+    fields = {"request": request, "status": status, "milliseconds": round(seconds * 1000)}
+    logger.info("answered", extra=fields)
 
 
 class JsonFormatter(logging.Formatter):

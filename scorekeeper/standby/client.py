@@ -68,30 +68,30 @@ class Asker:
         self._session, self._run = "", secrets.token_hex(8)
         self._count = 0
 
-    def who(self, **said: Any) -> dict[str, Any]:
+    def who(self, **facts: Any) -> dict[str, Any]:
         """Ask for the computer's identity and role. Raises PairingError."""
-        return self._plain("who", **said)
+        return self._plain("who", **facts)
 
     def lacks(self, hands: list[list[Any]]) -> list[int]:
         """Return the positions in `hands` of those that the other computer lacks."""
         return [int(place) for place in self._plain("lacks", hands=hands).get("lacks", ())]
 
-    def news(self, stream: str, number: int, **said: Any) -> News:
+    def news(self, stream: str, number: int, **facts: Any) -> News:
         """Ask for the changes since a step. Raises PairingError."""
-        parts = self._asked("news", stream=stream, number=number, **said)
-        told = _plain_of(next(parts, b""))
+        parts = self._asked("news", stream=stream, number=number, **facts)
+        reply = _plain_of(next(parts, b""))
         packed = b"".join(parts)
         try:
             written = unpack(zlib.decompress(packed)) if packed else None
         except (zlib.error, DamagedError):
             raise PairingError(PairingProblem.DAMAGED) from None
-        if written is None and stream and told.get("stream") == stream:
+        if written is None and stream and reply.get("stream") == stream:
             written = WrittenPages()
         return News(
-            str(told.get("stream", "")),
-            int(told.get("number", 0)),
-            str(told.get("witness", "")),
-            told,
+            str(reply.get("stream", "")),
+            int(reply.get("number", 0)),
+            str(reply.get("witness", "")),
+            reply,
             written,
         )
 
@@ -101,7 +101,7 @@ class Asker:
         Raises PairingError and OSError.
         """
         parts = self._asked("whole")
-        told = _plain_of(next(parts, b""))
+        reply = _plain_of(next(parts, b""))
         unpacking = zlib.decompressobj()
         with target.open("xb") as file:
             for part in parts:
@@ -111,32 +111,32 @@ class Asker:
                     raise PairingError(PairingProblem.DAMAGED) from None
         if not unpacking.eof:
             raise PairingError(PairingProblem.DAMAGED)
-        return told
+        return reply
 
-    def _plain(self, ask: str, **said: Any) -> dict[str, Any]:
-        return _plain_of(next(self._asked(ask, **said), b""))
+    def _plain(self, ask: str, **facts: Any) -> dict[str, Any]:
+        return _plain_of(next(self._asked(ask, **facts), b""))
 
-    def _asked(self, ask: str, **said: Any) -> Iterator[bytes]:
+    def _asked(self, ask: str, **facts: Any) -> Iterator[bytes]:
         """Yield the parts of an answer after checking that it is complete."""
         for _again in range(2):
             self._count += 1
-            said |= {"ask": ask, "session": self._session, "count": self._count}
-            said |= {"computer": self._computer, "run": self._run}
-            question = seal_question(self._code, json.dumps(said).encode())
+            facts |= {"ask": ask, "session": self._session, "count": self._count}
+            facts |= {"computer": self._computer, "run": self._run}
+            question = seal_question(self._code, json.dumps(facts).encode())
             parts = self._parts(question.sealed, question.mark)
             first = next(parts)
-            told = _plain_of(first)
-            if "again" not in told:
+            reply = _plain_of(first)
+            if "again" not in reply:
                 break
             # It has restarted, or does not know this computer.
-            self._session = str(told["again"])
+            self._session = str(reply["again"])
         else:
             raise PairingError(PairingProblem.OTHER)
-        if trouble := told.get("trouble"):
+        if trouble := reply.get("trouble"):
             known = (
                 PairingProblem(trouble) if trouble in set(PairingProblem) else PairingProblem.OTHER
             )
-            raise PairingError(known, str(told.get("version", "")))
+            raise PairingError(known, str(reply.get("version", "")))
         yield first
         yield from parts
 

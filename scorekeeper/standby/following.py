@@ -123,14 +123,16 @@ class Following:
             if self._asker is not None:
                 self._stream = ""
             self._asker = Asker(now.leader, now.code, computer=now.computer)
-        said = {
+        facts = {
             "version": __version__,
             "port": serving.port if serving else 0,
             "key": public_half(),
         }
         while not self._end.is_set():
             asked_at = timezone.now()
-            news = self._asker.news(self._stream, self._number, **said, **self._own_state(asked_at))
+            news = self._asker.news(
+                self._stream, self._number, **facts, **self._own_state(asked_at)
+            )
             if news.written is None:
                 if time.monotonic() < self._not_before:
                     return
@@ -147,16 +149,16 @@ class Following:
     def _own_state(self, now: datetime) -> dict[str, object]:
         """Return the state of the copy as reported to the primary."""
         state = self.state
-        told: dict[str, object] = {"trouble": state.trouble} if state.trouble in _OWN else {}
+        report: dict[str, object] = {"trouble": state.trouble} if state.trouble in _OWN else {}
         if state.complete_at:
-            told["age"] = (now - state.complete_at).total_seconds()
-        return told
+            report["age"] = (now - state.complete_at).total_seconds()
+        return report
 
-    def _all_here(self, told: dict[str, object]) -> None:
-        if told.get("counts") != number_now():
+    def _all_here(self, reply: dict[str, object]) -> None:
+        if reply.get("counts") != number_now():
             with turns.reading():
                 read_number()
-        others = told.get("others")
+        others = reply.get("others")
         now = standing()
         unknown = {str(one) for one in others if one} if isinstance(others, list) else set()
         if unknown - set(now.peers):
@@ -192,17 +194,17 @@ class Following:
             change(leader=newer.address)
 
 
-def find_newer(now: ComputerStanding, counts: int, **said: object) -> NewerComputer | None:
+def find_newer(now: ComputerStanding, counts: int, **facts: object) -> NewerComputer | None:
     """Return a primary with a higher number, None if none responds."""
     for address, code in now.peers.items():
         try:
             asker = Asker(address, code, computer=now.computer, patience=ASIDE_SECONDS)
-            told = asker.who(**said)
+            reply = asker.who(**facts)
         except PairingError:
             continue
-        number = int(told.get("number", 0))
-        if told.get("role") == PlaceOfComputer.FIRST and number > counts:
-            since, key = str(told.get("since", "")), str(told.get("key", ""))
+        number = int(reply.get("number", 0))
+        if reply.get("role") == PlaceOfComputer.FIRST and number > counts:
+            since, key = str(reply.get("since", "")), str(reply.get("key", ""))
             return NewerComputer(address, number, since, key)
     return None
 
@@ -214,15 +216,15 @@ def fetch_whole(asker: Asker, target: Path) -> tuple[str, int]:
     """
     target.unlink(missing_ok=True)
     try:
-        told = asker.whole(target)
+        reply = asker.whole(target)
     except BaseException:
         target.unlink(missing_ok=True)
         raise
-    key = str(told["key"])
+    key = str(reply["key"])
     if not key_file().is_file() or key_file().read_text(encoding="ascii").strip() != key:
         write_whole(key_file(), key)
     settings.SECRET_KEY = key
-    return str(told["stream"]), int(told["number"])
+    return str(reply["stream"]), int(reply["number"])
 
 
 class _Now:

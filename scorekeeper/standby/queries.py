@@ -99,5 +99,5 @@ def _hands_only_here() -> list[Hand]:
     """
     here, hands = standing(), _hands_of_last_evening()
     asker = Asker(here.leader, here.code, computer=here.computer)
-    told = [[hand.game_id, str(hand.submission_key), words_of(hand)] for hand in hands]
-    return [hands[place] for place in asker.lacks(told) if place < len(hands)]
+    described = [[hand.game_id, str(hand.submission_key), words_of(hand)] for hand in hands]
+    return [hands[place] for place in asker.lacks(described) if place < len(hands)]

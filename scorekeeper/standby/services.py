@@ -296,13 +296,13 @@ def look_for_newer() -> None:
         stopping.ask_to_start_again()  # a command in another process did it
     if here.role is not PlaceOfComputer.FIRST or not here.peers:
         return
-    said = {
+    facts = {
         "number": number_now(),
         "role": here.role.value,
         "since": since_when(),
         "key": public_half(),
     }
     port = {"port": serving.port} if serving else {}
-    newer = following.find_newer(here, number_now(), **said, **port)
+    newer = following.find_newer(here, number_now(), **facts, **port)
     if newer:
         server.note_newer(newer, here.peers[newer.address])

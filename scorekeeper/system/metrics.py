@@ -58,9 +58,9 @@ def begin(folder: Path) -> None:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Return the metrics of all processes; 404 without the token."""
-    said = request.headers.get("Authorization", "")
+    given = request.headers.get("Authorization", "")
     wanted = f"Bearer {settings.METRICS_TOKEN}"
-    is_theirs = settings.METRICS_TOKEN and secrets.compare_digest(said.encode(), wanted.encode())
+    is_theirs = settings.METRICS_TOKEN and secrets.compare_digest(given.encode(), wanted.encode())
     if not (_Metrics.is_on and is_theirs):
         raise Http404
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest

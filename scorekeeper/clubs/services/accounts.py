@@ -365,13 +365,13 @@ def ask_to_confirm(*, user: User, address: str, visitor: str | None) -> None:
     It becomes invalid when the password changes: an intruder cannot add an address afterwards.
     """
     _take(visitor)
-    said = {
+    payload = {
         "user": user.pk,
         "address": address,
         "before": user.email,
         "proof": user.get_session_auth_hash(),
     }
-    token = urlsafe_base64_encode(signing.dumps(said, salt=SALT).encode())
+    token = urlsafe_base64_encode(signing.dumps(payload, salt=SALT).encode())
     _send(
         address,
         _("Confirm your mail address"),
@@ -384,14 +384,14 @@ def account_to_confirm(*, token: str) -> tuple[User, str] | None:
     """Return the user and the address that a mailed link confirms; None if it is invalid."""
     try:
         signed = urlsafe_base64_decode(token).decode()
-        said = signing.loads(signed, salt=SALT, max_age=LINK_LIFETIME)
+        payload = signing.loads(signed, salt=SALT, max_age=LINK_LIFETIME)
     except (signing.BadSignature, ValueError):
         return None
     # If another address was confirmed since, the link is invalid.
-    user = User.objects.filter(pk=said["user"], email=said["before"], is_active=True).first()
-    if user is None or not constant_time_compare(said["proof"], user.get_session_auth_hash()):
+    user = User.objects.filter(pk=payload["user"], email=payload["before"], is_active=True).first()
+    if user is None or not constant_time_compare(payload["proof"], user.get_session_auth_hash()):
         return None
-    return user, said["address"]
+    return user, payload["address"]
 
 
 @transaction.atomic

@@ -55,8 +55,8 @@ def invite_member(*, club: Club, name: str, role: Role, **by: Unpack[Actor]) -> 
 def issue_link_again(*, club: Club, person: User, **by: Unpack[Actor]) -> str:
     """Return a new sign-in token for a member; the member and the owner are notified."""
     note_member_event(club=club, kind=Kind.LINK, person=person, **by)
-    told = Membership.objects.filter(Q(user=person) | Q(club=club, role=Role.OWNER))
-    told.exclude(user=by["author"].user).update(link_told_at=by["now"])
+    notified = Membership.objects.filter(Q(user=person) | Q(club=club, role=Role.OWNER))
+    notified.exclude(user=by["author"].user).update(link_told_at=by["now"])
     return create_sign_in_link(user=person, now=by["now"])
 
 

@@ -120,8 +120,8 @@ class Command(TerminalCommand):
 
     def _show_other(self, page: str, *, browser: bool | None) -> None:
         """Open the program that already serves the folder, instead of starting a second one."""
-        told = _("The program is running on %(folder)s already. %(page)s")
-        self.stdout.write(told % {"folder": settings.DATA_DIR, "page": page})
+        message = _("The program is running on %(folder)s already. %(page)s")
+        self.stdout.write(message % {"folder": settings.DATA_DIR, "page": page})
         if page and _opens_browser(browser):
             open_browser(page).join(BROWSER_SECONDS)
 
@@ -217,12 +217,12 @@ class Command(TerminalCommand):
     def _tell_addresses(self, own: str, phones: list[str], *, with_qr: bool) -> None:
         self.stdout.write(_("On this machine: %(address)s") % {"address": own})
         for phone in phones:
-            told = (
+            message = (
                 _("Everywhere: %(address)s")
                 if public_page()
                 else _("On phones in the hall: %(address)s")
             )
-            self.stdout.write(told % {"address": phone})
+            self.stdout.write(message % {"address": phone})
         if not phones:
             self.stdout.write(
                 _("No network found: only this machine can open it. Join one and start again.")

@@ -111,7 +111,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
         login_throttling.attempts,
         login_throttling.tried_names,
         login_throttling.tried_addresses,
-        login_throttling._told,
+        login_throttling._logged_names,
     )
     for one in counted:
         monkeypatch.setattr(one, "_clock", clock)
@@ -144,7 +144,7 @@ class TestAStranger:
     def test_does_not_fill_the_memory_by_long_names(self, organiser: User, clock: Clock) -> None:
         name = "elise" * 20_000
         assert flood(12, name) == [200] * 10 + [429] * 2
-        for noted in (login_throttling.tried_names, login_throttling._told):
+        for noted in (login_throttling.tried_names, login_throttling._logged_names):
             assert max(len(key or "") for key in noted._left) < 100
 
     def test_has_another_attempt_after_a_while(
