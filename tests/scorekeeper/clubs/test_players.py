@@ -92,6 +92,9 @@ def test_the_error_says_who_has_the_name(club: Club) -> None:
     assert "“Paul” is already taken" in text_of(client.post(edit_page(zoe), {"name": "PAUL"}))
     archive_player(player=paul, now=NOW)
     assert "archived players" in text_of(client.post(edit_page(zoe), {"name": "paul"}))
+    refused = text_of(client.post(edit_page(zoe), {"name": "Zita", "categories": "x" * 60}))
+    assert "<h1>Zoé</h1>" in refused, "the page is called as the player still is"
+    assert 'value="Zita"' in refused
     zoe.refresh_from_db()
     assert zoe.name == "Zoé"
 

@@ -235,8 +235,10 @@ def test_bad_evenings_lose_nothing(
 ) -> None:
     data = {"name": "Typed name", "date": "2026-11-22", "ruleset_key": "salon", field: value}
     address = page(evening, "edit") if existing else reverse("scorekeeper:evening-new")
-    form = member_of(club).post(address, data).context["form"]
+    answer = member_of(club).post(address, data)
+    form = answer.context["form"]
     assert set(form.errors) == {field}
+    assert ("Friday" in words_on(answer)) == existing, "the page is called as the evening still is"
     assert {name: form[name].value() for name in data} == data
     assert Evening.objects.get().name == "Friday"
 

@@ -149,6 +149,11 @@ def test_another_club_has_its_own_address(owner: Client, season: Season) -> None
         reverse("tournaments:window-edit"), typed(address=first.address, plays="Kept")
     )
     assert "Another club has this address" in words_on(answer)
+    refused = elsewhere.post(
+        reverse("tournaments:window-edit"), typed(address="moved", sites="ftp://x")
+    ).content.decode()
+    assert reverse("tournaments:window", args=[window.address]) in refused
+    assert reverse("tournaments:window", args=["moved"]) not in refused
     assert "Kept" in text_of(answer)
     wrong = elsewhere.post(reverse("tournaments:window-edit"), typed(address="où ça"))
     assert "Letters without accents" in words_on(wrong)

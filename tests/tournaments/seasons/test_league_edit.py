@@ -76,6 +76,7 @@ def test_a_name_that_cannot_be(club: Club, member: Client, name: str, error: str
     league = make_season(club).league
     page = send(member, at("league-edit", league.pk), name=name)
     assert page.count(error) == 2  # in the summary and beside the field
+    assert "League 2" in page, "it is called so until another name is taken"
     league.refresh_from_db()
     assert league.name == "League 2"
 
