@@ -130,9 +130,9 @@ class Book:
             purse = self.purse(number)
             purse.pay_rest(amount, self.fee)
             # If nothing was owed, a tick adds no fee to what was paid before.
-            gave = None if purse.paid is None else amount or 0
-            said: dict[str, Any] = {"author": author, "at": at, "entry": number, "purse": purse}
-            self._add(What.PAYMENT, gave, means=Means.CASH, **said)
+            paid = None if purse.paid is None else amount or 0
+            details: dict[str, Any] = {"author": author, "at": at, "entry": number, "purse": purse}
+            self._add(What.PAYMENT, paid, means=Means.CASH, **details)
 
     def untap(self, numbers: Iterable[int], *, author: str, at: str) -> None:
         """Cancel all payments of some entries."""
@@ -202,9 +202,9 @@ class Book:
             self._change(self._fixed(line.purse), line.what, -self.cents_of(line))
         return self._counter(line, note=note, author=author, at=at)
 
-    def hand_over(self, prize: tuple[int, int], cents: int, **said: Any) -> None:
+    def hand_over(self, prize: tuple[int, int], cents: int, **details: Any) -> None:
         """Book a cash prize that is handed over."""
-        self._add(What.PRIZE, cents, means=Means.CASH, prize=prize, **said)
+        self._add(What.PRIZE, cents, means=Means.CASH, prize=prize, **details)
 
     def hand_back(self, prize: tuple[int, int], *, author: str, at: str) -> None:
         """Book that a cash prize came back, unless its line was cancelled by hand."""
@@ -263,13 +263,13 @@ class Book:
         return purse
 
     def _counter(self, line: CashLine, *, note: str = "", author: str, at: str) -> CashLine:
-        said: dict[str, Any] = {"entry": line.entry, "note": note, "author": author, "at": at}
-        new = self._add(What.COUNTER, None, means=line.means, **said)
+        details: dict[str, Any] = {"entry": line.entry, "note": note, "author": author, "at": at}
+        new = self._add(What.COUNTER, None, means=line.means, **details)
         new.of, new.purse, line.countered_by = line.number, line.purse, new.number
         return new
 
-    def _add(self, what: What, cents: int | None, **said: Any) -> CashLine:
-        line = CashLine(len(self.lines) + 1, what, cents, **said)
+    def _add(self, what: What, cents: int | None, **details: Any) -> CashLine:
+        line = CashLine(len(self.lines) + 1, what, cents, **details)
         self.lines.append(line)
         return line
 

@@ -94,8 +94,8 @@ def migrations_here() -> dict[str, list[str]]:
     Squashed migrations are left out: every database has the ones that they replace.
     """
     applied = MigrationRecorder(connection).applied_migrations()
-    told = [step for step in applied if "_squashed_" not in step[1]]
-    return {app: sorted(name for of, name in told if of == app) for app in APPS}
+    steps = [step for step in applied if "_squashed_" not in step[1]]
+    return {app: sorted(name for of, name in steps if of == app) for app in APPS}
 
 
 def line_of(values: Plain) -> str:

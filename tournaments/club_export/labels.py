@@ -10,25 +10,25 @@ from scorekeeper.roles import Role
 from tournaments.club_export.club_file import BroughtInClub
 
 
-def brought_in_texts(brought: BroughtInClub) -> Iterator[str]:
+def brought_in_texts(imported: BroughtInClub) -> Iterator[str]:
     """Yield what the owner of an imported club should know."""
     yield _("%(club)s is here: club %(number)s.") % {
-        "club": brought.club.name,
-        "number": brought.club.pk,
+        "club": imported.club.name,
+        "number": imported.club.pk,
     }
-    if count := brought.new_codes:
+    if count := imported.new_codes:
         yield ngettext(
             "%(count)s code was taken here already: what it opened has a new one, print it again.",
             "%(count)s codes were taken here already: what they opened has new ones, print them "
             "again.",
             count,
         ) % {"count": count}
-    for contest in brought.doubtful:
+    for contest in imported.doubtful:
         yield _(
             "%(name)s, contest %(number)s: its log does not tell what is stored, as where it comes "
             "from."
         ) % {"name": contest.name, "number": contest.pk}
-    for person in brought.people:
+    for person in imported.people:
         words = {"name": person.name, "role": ROLE_NAMES[Role(person.role)], "mail": person.mail}
         yield (_("%(name)s, %(role)s, %(mail)s") if person.mail else "%(name)s, %(role)s") % words
     yield _(

@@ -149,13 +149,13 @@ def bring_in_club(*, source: BinaryIO, now: datetime, owner: User | None = None)
         club = Club.objects.get(pk=storing.keys.new(Club, storing.club_key))
         with _undamaged(ROWS):
             mend_club(club, storing.keys)
-        brought = BroughtInClub(club, new_codes=storing.new_codes)
-        brought.people = _store_people(storing.lines(PEOPLE), club, owner, now)
-        _check_contests(storing, brought)
+        imported = BroughtInClub(club, new_codes=storing.new_codes)
+        imported.people = _store_people(storing.lines(PEOPLE), club, owner, now)
+        _check_contests(storing, imported)
         for computer in HallComputer.objects.filter(club=club, ended_at=None):
             # The computer's key is not exported, so it must be connected again.
             end_computer(computer=computer, now=now)
-    return brought
+    return imported
 
 
 @dataclass(slots=True)
@@ -278,11 +278,11 @@ def _account(person: Person, club: Club, now: datetime) -> Person:
     return Person(name=person.name, role=person.role, mail=person.mail, token=token)
 
 
-def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
+def _check_contests(storing: _Storing, imported: BroughtInClub) -> None:
     """Reject a file if a stored contest differs from its document."""
     documents = _documents(storing.manifest)
     old_keys = storing.keys.old(Tournament)
-    contests = Tournament.objects.of_club(brought.club).order_by("pk")
+    contests = Tournament.objects.of_club(imported.club).order_by("pk")
     most = most_contests()
     if most and len(contests) > most:
         raise Refused(ContestRefusal.FILE_TOO_LARGE)
@@ -292,12 +292,12 @@ def _check_contests(storing: _Storing, brought: BroughtInClub) -> None:
             raise Refused(ContestRefusal.FILE_DAMAGED, place=CONTESTS)
         with _undamaged(name), storing.archive.open(name) as part:
             # Databases may reorder the keys of JSON values.
-            said = read_json(part.read(MOST_BYTES + 1))
-            reading = said["tournament"].get("bracket_version", BEFORE)
-            if json.loads(document_text(document_of(contest, reading=reading))) != said:
+            document = read_json(part.read(MOST_BYTES + 1))
+            reading = document["tournament"].get("bracket_version", BEFORE)
+            if json.loads(document_text(document_of(contest, reading=reading))) != document:
                 raise Refused(ContestRefusal.FILE_DAMAGED, place=name)
         if not verify_tournament(contest).is_whole:
-            brought.doubtful.append(contest)
+            imported.doubtful.append(contest)
 
 
 def _documents(manifest: ClubManifest) -> dict[int, str]:
@@ -406,9 +406,9 @@ def _in_club(club: Club, now: datetime) -> int:
     count = _take_names(club, leaving(club, years=years, on=today), now)
     day = years_before(today, years)
     with transaction.atomic():
-        told = MemberEvent.objects.filter(club=club, at__date__lt=day)
+        events = MemberEvent.objects.filter(club=club, at__date__lt=day)
         # These are needed to limit how many clubs a person can found.
-        told.exclude(kind=MemberEvent.Kind.FOUNDED).delete()
+        events.exclude(kind=MemberEvent.Kind.FOUNDED).delete()
         links = SignInLink.objects.filter(user__memberships__club=club)
         links.filter(expires_at__date__lt=day).delete()
     return count

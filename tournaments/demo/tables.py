@@ -170,7 +170,7 @@ def _store(playing: Round, tables: Sequence[_PlayingTable]) -> None:
 def _accept(tables: Sequence[_PlayingTable], log: _Log, now: datetime) -> None:
     verdicts = []
     for table in tables:
-        said = {
+        verdict = {
             "agrees": True,
             "receipt": table.match.receipt,
             "total_a": None,
@@ -178,8 +178,8 @@ def _accept(tables: Sequence[_PlayingTable], log: _Log, now: datetime) -> None:
             "note": "",
         }
         for side, name in table.scorers.items():
-            data = {"side": side.value, **said}
+            data = {"side": side.value, **verdict}
             log.append(LogEntry.Kind.ACCEPTED, table.match, data, name, now)
             by = {"match_id": table.match.pk, "side": side, "author_name": name, "at": now}
-            verdicts.append(SheetVerdict(**by, **said))
+            verdicts.append(SheetVerdict(**by, **verdict))
     SheetVerdict.objects.bulk_create(verdicts)

@@ -79,10 +79,12 @@ def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
     for game in games.filter(
         Q(is_contest=True, match=None) | Q(is_contest=False, match__isnull=False)
     ):
-        said = game.is_contest
-        text = stray_game_text(game.pk, is_said=said)
+        is_marked = game.is_contest
+        text = stray_game_text(game.pk, is_said=is_marked)
         spot = Spot(club=game.club.name, game=game.pk)
-        yield Finding(spot=spot, what="is_contest", stored=said, right=not said, text=text)
+        yield Finding(
+            spot=spot, what="is_contest", stored=is_marked, right=not is_marked, text=text
+        )
 
 
 def check_ratings(club: Club) -> Iterator[Finding]:

@@ -106,7 +106,7 @@ def check_game(stored: StoredGame, *, hides_names: bool) -> Iterator[Finding]:
         yield _finding(spot, "finished_at", moment(game.finished_at), game.is_finished)
     # Games of a contest are compared with its chained log instead.
     if not game.is_contest:
-        yield from _told_by_its_log(stored, spot, hides_names=hides_names)
+        yield from _compare_with_log(stored, spot, hides_names=hides_names)
 
 
 def _finding(spot: Spot, what: str, stored: Any, right: Any) -> Finding:
@@ -126,14 +126,14 @@ def _parted(spot: Spot, stored: Mapping[str, Any], right: Mapping[str, Any]) -> 
 
 def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
     """Compare a game, its hands and its seats with what the engine computes."""
-    game, said = stored.game, _values(stored.game, OF_GAME)
+    game, before = stored.game, _values(stored.game, OF_GAME)
     entries = map(entry_of, stored.hands)
     result = tally(entries, game.ruleset, game.format, Seat(game.first_dealer))
     if game.is_slip:
         follow_slips(game, stored.slips)
     else:
         follow_tally(game, result)
-    yield from _parted(spot, said, _values(game, OF_GAME))
+    yield from _parted(spot, before, _values(game, OF_GAME))
     counted = []
     for index, hand in enumerate(stored.hands):
         number, counts, *rest = following(result, index, hand)
@@ -151,8 +151,8 @@ def _follows(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
     for seat in stored.seats:
         kept = player_stats(stints_of(seat, stored.seats), game, counted, stored.slips)
         if kept != _kept_of(seat):
-            told = dict(zip(KEPT, kept, strict=True))
-            yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), told)
+            expected = dict(zip(KEPT, kept, strict=True))
+            yield from _parted(replace(spot, player=seat.name), _values(seat, KEPT), expected)
 
 
 def _on_two_seats(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
@@ -168,7 +168,7 @@ _following_of: Final = attrgetter(*FOLLOWING)
 _kept_of: Final = attrgetter(*KEPT)
 
 
-def _told_by_its_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:
+def _compare_with_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:
     """Compare a game with its own log."""
     sheet = SheetState(GameFormat(hands=1))
     match = MatchState("game", [], 1, sheet)
@@ -189,16 +189,16 @@ def _told_by_its_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> It
         return
     for index, hand in enumerate(stored.hands):
         place = replace(spot, hand=index + 1)
-        told = dict(sheet.hands[index])
-        said = sheet.written[index]
-        right = {"recorded_at": said.at, "changed_at": said.changed_at}
+        expected = dict(sheet.hands[index])
+        authorship = sheet.written[index]
+        right = {"recorded_at": authorship.at, "changed_at": authorship.changed_at}
         times = {"recorded_at": moment(hand.recorded_at), "changed_at": moment(hand.changed_at)}
         if not hides_names:
-            right["recorded_by"], times["recorded_by"] = said.by, hand.recorded_name
+            right["recorded_by"], times["recorded_by"] = authorship.by, hand.recorded_name
         else:
-            told.pop("penalty_reason", None)
+            expected.pop("penalty_reason", None)
         yield from _parted(place, times, right)
-        yield from _parted(place, _values(hand, list(told)), told)
+        yield from _parted(place, _values(hand, list(expected)), expected)
 
 
 def _sheets(stored: StoredGame, sheet: SheetState) -> tuple[dict[str, Any], dict[str, Any]]:

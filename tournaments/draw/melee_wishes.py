@@ -47,7 +47,9 @@ def draw_wished_melee(request: DrawRequest, steps: Steps) -> Draw:
     choice = _searched(players, worths, steps.part(steps.left // 2)) if is_small else None
     if choice is None:
         least = fewest_repeats(request, players, steps.part(steps.left // 2))
-        choice = min((_truly(players, found), least), key=lambda one: worths.of(players, one))
+        choice = min(
+            (_with_actual_repeats(players, found), least), key=lambda one: worths.of(players, one)
+        )
         worths.forget()
     code, safe = known_ahead(request, players, choice) or (LookAhead.NOT_PROVEN, 0)
     return _finished(request, worths, players, choice, (code, safe), steps)
@@ -65,7 +67,7 @@ def _with_rounds_to_come(
     return _finished(request, _Worths(request, apart_in(request)), players, found, known, steps)
 
 
-def _truly(players: Players, found: SeatedMelee) -> SeatedMelee:
+def _with_actual_repeats(players: Players, found: SeatedMelee) -> SeatedMelee:
     """Return tables drawn with wishes, with their actual repeats."""
     cost = players.hall.cost(found.tables)
     return replace(found, cost=cost, proof=Proof.NOT_PROVEN if any(cost) else Proof.NO_REPEATS)

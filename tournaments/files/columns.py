@@ -161,12 +161,12 @@ class Columns:
 
     def licences_on(self, cells: Sequence[str]) -> list[str] | None:
         """Return the licence number of each name on a line, None if they cannot be assigned."""
-        said = self.cells(cells, Part.LICENCE)
+        texts = self.cells(cells, Part.LICENCE)
         people = self._people_on(cells)
-        if len(said) != len(people):
-            said, people = [" & ".join(filter(None, said))], [self.names_on(cells)]
+        if len(texts) != len(people):
+            texts, people = [" & ".join(filter(None, texts))], [self.names_on(cells)]
         licences: list[str] = []
-        for cell, names in zip(said, people, strict=True):
+        for cell, names in zip(texts, people, strict=True):
             numbers = [one for one in split_names([cell]) if any(map(str.isdigit, one))]
             if numbers and len(numbers) != len(names):
                 return None
@@ -246,28 +246,28 @@ def _column(below: Sequence[Row], place: int) -> Iterator[str]:
 def _has_no_names(below: Sequence[Row], place: int, heading: str) -> bool:
     """Return whether a column contains ticks or titles; one of digits only may be an error."""
     # A sheet of several pages repeats its heading on each.
-    said = [cell for cell in _column(below, place) if cell != heading]
-    return not all(any(map(str.isdigit, cell)) for cell in said) and all(
-        is_title(cell) or is_ticked(cell) is not None for cell in said
+    texts = [cell for cell in _column(below, place) if cell != heading]
+    return not all(any(map(str.isdigit, cell)) for cell in texts) and all(
+        is_title(cell) or is_ticked(cell) is not None for cell in texts
     )
 
 
 def _has_only_figures(below: Sequence[Row], place: int) -> bool:
-    said = list(_column(below, place))
-    return bool(said) and not any(any(map(str.isalpha, cell)) for cell in said)
+    texts = list(_column(below, place))
+    return bool(texts) and not any(any(map(str.isalpha, cell)) for cell in texts)
 
 
 def _has_only_words(below: Sequence[Row], place: int) -> bool:
-    said = list(_column(below, place))
-    return bool(said) and all(
-        sum(map(str.isalpha, cell)) > 1 and not any(map(str.isdigit, cell)) for cell in said
+    texts = list(_column(below, place))
+    return bool(texts) and all(
+        sum(map(str.isalpha, cell)) > 1 and not any(map(str.isdigit, cell)) for cell in texts
     )
 
 
 def _are_different_names(below: Sequence[Row], place: int) -> bool:
     """Return whether all cells differ, as the names of a team's players do."""
-    said = list(_column(below, place))
-    return _has_only_words(below, place) and len({*said}) == len(said)
+    texts = list(_column(below, place))
+    return _has_only_words(below, place) and len({*texts}) == len(texts)
 
 
 def says_first_name(words: Collection[str]) -> bool:

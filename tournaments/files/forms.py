@@ -167,7 +167,7 @@ class PastedListForm(forms.Form):
 
     def without_bad(self) -> Self:
         """Return the list without its bad lines, checked; the whole list if none would be left."""
-        sent = {name: said for name, said in self.data.items() if self.holds_without_bad(name)}
+        sent = {name: value for name, value in self.data.items() if self.holds_without_bad(name)}
         form = type(self)({**sent, "text": self.preview.without_bad}, about=self.about)
         return form if form.is_valid() else self
 
@@ -209,8 +209,8 @@ def _headings(headed: HeadedList) -> list[tuple[str, str]]:
     lines = {}
     for place, (number, text, cells) in enumerate(headed.first_rows):
         is_it = headed.mark != NO_HEADING and place == len(headed.above)
-        said = headed.header if is_it else text
-        shown = said if len(said) <= MOST_OF_A_LINE else f"{said[:MOST_OF_A_LINE]}…"
+        heading = headed.header if is_it else text
+        shown = heading if len(heading) <= MOST_OF_A_LINE else f"{heading[:MOST_OF_A_LINE]}…"
         lines[headed.mark if is_it else mark_of(cells)] = gettext("Line %(number)d: %(text)s") % {
             "number": number,
             "text": shown,

@@ -97,8 +97,8 @@ class PastForm(PastedListForm):
         """Return the fields that apply to the whole list, prefilled from its title."""
         if self.headed is None:
             return []
-        said = said_above(self.headed)
-        first = type(self)(about=self.about, initial={"day": said.day, "contest": said.contest})
+        title = said_above(self.headed)
+        first = type(self)(about=self.about, initial={"day": title.day, "contest": title.contest})
         form = self if "columns_of" in self.data and not self.files else first
         asked = [form[_ONCE_FIELDS[part]] for part in lacking(self.headed)]
         return [*asked, self.sum_field] if self.sum_field.errors else asked

@@ -308,14 +308,14 @@ def _usual_order(cells: Sequence[str]) -> Columns | None:
 
 def _line(row: Row, columns: Columns, before: PastLine, once: SaidOnce, today: date) -> PastLine:
     number, text, cells = row
-    said_day = columns.said(cells, Part.DATE)
-    day, contest = read_day(said_day), columns.said(cells, Part.CONTEST)
+    day_text = columns.said(cells, Part.DATE)
+    day, contest = read_day(day_text), columns.said(cells, Part.CONTEST)
     if not columns.has(Part.CONTEST):
         contest = once.contest
     # Applies to all lines and is not inherited by the next date or contest.
     if not columns.has(Part.DATE):
         day = once.day
-    elif not said_day and plain_words(contest) in {"", plain_words(before.contest)}:
+    elif not day_text and plain_words(contest) in {"", plain_words(before.contest)}:
         day, contest = before.day, contest or before.contest
     if not contest and day is not None and day == before.day:
         contest = before.contest
@@ -328,7 +328,7 @@ def _line(row: Row, columns: Columns, before: PastLine, once: SaidOnce, today: d
         names=tuple(columns.names_on(cells)),
         total=read_total(columns.said(cells, Part.TOTAL)),
     )
-    return replace(line, faults=tuple(_faults(line, said_day, today)))
+    return replace(line, faults=tuple(_faults(line, day_text, today)))
 
 
 FIRST_YEAR: Final = 1900

@@ -112,15 +112,15 @@ class _People:
     def __init__(self, folder: Path) -> None:
         file = folder / PEOPLE
         try:
-            said = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+            people = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
             self._same = {
                 (club, plain_name(name)): tuple(group[0])
-                for group in said.get("same", [])
+                for group in people.get("same", [])
                 for club, name in group
             }
             self._apart = {
                 (club, name, number, place, *left): label
-                for club, name, number, place, label, *left in said.get("apart", [])
+                for club, name, number, place, label, *left in people.get("apart", [])
             }
         except (ValueError, LookupError, TypeError, AttributeError):
             raise UnreadableFolderError(str(file)) from None

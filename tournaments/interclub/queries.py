@@ -134,13 +134,13 @@ def basis_now() -> str:
         names=Sum(Length("name")),
         categories_length=Sum(Length(Cast("categories", TextField()))),
     )
-    said = [
+    basis = [
         list(contests.values_list("pk", "version", "results_version")),
         list(clubs.values_list("pk", "opens_rankings")),
         list(links_that_hold().order_by("pk").values_list("one", "other")),
         [list(group.values()) for group in groups.order_by("shown")],
     ]
-    return hashlib.sha256(json.dumps(said, default=str).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(basis, default=str).encode()).hexdigest()
 
 
 def outdated_summaries() -> QuerySet[Tournament]:
@@ -486,8 +486,8 @@ def write_folder(folder: Path, *, progress: Callable[[], object] = lambda: None)
         count += 1
         progress()
     folder.mkdir(parents=True, exist_ok=True)
-    said = json.dumps(people.said(), ensure_ascii=False, indent=1)
-    (folder / PEOPLE).write_text(said + "\n", encoding="utf-8")
+    text = json.dumps(people.to_dict(), ensure_ascii=False, indent=1)
+    (folder / PEOPLE).write_text(text + "\n", encoding="utf-8")
     return count
 
 
@@ -523,7 +523,7 @@ class _Names:
             self.apart.append([club, file, *seat[:2], name, *seat[2:]])
         self.names[who].setdefault((club, plain), name)
 
-    def said(self) -> dict[str, list[Any]]:
+    def to_dict(self) -> dict[str, list[Any]]:
         groups = [
             [[club, name] for (club, _plain), name in own.items()]
             for own in self.names.values()

@@ -54,9 +54,9 @@ class PersonColumn(tables.Column):  # type: ignore[misc]
 
     def cell(self, line: PersonLine, name: str) -> SafeString:
         shown = format_html('<a href="{}">{}</a>', line.url, line.name) if line.url else line.name
-        said = " · ".join(filter(None, (line.licence, line.categories)))
+        details = " · ".join(filter(None, (line.licence, line.categories)))
         text = format_html('<span class="soft">{}.</span> {}', line.place, shown)
-        return format_html('{} <span class="soft">{}</span>', text, said) if said else text
+        return format_html('{} <span class="soft">{}</span>', text, details) if details else text
 
 
 class ClubsColumn(tables.Column):  # type: ignore[misc]

@@ -329,8 +329,8 @@ def playing_mark(
     if playing:
         parts += [str(playing.number), playing.status]
     if match:
-        said = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
-        parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *said]
+        marks = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
+        parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *marks]
     parts.append(news_mark(tournament, match.table_number if match else table))
     return ".".join(filter(None, parts))
 

@@ -211,12 +211,12 @@ def player_import(request: HttpRequest, club: Club) -> HttpResponse:
     """Check a pasted or uploaded list of players; add those who are new."""
 
     def keep(answers: PlayerAnswersForm) -> HttpResponse:
-        brought = import_players(club=club, players=answers.players, now=timezone.now())
-        text = ngettext("%(count)d player is new.", "%(count)d players are new.", brought.new)
-        messages.success(request, text % {"count": brought.new})
-        if brought.other_licence:
+        result = import_players(club=club, players=answers.players, now=timezone.now())
+        text = ngettext("%(count)d player is new.", "%(count)d players are new.", result.new)
+        messages.success(request, text % {"count": result.new})
+        if result.other_licence:
             text = _("Another licence number stands there already, and was left: %(names)s.")
-            messages.warning(request, text % {"names": ", ".join(brought.other_licence)})
+            messages.warning(request, text % {"names": ", ".join(result.other_licence)})
         return redirect("scorekeeper:player-list")
 
     return bring_in(

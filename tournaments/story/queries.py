@@ -269,7 +269,7 @@ def story_page(tournament: Tournament, *, is_public: bool) -> dict[str, Any]:
     `waits_for` is the first round that is not closed yet. If nothing has changed since the last
     call, only the names are read from the database.
     """
-    story, waits_for = _kept_story(tournament.token, tournament.state, tournament.pk)
+    story, waits_for = _cached_story(tournament.token, tournament.state, tournament.pk)
     names = _names(tournament, is_public=is_public)
 
     def name(entrants: Sequence[int]) -> str:
@@ -307,7 +307,7 @@ def _names(tournament: Tournament, *, is_public: bool) -> dict[int, str]:
 
 # The cache key is the arguments: `token` identifies the contest, `state` its version.
 @lru_cache(maxsize=8)
-def _kept_story(token: str, state: str, pk: int) -> tuple[Story, int | None]:
+def _cached_story(token: str, state: str, pk: int) -> tuple[Story, int | None]:
     """Return the story, and the number of the first round that is not closed."""
     tournament = Tournament.objects.get(pk=pk)
     seats = counted_seats(tournament)
@@ -319,10 +319,10 @@ def _kept_story(token: str, state: str, pk: int) -> tuple[Story, int | None]:
     tables, playing = _tables(tournament, seats)
     waits_for = min(playing, default=None)
     over = [played for played in rounds if waits_for is None or played[0] < waits_for]
-    return tell(_told(tournament, seats, tables, over)), waits_for
+    return tell(_input_of(tournament, seats, tables, over)), waits_for
 
 
-def _told(
+def _input_of(
     tournament: Tournament,
     seats: Sequence[MatchSeat],
     tables: Sequence[StoryTable],

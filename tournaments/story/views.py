@@ -14,16 +14,16 @@ from tournaments.story.queries import story_page
 @require_safe
 @requires_in_contest(Right.LOOK)
 def story(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _told(request, tournament, is_public=False)
+    return _story(request, tournament, is_public=False)
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def public_story(request: HttpRequest, token: str) -> HttpResponse:
-    return _told(request, get_public_tournament(token), is_public=True)
+    return _story(request, get_public_tournament(token), is_public=True)
 
 
-def _told(request: HttpRequest, tournament: Tournament, *, is_public: bool) -> HttpResponse:
+def _story(request: HttpRequest, tournament: Tournament, *, is_public: bool) -> HttpResponse:
     page = story_page(tournament, is_public=is_public)
     context = {"tournament": tournament, "page": page, "is_public": is_public}
     return render(request, "story/story.html", context)

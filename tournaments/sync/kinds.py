@@ -24,20 +24,20 @@ class DocumentKind(Protocol):
     def sent(self, link: ServerLink) -> Sequence[Any]:
         """Return the sync records, newest first, each with its object."""
 
-    def record(self, link: ServerLink, kept: Any) -> SentDocument:
+    def record(self, link: ServerLink, stored: Any) -> SentDocument:
         """Return the sync record of an object, unsaved if there is none."""
 
-    def place(self, kept: Any) -> str:
+    def place(self, stored: Any) -> str:
         """Return the document's path on the server."""
 
-    def text(self, kept: Any) -> str | None:
+    def text(self, stored: Any) -> str | None:
         """Return the document; None if it was changed while it was read."""
 
-    def version(self, kept: Any) -> int: ...
+    def version(self, stored: Any) -> int: ...
 
-    def kept(self, record: Any) -> Any: ...
+    def stored(self, record: Any) -> Any: ...
 
-    def page(self, kept: Any) -> str: ...
+    def page(self, stored: Any) -> str: ...
 
 
 def lacking(link: ServerLink, version: F) -> Q:
@@ -55,29 +55,29 @@ class ContestKind:
     def sent(self, link: ServerLink) -> Sequence[SentContest]:
         return list(link.contests.select_related("tournament").order_by("-tournament__date", "-pk"))
 
-    def record(self, link: ServerLink, kept: Tournament) -> SentContest:
-        found = SentContest.objects.filter(tournament=kept).first()
-        record = found or SentContest(tournament=kept)
+    def record(self, link: ServerLink, stored: Tournament) -> SentContest:
+        found = SentContest.objects.filter(tournament=stored).first()
+        record = found or SentContest(tournament=stored)
         record.link = link
         return record
 
-    def place(self, kept: Tournament) -> str:
-        first = kept.log.values_list("hash", flat=True).get(number=1)
+    def place(self, stored: Tournament) -> str:
+        first = stored.log.values_list("hash", flat=True).get(number=1)
         return f"{CONTESTS}{first}"
 
-    def text(self, kept: Tournament) -> str | None:
-        text = document_text(document_of(kept))
-        version = Tournament.objects.values_list("version", flat=True).get(pk=kept.pk)
-        return text if version == kept.version else None
+    def text(self, stored: Tournament) -> str | None:
+        text = document_text(document_of(stored))
+        version = Tournament.objects.values_list("version", flat=True).get(pk=stored.pk)
+        return text if version == stored.version else None
 
-    def version(self, kept: Tournament) -> int:
-        return kept.version
+    def version(self, stored: Tournament) -> int:
+        return stored.version
 
-    def kept(self, record: SentContest) -> Tournament:
+    def stored(self, record: SentContest) -> Tournament:
         return record.tournament
 
-    def page(self, kept: Tournament) -> str:
-        return reverse("tournaments:tournament-detail", args=[kept.pk])
+    def page(self, stored: Tournament) -> str:
+        return reverse("tournaments:tournament-detail", args=[stored.pk])
 
 
 class EveningKind:
@@ -90,29 +90,29 @@ class EveningKind:
     def sent(self, link: ServerLink) -> Sequence[SentEvening]:
         return list(link.evenings.select_related("evening").order_by("-evening__date", "-pk"))
 
-    def record(self, link: ServerLink, kept: Evening) -> SentEvening:
-        found = SentEvening.objects.filter(evening=kept).first()
-        record = found or SentEvening(evening=kept)
+    def record(self, link: ServerLink, stored: Evening) -> SentEvening:
+        found = SentEvening.objects.filter(evening=stored).first()
+        record = found or SentEvening(evening=stored)
         record.link = link
         return record
 
-    def place(self, kept: Evening) -> str:
-        return f"{EVENINGS}{kept.key}"
+    def place(self, stored: Evening) -> str:
+        return f"{EVENINGS}{stored.key}"
 
-    def text(self, kept: Evening) -> str | None:
-        text = document_of_evening(kept).text()
-        again = evenings_with_state().get(pk=kept.pk)
-        return text if self.version(again) == self.version(kept) else None
+    def text(self, stored: Evening) -> str | None:
+        text = document_of_evening(stored).text()
+        again = evenings_with_state().get(pk=stored.pk)
+        return text if self.version(again) == self.version(stored) else None
 
-    def version(self, kept: Any) -> int:
-        state: int = kept.state
+    def version(self, stored: Any) -> int:
+        state: int = stored.state
         return state
 
-    def kept(self, record: SentEvening) -> Evening:
+    def stored(self, record: SentEvening) -> Evening:
         return record.evening
 
-    def page(self, kept: Evening) -> str:
-        return reverse("scorekeeper:evening-detail", args=[kept.pk])
+    def page(self, stored: Evening) -> str:
+        return reverse("scorekeeper:evening-detail", args=[stored.pk])
 
 
 KINDS: Final[Sequence[DocumentKind]] = (ContestKind(), EveningKind())

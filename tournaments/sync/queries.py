@@ -66,17 +66,17 @@ def sending_of(club: Club) -> Sending | None:
     for kind in KINDS:
         records = kind.sent(link)
         up += [record.sent_at for record in records if record.sent_at]
-        lacking = {kept.pk: kept for kept in kind.unsent(link)}
+        lacking = {stored.pk: stored for stored in kind.unsent(link)}
         for record in records:
-            kept = kind.kept(record)
+            stored = kind.stored(record)
             if record.refused:
-                lacking.pop(kept.pk, None)
+                lacking.pop(stored.pk, None)
                 reason = REFUSALS[DocumentRefusal(record.refused)]
-                refused.append(_unsent(kind, kept, reason, record))
-            elif record.trouble and lacking.pop(kept.pk, None):
+                refused.append(_unsent(kind, stored, reason, record))
+            elif record.trouble and lacking.pop(stored.pk, None):
                 reason = DOCUMENT_TROUBLES[ArrivalProblem(record.trouble)]
-                troubled.append(_unsent(kind, kept, reason, record))
-        waiting += [_unsent(kind, kept) for kept in lacking.values()]
+                troubled.append(_unsent(kind, stored, reason, record))
+        waiting += [_unsent(kind, stored) for stored in lacking.values()]
     return Sending(
         link=link,
         waiting=waiting,
@@ -88,12 +88,12 @@ def sending_of(club: Club) -> Sending | None:
 
 
 def _unsent(
-    kind: DocumentKind, kept: Any, reason: str | Promise = "", record: SentDocument | None = None
+    kind: DocumentKind, stored: Any, reason: str | Promise = "", record: SentDocument | None = None
 ) -> Unsent:
     return Unsent(
-        name=kept.name,
-        date=kept.date,
-        address=kind.page(kept),
+        name=stored.name,
+        date=stored.date,
+        address=kind.page(stored),
         reason=reason,
         since=record.troubled_at if record else None,
         next_at=record.next_at if record else None,
@@ -121,8 +121,8 @@ def computers_of(club: Club) -> list[Shown]:
             "computer": one,
             "documents": [
                 *([_unknown(one)] if one.refused else []),
-                *(_arrived(kept, kept.tournament, *_CONTESTS) for kept in one.contests.all()),
-                *(_arrived(kept, kept.evening, *_EVENINGS) for kept in one.evenings.all()),
+                *(_arrived(stored, stored.tournament, *_CONTESTS) for stored in one.contests.all()),
+                *(_arrived(stored, stored.evening, *_EVENINGS) for stored in one.evenings.all()),
             ],
             "before": _before(one),
         }

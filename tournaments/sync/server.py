@@ -93,7 +93,7 @@ class Server:
             with self.opener.open(request, timeout=PATIENCE_SECONDS) as answer:
                 return _read(answer.read(_MOST_OF_AN_ANSWER))
         except HTTPError as error:
-            raise _told_by(error) from None
+            raise _error_from(error) from None
         except TimeoutError:
             raise ServerError(ServerProblem.AWAY, ArrivalProblem.SLOW) from None
         except (OSError, HTTPException):
@@ -110,7 +110,7 @@ def _read(content: bytes) -> dict[str, Any]:
     return found
 
 
-def _told_by(error: HTTPError) -> ServerError | RefusedError:
+def _error_from(error: HTTPError) -> ServerError | RefusedError:
     """Return the exception that stands for an HTTP error."""
     if error.code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
         return ServerError(ServerProblem.KEY)

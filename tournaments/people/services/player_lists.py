@@ -56,8 +56,8 @@ def import_players(*, club: Club, players: Sequence[NewPlayer], now: datetime) -
     return BroughtIn(new=len({p.pk for p in found.values()} - known), other_licence=tuple(others))
 
 
-def _enrol(player: Player, said: Enrolment, owners: dict[str, int]) -> bool:
+def _enrol(player: Player, enrolment: Enrolment, owners: dict[str, int]) -> bool:
     """Set licence and categories from a list; return whether the licence number was accepted."""
-    if said.categories and not player.categories:
-        player.categories = list(said.categories)
-    return take_licence(player, said.licence, owners)
+    if enrolment.categories and not player.categories:
+        player.categories = list(enrolment.categories)
+    return take_licence(player, enrolment.licence, owners)

@@ -35,8 +35,8 @@ def send_changed(*, link: ServerLink, server: Server, now: datetime) -> None:
     if link.trouble and not _ask_again(link, server, now):
         return
     for kind in KINDS:
-        for kept in list(kind.unsent(link)):
-            if not _send(link, server, kind, kept, now):
+        for stored in list(kind.unsent(link)):
+            if not _send(link, server, kind, stored, now):
                 return
     # Contact the server regularly even if nothing has changed.
     if link.heard_at is None or now - link.heard_at > LISTEN_EVERY:
@@ -53,17 +53,17 @@ def try_again(*, link: ServerLink) -> None:
             record.save()
 
 
-def _send(link: ServerLink, server: Server, kind: DocumentKind, kept: Any, now: datetime) -> bool:
+def _send(link: ServerLink, server: Server, kind: DocumentKind, stored: Any, now: datetime) -> bool:
     """Send one document if it is due; return whether the server still answers."""
-    record = kind.record(link, kept)
+    record = kind.record(link, stored)
     if record.next_at and record.next_at > now:
         return True
-    text = kind.text(kept)
+    text = kind.text(stored)
     if text is None:
         # Try again next time.
         return True
     try:
-        taken = server.send(kind.place(kept), kept.name, text)
+        taken = server.send(kind.place(stored), stored.name, text)
     except RefusedError as error:
         logger.warning("the server refused a document: %s", error.refusal.value)
         _note_refused(record, error.refusal, now)
@@ -76,7 +76,7 @@ def _send(link: ServerLink, server: Server, kind: DocumentKind, kept: Any, now: 
         return True
     else:
         _note_taken(record, taken, now)
-    record.asked = kind.version(kept)
+    record.asked = kind.version(stored)
     record.save()
     _note_heard(link, now)
     return True

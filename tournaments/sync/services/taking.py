@@ -116,8 +116,10 @@ def take(
 
 def forget_refused(computer: HallComputer, keys: Iterable[object]) -> None:
     """Forget that one of these was rejected, because it has been stored since."""
-    told = HallComputer.objects.filter(pk=computer.pk, refused_key__in=[str(key) for key in keys])
-    told.update(refused="", refused_name="", refused_key="", refused_at=None)
+    refused = HallComputer.objects.filter(
+        pk=computer.pk, refused_key__in=[str(key) for key in keys]
+    )
+    refused.update(refused="", refused_name="", refused_key="", refused_at=None)
 
 
 @transaction.atomic
