@@ -1,6 +1,8 @@
 """What stands before `serve` and round it: settings that are missing, duties done once, links."""
 
-import gc
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -12,7 +14,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
-from django.urls import URLResolver, clear_url_caches, reverse
 from django.utils import translation
 from pytest_django import Settings
 
@@ -24,11 +25,21 @@ from scorekeeper.server.duties import Duty
 from scorekeeper.server.errors import StartProblemError
 from scorekeeper.server.leader import Elected
 from scorekeeper.server.readiness import check_ready, warnings
-from scorekeeper.server.web_server import load_application
 
 NOW = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
 PUBLIC = "https://belote.example"
 PATIENCE = 20
+ROOT = Path(__file__).parents[3]
+FIRST_VISITOR = """
+import django
+django.setup()
+from django.urls import URLResolver, reverse
+from scorekeeper.server.web_server import load_application
+load_application()
+later = []
+URLResolver._populate = lambda resolver: later.append(resolver)
+print(reverse("scorekeeper:game-list"), later)
+"""
 
 
 @pytest.fixture
@@ -169,13 +180,18 @@ def test_where_there_is_a_club_already_a_superuser_gets_no_other(client: Client)
     assert Club.objects.count() == 1
 
 
-def test_addresses_and_their_names_are_known_before_the_first_visitor(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(gc, "freeze", lambda: None)
-    clear_url_caches()
-    load_application()
-    later: list[URLResolver] = []
-    monkeypatch.setattr(URLResolver, "_populate", later.append)
-    assert reverse("scorekeeper:game-list") == "/games/"
-    assert later == []
+def test_addresses_and_their_names_are_known_before_the_first_visitor(tmp_path: Path) -> None:
+    # In a process of its own: whoever loads the application serves its data until it ends.
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_VISITOR],
+        env={
+            **os.environ,
+            "BELOTE_DATA_DIR": str(tmp_path),
+            "DJANGO_SETTINGS_MODULE": "scorekeeper.config.settings",
+        },
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stderr, done.stdout.strip()) == ("", "/games/ []")
