@@ -212,9 +212,9 @@ class TestADrawTakenBackWhileSomebodyWaits:
     ) -> None:
         """Let the draw be taken back once the view has found its table."""
 
-        def signed(_request: HttpRequest) -> object:
+        def actor(_request: HttpRequest) -> object:
             if Match.objects.filter(pk=match.pk).exists():
                 take_back(match)
             return DOER
 
-        monkeypatch.setattr(f"{module}.signed", signed)
+        monkeypatch.setattr(f"{module}.actor", actor)
