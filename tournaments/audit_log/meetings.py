@@ -5,8 +5,7 @@ from collections.abc import Collection
 from tournaments.audit_log.standings import SEAT_COLUMNS, contest_of, load_phase_rounds
 from tournaments.draw.result import Draw
 from tournaments.draw.seats import TooFewTablesError
-from tournaments.formats.meetings import TeamMeetings
-from tournaments.formats.squads import BoardSeat, SquadContest, contest_of_squads
+from tournaments.formats.squads import BoardSeat, SquadContest
 from tournaments.models import Entry, LogEntry, MatchSeat, Round, Tournament
 from tournaments.models.results import SeatRow, round_result
 from tournaments.standings.brackets import BEFORE, VERSION
@@ -16,9 +15,30 @@ from tournaments.standings.results import ResultKind
 
 
 def course_contest_of(tournament: Tournament) -> RankedContest:
-    """Return the contest of whoever goes through its phases: club teams where they meet."""
-    meetings = tournament.team_meetings
-    return squads_contest_of(tournament, meetings) if meetings else contest_of(tournament)
+    """Return the contest of whoever goes through its phases: club teams where they meet.
+
+    Four queries, two without phases.
+    """
+    how = tournament.format
+    if not how.reads_tables:
+        return how.course_contest(contest_of(tournament), (), ())
+    entries = Entry.objects.filter(tournament=tournament).values_list("number", "withdrawn_from")
+    contest = RankedContest(
+        entrants=tuple(
+            RankedEntrant(number=number, withdrawn_from=left) for number, left in entries
+        ),
+        rules=tournament.ranking_rules,
+        version=tournament.reading,
+    )
+    groups = tuple(load_phase_rounds([tournament.pk])[tournament.pk])
+    return how.course_contest(contest, _seats(tournament), groups)
+
+
+def squads_contest_of(tournament: Tournament) -> SquadContest:
+    """Return the contest of the club teams, where they meet; four queries."""
+    contest = course_contest_of(tournament)
+    assert isinstance(contest, SquadContest), "nobody asks where no club teams meet"
+    return contest
 
 
 def drawn_version(tournament: Tournament, round_number: int) -> int:
@@ -33,20 +53,6 @@ def drawn_version(tournament: Tournament, round_number: int) -> int:
     return int((data or {}).get("brackets", BEFORE))
 
 
-def squads_contest_of(tournament: Tournament, meetings: TeamMeetings) -> SquadContest:
-    """Return the contest of the club teams; four queries."""
-    entries = Entry.objects.filter(tournament=tournament).values_list("number", "withdrawn_from")
-    return contest_of_squads(
-        meetings,
-        course=tournament.course,
-        entrants=[RankedEntrant(number=number, withdrawn_from=left) for number, left in entries],
-        seats=_seats(tournament),
-        rules=tournament.ranking_rules,
-        phase_rounds=tuple(load_phase_rounds([tournament.pk])[tournament.pk]),
-        version=tournament.reading,
-    )
-
-
 def _seats(tournament: Tournament) -> list[BoardSeat]:
     seats = MatchSeat.objects.filter(round__tournament=tournament, counts=True)
     found = []
@@ -56,20 +62,6 @@ def _seats(tournament: Tournament) -> list[BoardSeat]:
         kind = ResultKind(row.kind)
         found.append(BoardSeat(row.round, row.match, table, row.entry, kind, result))
     return found
-
-
-def level_squads(tournament: Tournament, round_number: int, table: int | None) -> set[int]:
-    """Return the club teams of a round of trees whose meeting says nothing of who goes on.
-
-    Only of the meeting whose first table this is: what decided stands at one table of a meeting.
-    """
-    meetings = tournament.team_meetings
-    if meetings is None:
-        return set()
-    played = squads_contest_of(tournament, meetings).meetings
-    level = [one for one in played if one.round == round_number and one.is_tree and one.is_over]
-    here = [one for one in level if one.first_table == table]
-    return {squad for one in here if not one.lead for squad in (one.a, one.b)}
 
 
 def named_in_log(tournament: Tournament, *numbers: int) -> dict[str, list[str]]:
@@ -102,7 +94,7 @@ def planned_draw(drawn: Round) -> Draw:
     Where tables went since they are counted from 1: publishing it is refused.
     """
     how = drawn.tournament.format
-    if not how.has_club_teams:
+    if not how.lines_up:
         return drawn.draw
     present = complete_numbers(drawn.tournament, drawn.number)
     try:

@@ -88,13 +88,15 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
     # Where club teams meet, it is they who are in the pools and trees: see `meetings`.
     phased = load_phase_rounds([pk for pk, one in found.items() if one.format.entries_go_on])
     return {
-        pk: RankedContest(
-            entrants=tuple(entrants[pk]),
-            results=tuple(results[pk]),
-            rules=tournament.ranking_rules,
-            phase_rounds=tuple(phased[pk]),
-            sanctions=tournament.sanctions_given,
-            version=tournament.reading,
+        pk: tournament.format.ranked(
+            RankedContest(
+                entrants=tuple(entrants[pk]),
+                results=tuple(results[pk]),
+                rules=tournament.ranking_rules,
+                phase_rounds=tuple(phased[pk]),
+                sanctions=tournament.sanctions_given,
+                version=tournament.reading,
+            )
         )
         for pk, tournament in found.items()
     }

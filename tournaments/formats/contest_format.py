@@ -11,13 +11,16 @@ from typing import ClassVar, Final
 from tournaments.draw.frames import Frame, Group
 from tournaments.draw.request import Method
 from tournaments.draw.result import Draw
-from tournaments.draw.wishes import Span
-from tournaments.formats.frames import frame_of, method_of
-from tournaments.formats.meetings import TeamMeetings, refuse_moved, seated
+from tournaments.draw.seats import TooFewTablesError
+from tournaments.draw.wishes import Span, count_of
+from tournaments.formats.frames import CourseOverError, frame_of, method_of
+from tournaments.formats.meetings import TeamMeetings, fit_for_meetings, refuse_moved, seated
 from tournaments.formats.phases import Phase, PhaseAt, PhaseKind, phase_at
 from tournaments.formats.qualifying import Elsewhere, moved_since
-from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.formats.squads import BoardSeat, SquadContest, contest_of_squads
+from tournaments.standings.brackets import BEFORE, VERSION, PhaseRound
 from tournaments.standings.contest import RankedContest
+from tournaments.standings.results import GameOutcome
 
 SIDE: Final = 2
 """So many people sit on each side of a table."""
@@ -73,6 +76,12 @@ class ContestFormat:
     """Whether tables can be opened beside those that were drawn."""
     uses_wishes: ClassVar[bool] = True
     """Whether a draw follows wishes, and one of before is another once they change."""
+    avoids_repeats: ClassVar[bool] = True
+    """Whether a draw is made from who met whom, and who was exempt, in the rounds before."""
+    lines_up: ClassVar[bool] = False
+    """Whether `seated` asks who is there: who is drawn says less than who sits down."""
+    reads_tables: ClassVar[bool] = False
+    """Whether `course_contest` asks who sat at which table, and what was published."""
 
     phases: tuple[Phase, ...] = ()
     meetings: TeamMeetings | None = None
@@ -107,6 +116,34 @@ class ContestFormat:
     def exempt_places(self) -> tuple[str, ...]:
         """Return where those who are exempt sit at a catch-up table, with one seat for another."""
         return ("a1",) if self.side_size == 1 else ("a1", "b1", "a2")
+
+    # How results are ranked.
+
+    @property
+    def entries_go_on(self) -> bool:
+        """Return whether the groups of published rounds are of entries, and rank them."""
+        return bool(self.phases) and self.meetings is None
+
+    def ranked(self, contest: RankedContest) -> RankedContest:
+        """Return the contest of the entries as they are ranked.
+
+        `contest` has the criteria that the organiser chose. It has the pools and brackets, or
+        whatever groups a draw has made, where `entries_go_on`.
+        """
+        return contest
+
+    def course_contest(
+        self,
+        contest: RankedContest,
+        seats: Iterable[BoardSeat],
+        phase_rounds: tuple[PhaseRound, ...],
+    ) -> RankedContest:
+        """Return the contest of those who are drawn and go on: the entries, or their club teams.
+
+        `contest` is that of the entries; where `reads_tables` its results are not asked, but who
+        sat where, and the groups of the rounds.
+        """
+        return contest
 
     # How the next round is drawn.
 
@@ -144,6 +181,11 @@ class ContestFormat:
 
     # Who takes part in it, and where.
 
+    @property
+    def has_frames(self) -> bool:
+        """Return whether `frame` says something of a round; then it is asked with the contest."""
+        return bool(self.phases)
+
     def able(self, present: Collection[int]) -> Collection[int]:
         """Return who can be drawn where these entries are there: entries, or club teams."""
         return present
@@ -156,6 +198,9 @@ class ContestFormat:
         """
         return frame_of(self.phases, contest, number, present)
 
+    def refuse_too_few_tables(self, drawn: int, spans: tuple[Span, ...]) -> None:
+        """Raise TooFewTablesError where a draw of so many does not see how many tables it takes."""
+
     def sitting_down(
         self, drawn: Collection[int] | None, present: Collection[int]
     ) -> frozenset[int] | None:
@@ -167,11 +212,6 @@ class ContestFormat:
         return draw
 
     # Who goes on, and who would by now.
-
-    @property
-    def entries_go_on(self) -> bool:
-        """Return whether it is entries that stand in pools and brackets, not club teams."""
-        return bool(self.phases) and self.meetings is None
 
     @property
     def has_brackets_page(self) -> bool:
@@ -194,6 +234,15 @@ class ContestFormat:
             return None
         return self.phase_at(1 + sum(phase.rounds for phase in self.phases[:-1]))
 
+    @property
+    def first_to_move(self) -> int | None:
+        """Return the first round in which others can play than were drawn; None for none.
+
+        It is drawn from results, and those can be corrected.
+        """
+        at = self.knockout
+        return None if at is None else max(at.first, 2)
+
     def moved_since(
         self,
         contest: RankedContest,
@@ -208,6 +257,19 @@ class ContestFormat:
         See `qualifying.moved_since` for what is needed.
         """
         return moved_since(self.phases, contest, number, drawn, present, has_begun=has_begun)
+
+    def level_at(
+        self, contest: RankedContest, number: int, table: int | None, seated: Collection[int]
+    ) -> frozenset[int]:
+        """Return of whom a table of a round does not say who goes on, as it ended level.
+
+        `contest` is that of the course, `seated` are the entries at the table.
+        """
+        return frozenset(
+            one.entrant
+            for one in contest.results
+            if one.round == number and one.entrant in seated and one.outcome is GameOutcome.TIED
+        )
 
     # Where club teams meet.
 
@@ -224,11 +286,20 @@ class ContestFormat:
         """Return the entries of some who meet: themselves, or all of a club team."""
         return list(numbers)
 
+    @property
+    def team_names(self) -> dict[int, str]:
+        """Return the names of those who are drawn, where that is not the entries."""
+        return {}
+
     def logged_names(self, numbers: Iterable[int]) -> dict[str, list[str]]:
         """Return what a line of the log says of club teams, whose numbers are not entries'."""
         return {}
 
-    # What may change once rounds are drawn.
+    # What may be chosen, and what may change once rounds are drawn.
+
+    def fits(self, phases: Sequence[Phase]) -> bool:
+        """Return whether those who are drawn can go through these phases."""
+        return self.takes_phases or not phases
 
     def may_become(self, phases: Sequence[Phase], drawn: int) -> bool:
         """Return whether a contest of which so many rounds are drawn may go through other phases.
@@ -318,14 +389,44 @@ class ClubTeamsFormat(PhasesFormat):
     has_catch_up: ClassVar[bool] = False
     opens_tables: ClassVar[bool] = False
     uses_wishes: ClassVar[bool] = False
+    avoids_repeats: ClassVar[bool] = False
+    lines_up: ClassVar[bool] = True
+    reads_tables: ClassVar[bool] = True
 
     meetings: TeamMeetings
+
+    def course_contest(
+        self,
+        contest: RankedContest,
+        seats: Iterable[BoardSeat],
+        phase_rounds: tuple[PhaseRound, ...],
+    ) -> SquadContest:
+        return contest_of_squads(
+            self.meetings,
+            course=self.phases,
+            entrants=contest.entrants,
+            seats=seats,
+            rules=contest.rules,
+            phase_rounds=phase_rounds,
+            version=contest.version,
+        )
 
     def may_leave_out(self, number: int) -> bool:
         return False
 
     def able(self, present: Collection[int]) -> Collection[int]:
         return self.meetings.able(present)
+
+    def frame(self, contest: RankedContest, number: int, present: Collection[int]) -> Frame:
+        frame = frame_of(self.phases, contest, number, present)
+        if frame is None:
+            raise CourseOverError(number)
+        return frame
+
+    def refuse_too_few_tables(self, drawn: int, spans: tuple[Span, ...]) -> None:
+        needed, there = drawn // 2 * self.meetings.pairs, count_of(spans)
+        if needed > there:
+            raise TooFewTablesError(needed, there)
 
     def sitting_down(
         self, drawn: Collection[int] | None, present: Collection[int]
@@ -336,6 +437,18 @@ class ClubTeamsFormat(PhasesFormat):
     def seated(self, draw: Draw, present: Collection[int], spans: tuple[Span, ...]) -> Draw:
         return seated(draw, self.meetings, present, spans)
 
+    def level_at(
+        self, contest: RankedContest, number: int, table: int | None, seated: Collection[int]
+    ) -> frozenset[int]:
+        # What decided is written down at the first table of a meeting.
+        return frozenset(
+            squad
+            for one in (contest.meetings if isinstance(contest, SquadContest) else ())
+            if (one.round, one.first_table) == (number, table)
+            if one.is_tree and one.is_over and not one.lead
+            for squad in (one.a, one.b)
+        )
+
     def meeting_of(self, entries: Iterable[int]) -> list[int]:
         squad_of = self.meetings.by_entry
         return [squad_of[number] for number in entries if number in squad_of]
@@ -344,8 +457,15 @@ class ClubTeamsFormat(PhasesFormat):
         squads = self.meetings.squads
         return [who for number in numbers for who in squads[number - 1].entries]
 
+    @property
+    def team_names(self) -> dict[int, str]:
+        return {squad.number: squad.name for squad in self.meetings.squads}
+
     def logged_names(self, numbers: Iterable[int]) -> dict[str, list[str]]:
         return {"squads": [self.meetings.squads[number - 1].name for number in numbers]}
+
+    def fits(self, phases: Sequence[Phase]) -> bool:
+        return fit_for_meetings(phases)
 
     def may_take_seat_of(self, late: int | None, left: int) -> bool:
         squad_of = self.meetings.by_entry
@@ -359,22 +479,17 @@ class ClubTeamsFormat(PhasesFormat):
         return (BoardView(wanted),) if wanted in views else views
 
 
-def _of_teams(phases: tuple[Phase, ...], meetings: TeamMeetings | None) -> ContestFormat:
-    if meetings:
-        return ClubTeamsFormat(phases=phases, meetings=meetings)
-    return PhasesFormat(phases=phases) if phases else TeamsFormat()
-
-
-def _of_melee(phases: tuple[Phase, ...], meetings: TeamMeetings | None) -> ContestFormat:
-    return MeleeFormat()
-
-
-FORMATS: Final = {"teams": _of_teams, "melee": _of_melee}
-"""What makes the format of a contest, by the code of its mode."""
+FORMATS: Final[dict[str, type[ContestFormat]]] = {"teams": TeamsFormat, "melee": MeleeFormat}
+"""The formats by the code of a contest's mode: a new one is a class and a line here."""
 
 
 def format_of(
     mode: str, phases: Sequence[Phase] = (), meetings: TeamMeetings | None = None
 ) -> ContestFormat:
     """Return the format of a contest of that mode; raises KeyError for an unknown one."""
-    return FORMATS[mode](tuple(phases), meetings)
+    kind = FORMATS[mode]
+    if not kind.takes_phases:
+        return kind()
+    if meetings:
+        return ClubTeamsFormat(phases=tuple(phases), meetings=meetings)
+    return PhasesFormat(phases=tuple(phases)) if phases else kind()

@@ -147,6 +147,10 @@ class SquadContest(RankedContest):
                 return one.score[result.entrant == one.b]
         return result.points
 
+    def shown_total(self, record: Record) -> int:
+        """Return what the meetings were worth."""
+        return int(record.score)
+
     def _records(
         self, numbers: Sequence[int], counted: Sequence[RoundResult], left: Iterable[int]
     ) -> tuple[Record, ...]:

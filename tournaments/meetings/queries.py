@@ -77,7 +77,7 @@ class MeetingsPage:
 
 def meetings_page(tournament: Tournament, meetings: TeamMeetings) -> MeetingsPage:
     """Return the table and the meetings of every round; six queries, whatever their number."""
-    contest = squads_contest_of(tournament, meetings)
+    contest = squads_contest_of(tournament)
     look = _SeenMeetings(tournament, meetings, contest)
     return MeetingsPage(
         rows=look.rows(),
@@ -121,7 +121,7 @@ def round_views(
 ) -> list[MeetingView]:
     """Return the meetings of a published round with their tables; two queries more."""
     tournament = played.tournament
-    look = _SeenMeetings(tournament, meetings, squads_contest_of(tournament, meetings))
+    look = _SeenMeetings(tournament, meetings, squads_contest_of(tournament))
     names = named_entries(tournament.pk, shown=ShownNames(hidden) if hidden else WHOLE_NAMES)
     at_entry = {one.number: table for table in tables_of([played], names) for one in table.entries}
     return look.views(played.number, at_entry)

@@ -9,7 +9,7 @@ from django.db import transaction
 from scorekeeper.models.authors import Actor
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, touch_results
-from tournaments.formats.meetings import MeetingsError, TeamMeetings, fit_for_meetings
+from tournaments.formats.meetings import MeetingsError, TeamMeetings
 from tournaments.formats.phases import Phase
 from tournaments.models import LogEntry, MatchSeat, Tournament
 from tournaments.phases.services import set_phases
@@ -42,7 +42,7 @@ def set_meetings(
         count = sum(phase.rounds for phase in phases)
         hands = [tournament.hands_of_round(number) for number in range(1, count + 1)]
         tournament = set_phases(tournament_id=tournament_id, phases=phases, round_hands=hands, **by)
-    if meetings and not fit_for_meetings(tournament.course):
+    if not tournament.format.fits(tournament.course):
         raise MeetingsError("phases")
     return tournament
 

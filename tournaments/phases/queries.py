@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
 from tournaments.audit_log.meetings import course_contest_of, drawn_version
 from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
-from tournaments.formats.meetings import TeamMeetings
+from tournaments.formats.contest_format import ContestFormat
 from tournaments.formats.phases import PhaseKind
 from tournaments.formats.qualifying import Qualified, pools_at, qualified_for
 from tournaments.models import Match, MatchSeat, Tournament
@@ -18,7 +18,7 @@ from tournaments.phases.labels import DECIDED_SHORT, leg_title, moved_text, way_
 from tournaments.rankings.labels import why_text
 from tournaments.rounds.labels import group_title
 from tournaments.rounds.queries.draws import moved_now
-from tournaments.rounds.queries.requests import named_squads
+from tournaments.rounds.queries.requests import drawn_names
 from tournaments.seating import NamedEntry, named_entries
 from tournaments.standings.brackets import NOBODY, TreeGame, Trees
 from tournaments.standings.contest import RankedContest
@@ -66,8 +66,8 @@ def course_page(tournament: Tournament, *, hidden: frozenset[int] = frozenset())
 
 def course_names(tournament: Tournament) -> Mapping[int, NamedEntry]:
     """Return who goes through the phases, by number; one query, none for club teams."""
-    meetings = tournament.team_meetings
-    return named_squads(meetings) if meetings else named_entries(tournament.pk)
+    how = tournament.format
+    return drawn_names(how, {} if how.team_names else named_entries(tournament.pk))
 
 
 class _Look:
@@ -77,29 +77,26 @@ class _Look:
         self, tournament: Tournament, contest: RankedContest, names: Mapping[int, NamedEntry]
     ) -> None:
         self._tournament, self._contest = tournament, contest
-        self._names = self._entries = names
+        self._how = tournament.format
+        self._names, self._entries = drawn_names(self._how, names), names
         self._course = tournament.course
         self.trees: Trees = contest.trees()
         self._named = {one.round: one.decided for one in self.trees.rounds}
-        self._meetings = tournament.team_meetings
-        if self._meetings:
-            self._names = named_squads(self._meetings)
-        self._tables = _tables_of(tournament, self._meetings) if self.trees.rounds else {}
+        self._tables = _tables_of(tournament, self._how) if self.trees.rounds else {}
         self._ways = {one.entrant: one for one in self._qualified()}
 
     def _qualified(self) -> Sequence[Qualified]:
         """Return who goes where as things stand; nobody before anything was played."""
-        at = self._tournament.format.knockout
+        at = self._how.knockout
         if at is None or at.before is None or not self._contest.results:
             return ()
-        size = self._tournament.format.entry_size
-        present: set[int] = {
+        size = self._how.entry_size
+        there = {
             one.number
             for one in self._entries.values()
             if len(one.names) == size and (one.left_from is None or one.left_from > at.first)
         }
-        if self._meetings:
-            present = set(self._meetings.able(present))
+        present = set(self._how.able(there))
         contest = self._contest
         if self.trees.rounds:
             # Who left after the draw went on all the same, and was parted from others by it.
@@ -132,7 +129,7 @@ class _Look:
         return {
             "rank": line.rank,
             "entry": self._names[line.entrant],
-            "points": int(record.score) if self._meetings else record.points,
+            "points": self._contest.shown_total(record),
             "wins": record.wins,
             "played": len(record.games),
             "why": why_text(decision, criteria) if decision and is_told else "",
@@ -272,7 +269,7 @@ def _line_to_next(x: int, middle: int, place: int, column: int) -> str:
 
 
 def _tables_of(
-    tournament: Tournament, meetings: TeamMeetings | None
+    tournament: Tournament, how: ContestFormat
 ) -> dict[tuple[int, int], tuple[int | None, str]]:
     """Return at which table each entry sat in which round, and what decided it; one query.
 
@@ -284,14 +281,11 @@ def _tables_of(
     rows = seats.exclude(match__kind=Match.Kind.EXEMPT).values_list(
         "round__number", "entry__number", "match__table_number", "match__decided_by"
     )
-    if meetings is None:
-        return {(played, who): (table, decided) for played, who, table, decided in rows}
-    squad_of = meetings.by_entry
     last_first = sorted(rows, key=lambda row: -(row[2] or 0))
     return {
-        (played, squad_of[who]): (table, decided)
-        for played, who, table, decided in last_first
-        if who in squad_of
+        (played, who): (table, decided)
+        for played, number, table, decided in last_first
+        for who in how.meeting_of([number])
     }
 
 

@@ -10,15 +10,15 @@ from scorekeeper.models.authors import Actor, Author
 from scorekeeper.refusals import Refused
 from tournaments.audit_log.locks import PUBLISHED, lock_match, lock_unfinished
 from tournaments.audit_log.log import append, append_at, append_in, touch_results
-from tournaments.audit_log.meetings import course_contest_of, level_squads, named_in_log
+from tournaments.audit_log.meetings import course_contest_of, named_in_log
 from tournaments.audit_log.settings import plain_settings
 from tournaments.contests.services import RoundsBegunError, course_begun
-from tournaments.formats.meetings import fit_for_meetings
 from tournaments.formats.phases import Phase, PhaseError, check_phases
-from tournaments.models import LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.refusals import ContestRefusal
 from tournaments.rounds.queries.draws import MovedNow, as_logged, moved_now
 from tournaments.rounds.services import discard_draw, take_back_round
+from tournaments.standings.contest import RankedContest
 
 
 @transaction.atomic
@@ -34,7 +34,7 @@ def set_phases(
     check_phases(phases, len(round_hands))
     if phases and not tournament.format.takes_phases:
         raise PhaseError("a mêlée in phases")
-    if tournament.format.has_club_teams and not fit_for_meetings(phases):
+    if not tournament.format.fits(phases):
         raise Refused(ContestRefusal.NO_ROUNDS_FOR_CLUB_TEAMS)
     if course_begun(tournament, phases, round_hands):
         raise RoundsBegunError
@@ -58,16 +58,13 @@ def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: da
     be said of a table only that a correction made level.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
-    seats = match.seats.filter(counts=True)
-    if tournament.format.has_club_teams:
-        level = level_squads(tournament, match.round.number, match.table_number)
-    else:
-        tied = seats.filter(outcome=MatchSeat.Result.TIED)
-        level = set(tied.values_list("entry__number", flat=True))
+    seats = match.seats.filter(counts=True).values_list("entry__number", flat=True)
+    contest, number = course_contest_of(tournament), match.round.number
+    level = tournament.format.level_at(contest, number, match.table_number, set(seats))
     if winner not in level or not _is_in_tree(tournament, match):
         raise Refused(ContestRefusal.NOT_LEVEL)
-    later = tournament.rounds.filter(number__gt=match.round.number, status__in=PUBLISHED)
-    if later.exists() and not _is_unsure(tournament, match.round.number, winner):
+    later = tournament.rounds.filter(number__gt=number, status__in=PUBLISHED)
+    if later.exists() and not _is_unsure(contest, number, winner):
         raise Refused(ContestRefusal.GONE_ON)
     match.decided_for, match.decided_by = winner, Match.Decided(by).value
     match.save(update_fields=["decided_for", "decided_by"])
@@ -82,9 +79,9 @@ def _is_in_tree(tournament: Tournament, match: Match) -> bool:
     return bool(played.groups) and not played.groups[0]["name"].isdigit()
 
 
-def _is_unsure(tournament: Tournament, number: int, who: int) -> bool:
+def _is_unsure(contest: RankedContest, number: int, who: int) -> bool:
     """Return whether nobody has said who goes on from the game of somebody in a round."""
-    unsure = course_contest_of(tournament).trees().unsure(number + 1)
+    unsure = contest.trees().unsure(number + 1)
     return any(who in (game.a, game.b) for game in unsure if game.round == number)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.labels.sheets import points_text
-from tournaments.audit_log.meetings import squads_contest_of
+from tournaments.audit_log.meetings import course_contest_of
 from tournaments.audit_log.replay.announcement import Sponsor
 from tournaments.contests.labels import points_given, rounds_text
 from tournaments.draw.frames import MAIN
@@ -23,10 +23,9 @@ from tournaments.models import ContestOpening, Tournament
 from tournaments.previews.podiums import PLACES_SHOWN, PlaceLine
 from tournaments.prizes.queries import PrizeList, PrizeLot, prizes_of
 from tournaments.rankings.queries.after_end import after_end
-from tournaments.rounds.queries.requests import named_squads
+from tournaments.rounds.queries.requests import drawn_names
 from tournaments.seating import NamedEntry
 from tournaments.standings.brackets import NOBODY, TreeGame, Trees
-from tournaments.standings.contest import RankedContest
 from tournaments.standings.results import ResultKind
 
 ON_POSTER: Final = 11
@@ -128,13 +127,9 @@ def _final(tournament: Tournament) -> PlayedFinal | None:
     """Return the final of the main bracket, None where there is none, or nobody played it."""
     if not tournament.format.has_brackets_page:
         return None
-    names: Mapping[int, NamedEntry]
-    if meetings := tournament.team_meetings:
-        contest: RankedContest = squads_contest_of(tournament, meetings)
-        names = named_squads(meetings)
-    else:
-        ranking = shared_ranking(tournament)
-        contest, names = ranking.contest, ranking.names
+    ranking, how = shared_ranking(tournament), tournament.format
+    contest = course_contest_of(tournament) if how.reads_tables else ranking.contest
+    names = drawn_names(how, ranking.names)
     trees = contest.trees()
     for played in reversed(trees.rounds):
         for game in trees.games(played):

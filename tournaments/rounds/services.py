@@ -27,18 +27,13 @@ from tournaments.audit_log.meetings import (
     course_contest_of,
     named_in_log,
     seated_draw,
-    squads_contest_of,
 )
-from tournaments.audit_log.standings import contest_of
 from tournaments.draw.certificate import certify, request_to_dict, to_dict
 from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
 from tournaments.draw.result import Draw, Pairing
-from tournaments.draw.seats import TooFewTablesError
-from tournaments.draw.wishes import count_of
 from tournaments.formats.contest_format import EntryKind
-from tournaments.formats.frames import CourseError, CourseOverError
-from tournaments.formats.meetings import TeamMeetings
+from tournaments.formats.frames import CourseError
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.lineups import Stint, stints_in
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
@@ -268,83 +263,50 @@ def _draw_request(
     method: Method,
     seed: int,
 ) -> DrawRequest:
-    """Return the request of a draw for these entries, in four queries.
+    """Return the request of a draw, in four queries.
 
-    Inside of a phase it is drawn by its frame, whatever the method. Raises CourseError.
+    Entries are drawn, or their club teams where those meet. Inside of a phase they are drawn by its
+    frame, whatever the method. Raises CourseError and TooFewTablesError.
     """
-    if meetings := tournament.team_meetings:
-        return _squads_request(tournament, meetings, entries, round_number, seed)
-    opponents, partners = _meetings(tournament, round_number)
-    byes = Counter(
-        tournament.entries.filter(
-            seats__counts=True,
-            seats__kind__in=[MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP],
-            seats__round__number__lt=round_number,
-        ).values_list("number", flat=True)
-    )
-    contest = contest_of(tournament)
-    places = contest.standings(after_round=round_number - 1).ranks
-    there = [entry.number for entry in entries]
-    how = tournament.format
-    frame = how.frame(contest, round_number, there)
+    how, contest = tournament.format, course_contest_of(tournament)
+    able = how.able({entry.number for entry in entries})
+    frame = how.frame(contest, round_number, able)
     if frame is not None:
         method = how.phase_method(round_number) or method
-    if frame is not None and frame.groups:
-        entries = [entry for entry in entries if entry.number in frame.members]
+    drawn = [number for number in able if not (frame and frame.groups) or number in frame.members]
+    how.refuse_too_few_tables(len(drawn), tournament.tables_there.spans)
+    places = contest.standings(after_round=round_number - 1).ranks
     is_first = round_number == 1
+    opponents, partners, byes = (
+        _met_before(tournament, round_number) if how.avoids_repeats else ([], [], Counter[int]())
+    )
     return DrawRequest(
         method=method,
         seed=seed,
         round_number=round_number,
         rounds_left=max(0, tournament.round_count - round_number),
         entrants=tuple(
-            Entrant(
-                entry.number,
-                place=0 if is_first else places[entry.number],
-                byes=byes[entry.number],
-            )
-            for entry in entries
+            Entrant(number, place=0 if is_first else places[number], byes=byes[number])
+            for number in drawn
         ),
         opponents=tuple(opponents),
         partners=tuple(partners),
         search_limit=SEARCH_LIMIT,
-        tables=tournament.tables_there.spans,
-        wishes=tournament.wishes_made,
+        tables=tournament.tables_there.spans if how.uses_wishes else (),
+        wishes=tournament.wishes_made if how.uses_wishes else None,
         frame=frame,
     )
 
 
-def _squads_request(
-    tournament: Tournament,
-    meetings: TeamMeetings,
-    entries: Sequence[Entry],
-    round_number: int,
-    seed: int,
-) -> DrawRequest:
-    """Return the request of a round of club teams: a phase says who meets whom."""
-    how, contest = tournament.format, squads_contest_of(tournament, meetings)
-    able = how.able({entry.number for entry in entries})
-    frame = how.frame(contest, round_number, able)
-    method = how.phase_method(round_number)
-    if frame is None or method is None:
-        raise CourseOverError(round_number)
-    squads = [number for number in able if not frame.groups or number in frame.members]
-    needed, there = len(squads) // 2 * meetings.pairs, count_of(tournament.tables_there.spans)
-    if needed > there:
-        raise TooFewTablesError(needed, there)
-    places = contest.standings(after_round=round_number - 1).ranks
-    is_first = round_number == 1
-    return DrawRequest(
-        method=method,
-        seed=seed,
-        round_number=round_number,
-        rounds_left=max(0, tournament.round_count - round_number),
-        entrants=tuple(
-            Entrant(number, place=0 if is_first else places[number]) for number in squads
-        ),
-        search_limit=SEARCH_LIMIT,
-        frame=frame,
-    )
+def _met_before(tournament: Tournament, number: int) -> tuple[list[Pair], list[Pair], Counter[int]]:
+    """Return who met, who were partners, and how often who was exempt, before a round."""
+    opponents, partners = _meetings(tournament, number)
+    byes = tournament.entries.filter(
+        seats__counts=True,
+        seats__kind__in=[MatchSeat.Kind.EXEMPT, MatchSeat.Kind.CATCH_UP],
+        seats__round__number__lt=number,
+    ).values_list("number", flat=True)
+    return opponents, partners, Counter(byes)
 
 
 def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pair]]:

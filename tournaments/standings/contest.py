@@ -94,6 +94,10 @@ class RankedContest:
         """Return the points that decided a bracket game."""
         return result.points
 
+    def shown_total(self, record: Record) -> int:
+        """Return what stands in the table of a pool."""
+        return record.points
+
     def among(self, members: Iterable[int], first: int, last: int) -> Standings:
         """Rank some entrants by the rounds from `first` to `last` only, as in a pool."""
         wanted = frozenset(members)

@@ -53,9 +53,7 @@ def send(client: Client, tournament: Tournament, **changed: str) -> str:
 
 
 def meetings_in(tournament: Tournament) -> tuple[SquadMeeting, ...]:
-    meetings = tournament.team_meetings
-    assert meetings
-    return squads_contest_of(tournament, meetings).meetings
+    return squads_contest_of(tournament).meetings
 
 
 def refuse_untrue(tournament: Tournament) -> None:

@@ -61,7 +61,7 @@ def test_whatever_club_teams_do_the_log_tells_the_same_contest(club: Club, seed:
         meetings = hall.tournament.team_meetings
         assert meetings
         meetings_page(hall.tournament, meetings)
-        for one in squads_contest_of(hall.tournament, meetings).meetings:
+        for one in squads_contest_of(hall.tournament).meetings:
             # Two for each table that is over, unless both have left it.
             assert sum(one.tables) <= 2 * sum(board.is_over for board in one.boards)
     assert hall.last is not None

@@ -18,7 +18,7 @@ from tournaments.audit_log.actions.entries import come_back
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.document import BIG_SEED
-from tournaments.audit_log.replay.meetings import facts_of_squads, line_ups_in, moved_now
+from tournaments.audit_log.replay.meetings import line_ups_in, moved_now
 from tournaments.audit_log.replay.met import MOVED_SQUADS, SQUADS
 from tournaments.audit_log.replay.outcomes import draw_facts
 from tournaments.audit_log.replay.phases import GROUPS, MOVED
@@ -88,9 +88,7 @@ class Drawn(Action, kind=ActionType.DRAWN):
             number,
             state.hands_of_round(number),
             fingerprint=link.data["fingerprint"],
-            facts=facts_of_squads(state, meetings, number, version)
-            if (meetings := state.team_meetings)
-            else draw_facts(state, number, version),
+            facts=draw_facts(state, number, version),
             drawn_at=link.at,
         )
 

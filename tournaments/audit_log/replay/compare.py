@@ -34,7 +34,7 @@ from tournaments.audit_log.replay.reading import all_hands
 from tournaments.audit_log.replay.shape import joined
 from tournaments.audit_log.replay.state import EntryState, MatchState, RoundState, SeatState, State
 from tournaments.audit_log.replay.wishes import known_by, mark_of
-from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.standings.brackets import BEFORE
 from tournaments.standings.results import RoundResult
 
 
@@ -93,10 +93,10 @@ def reading_in(document: Mapping[str, Any], state: State) -> int:
 
     Documents of earlier versions do not say it.
     """
-    if state.finished_at or not state.course:
+    if state.finished_at:
         return state.reading
     said: int = document["tournament"].get("bracket_version", BEFORE)
-    return min(said, VERSION)
+    return min(said, state.format.reading)
 
 
 def _settings(document: dict[str, Any], state: State, version: int) -> Differences:

@@ -9,7 +9,6 @@ from tournaments.draw.drawing import swap
 from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw
 from tournaments.draw.steps import Steps
-from tournaments.formats.meetings import seated
 
 
 def draw_differences(
@@ -54,11 +53,10 @@ def draw_differences(
 
 def _seating(drawn: Draw, told: RoundState) -> Any:
     """Return who sits where by a draw; of club teams, as their pairs were lined up."""
-    if told.line_ups is None:
+    if (then := told.line_ups) is None:
         return drawn.seating()
-    line_ups = told.line_ups
     try:
-        return seated(drawn, line_ups.meetings, line_ups.present, line_ups.tables).seating()
+        return then.format.seated(drawn, then.present, then.tables).seating()
     except (LookupError, ValueError) as error:
         return str(error)
 
@@ -139,7 +137,7 @@ def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Diff
 
 def _frame(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
     """Compare where in its phase a round stands, and who was to play in it."""
-    if facts.contest is None:
+    if not facts.format.has_frames:
         if request.frame is not None:
             yield Difference(place.at("frame"), "frame", request.method.value, None)
         return

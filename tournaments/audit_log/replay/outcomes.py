@@ -21,6 +21,7 @@ from tournaments.audit_log.replay.state import (
 from tournaments.audit_log.replay.wishes import mark_of
 from tournaments.draw.halls import halls_from_dict
 from tournaments.draw.request import pair_of
+from tournaments.formats.squads import BoardSeat
 from tournaments.receipts import receipt_of
 from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
@@ -32,6 +33,7 @@ from tournaments.standings.sanctions import sanctions_from_dict
 
 MET = {"game", "catch_up"}
 NOTHING = Totals()
+Pairs = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,12 +159,12 @@ def outcomes_of(
         ),
         results=tuple(results.values()),
         rules=state.ranking_rules,
-        # Where club teams meet, it is they who are in the pools and trees.
+        # Where club teams meet, the numbers in pools and trees are theirs.
         phase_rounds=tuple(phase_rounds_of(state, before_round)) if how.entries_go_on else (),
         sanctions=sanctions_from_dict(state.sanctions),
         version=version or state.reading,
     )
-    return ContestOutcomes(scored, results, contest)
+    return ContestOutcomes(scored, results, how.ranked(contest))
 
 
 def phase_rounds_of(state: State, before_round: int | None) -> Iterator[PhaseRound]:
@@ -237,11 +239,56 @@ def _counted(
     )
 
 
+def course_contest_in(
+    state: State, outcomes: ContestOutcomes, *, before_round: int | None = None
+) -> RankedContest:
+    """Return the contest of those who are drawn and go on, or its rounds before one."""
+    seats = _board_seats(state, outcomes, before_round)
+    groups = tuple(phase_rounds_of(state, before_round))
+    return state.format.course_contest(outcomes.contest, seats, groups)
+
+
+def _board_seats(
+    state: State, outcomes: ContestOutcomes, before_round: int | None
+) -> Iterator[BoardSeat]:
+    for played in state.in_order():
+        if before_round is not None and played.number >= before_round:
+            return
+        for place, match in enumerate(played.matches):
+            for seat in match.seats:
+                if seat.counts:
+                    result = outcomes.results.get((played.number, seat.entry))
+                    yield BoardSeat(
+                        played.number, place, match.table, seat.entry, seat.kind, result
+                    )
+
+
 def draw_facts(state: State, number: int, version: int) -> DrawFacts:
     """Return what a draw of that round must be made from, as the contest stands.
 
     `version` says how brackets were read when it was drawn.
     """
+    how = state.format
+    outcomes = outcomes_of(state, before_round=number)
+    contest = course_contest_in(state, outcomes, before_round=number)
+    contest = replace(contest, version=version)
+    ranks = contest.standings(after_round=number - 1).ranks
+    opponents, partners, byes = _met_before(state, number) if how.avoids_repeats else ((), (), {})
+    return DrawFacts(
+        format=how,
+        contest=contest,
+        places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
+        present=frozenset(how.able(present_in(state, number))),
+        opponents=opponents,
+        partners=partners,
+        byes=byes,
+        tables=halls_from_dict(state.halls).spans if how.uses_wishes else (),
+        wishes=mark_of(state.wishes) if how.uses_wishes else "",
+    )
+
+
+def _met_before(state: State, number: int) -> tuple[Pairs, Pairs, dict[int, int]]:
+    """Return who met, who were partners, and how often who was exempt, before a round."""
     opponents: list[tuple[int, int]] = []
     partners: list[tuple[int, int]] = []
     byes: Counter[int] = Counter()
@@ -255,19 +302,10 @@ def draw_facts(state: State, number: int, version: int) -> DrawFacts:
                 partners += [pair for side in sides for pair in combinations(side, 2)]
         exempt = {ResultKind.EXEMPT, ResultKind.CATCH_UP}
         byes.update(seat.entry for _, seat in played.counting() if seat.kind in exempt)
-    contest = replace(outcomes_of(state, before_round=number).contest, version=version)
-    ranks = contest.standings(after_round=number - 1).ranks
-    return DrawFacts(
-        opponents=tuple(sorted(pair_of(*pair) for pair in opponents)),
-        partners=tuple(sorted(pair_of(*pair) for pair in partners)),
-        byes=dict(byes),
-        places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
-        tables=halls_from_dict(state.halls).spans,
-        wishes=mark_of(state.wishes),
-        format=state.format,
-        contest=contest if state.format.phases else None,
-        present=present_in(state, number),
+    met, together = (
+        tuple(sorted(pair_of(*pair) for pair in pairs)) for pairs in (opponents, partners)
     )
+    return met, together, dict(byes)
 
 
 def present_in(state: State, number: int) -> frozenset[int]:

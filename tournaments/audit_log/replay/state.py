@@ -12,8 +12,8 @@ from tournaments.audit_log.replay.fields import TYPED, marked
 from tournaments.audit_log.replay.hands import Codec
 from tournaments.cash.book import Book
 from tournaments.formats.contest_format import ContestFormat, format_of
-from tournaments.formats.meetings import TeamMeetings, meetings_from_dict
-from tournaments.formats.phases import Phase, phases_from_dict
+from tournaments.formats.meetings import meetings_from_dict
+from tournaments.formats.phases import phases_from_dict
 from tournaments.lineups import Left
 from tournaments.standings.awards import Slot
 from tournaments.standings.bye_points import ExemptCode, GivenScores
@@ -97,23 +97,23 @@ class MatchState:
 class DrawFacts:
     """What a draw had to be made from, as the contest stood at that moment."""
 
+    format: ContestFormat
+    contest: RankedContest
+    """What was played before, of those who are drawn."""
+    places: dict[int, int]
+    present: frozenset[int]
     opponents: tuple[tuple[int, int], ...]
     partners: tuple[tuple[int, int], ...]
     byes: dict[int, int]
-    places: dict[int, int]
-    format: ContestFormat
-    tables: tuple[tuple[int, int], ...] = ()
-    wishes: str = ""
-    contest: RankedContest | None = None
-    """What was played before, where there are phases."""
-    present: frozenset[int] = frozenset()
+    tables: tuple[tuple[int, int], ...]
+    wishes: str
 
 
 @dataclass(frozen=True, slots=True)
 class LineUps:
-    """The club teams when a round was published, who could sit down for them, and where."""
+    """The format when a round was published, who could sit down, and where."""
 
-    meetings: TeamMeetings
+    format: ContestFormat
     present: frozenset[int]
     tables: tuple[tuple[int, int], ...]
 
@@ -122,7 +122,7 @@ class LineUps:
 class RoundState:
     """A round. `fingerprint` and `facts` are of its draw, `published` what was published.
 
-    `line_ups` are of a round of club teams, whose draw knows only these.
+    `line_ups` are from when it was published: who is drawn can say less than who sits down.
     """
 
     number: int
@@ -223,20 +223,11 @@ class State(LaterFields):
         return format_of(mode, phases, meetings_from_dict(self.meetings))
 
     @property
-    def course(self) -> tuple[Phase, ...]:
-        return self.format.phases
-
-    @property
     def reading(self) -> int:
         """Return how the brackets are read: of a contest that ended, as they were then."""
         if self.finished_at:
             return self.bracket_version
         return self.format.reading
-
-    @property
-    def team_meetings(self) -> TeamMeetings | None:
-        """Return the club teams that meet, None where every entry plays for itself."""
-        return self.format.meetings
 
     @property
     def given_scores(self) -> GivenScores:

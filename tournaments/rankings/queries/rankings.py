@@ -215,8 +215,9 @@ def _contest(
         for one in names.values()
     )
     # Where club teams meet, the numbers in pools and trees are theirs.
-    keys = [tournament.pk] if tournament.format.entries_go_on else []
-    return RankedContest(
+    how = tournament.format
+    keys = [tournament.pk] if how.entries_go_on else []
+    contest = RankedContest(
         entrants=entrants,
         results=results,
         rules=tournament.ranking_rules,
@@ -224,6 +225,7 @@ def _contest(
         sanctions=tournament.sanctions_given,
         version=tournament.reading,
     )
+    return how.ranked(contest)
 
 
 def _rounds_and_results(

@@ -38,10 +38,10 @@ from tournaments.rounds.queries.requests import (
     can_be_drawn,
     drawable_entries,
     drawn_meetings,
+    drawn_names,
     draws_in,
     is_other_now,
     last_round,
-    named_squads,
     phase_plan,
     wishes_kept,
 )
@@ -156,17 +156,15 @@ def draw_page(played: Round) -> dict[str, Any]:
     ready = [entry for entry in entries if can_be_drawn(how, entry, played.number)]
     numbers = {entrant.number for entrant in request.entrants}
     # A number without an entry any more is shown alone.
-    names = {number: NamedEntry(number=number, names=("–",)) for number in numbers}
-    names |= {
+    names: Names = {number: NamedEntry(number=number, names=("–",)) for number in numbers} | {
         one.number: NamedEntry(number=one.number, names=tuple(one.names), team_name=one.team_name)
         for one in entries
     }
-    able = {entry.number for entry in ready}
-    if meetings := played.tournament.team_meetings:
-        by_meeting = drawn_meetings(played, meetings, drawn, names)
-        names, able, entries, ready = named_squads(meetings), set(meetings.able(able)), [], []
-    else:
-        by_meeting = []
+    able = how.able({entry.number for entry in ready})
+    by_meeting = drawn_meetings(played, drawn, names)
+    names = drawn_names(how, names)
+    if how.lines_up:
+        ready = []  # what was drawn does not say who of them sits down
     tables = planned_tables(played, names, drawn)
     frame = request.frame
     games = {at.number: at for at in tables if not at.is_exempt}
@@ -379,15 +377,15 @@ class MovedNow:
 def moved_now(tournament: Tournament) -> MovedNow | None:
     """Return who would play elsewhere by now; None where nobody would, and all is known.
 
-    Asked of the first round of which nobody has said that it stays. No query without brackets.
+    Asked of the first round of which nobody has said that it stays. No query where none is drawn
+    from results, as those of brackets are.
     """
-    at = tournament.format.knockout
-    if at is None or tournament.finished_at:
+    first = tournament.format.first_to_move
+    if first is None or tournament.finished_at:
         return None
-    first = at.first
     published = tournament.rounds.filter(number__gte=first, status__in=PUBLISHED)
     rounds = list(published.defer("certificate", "swaps").order_by("number"))
-    if not rounds or (first == 1 and len(rounds) == 1):
+    if not rounds:
         return None
     contest = course_contest_of(tournament)
     found = [one for playing in rounds if (one := _moved_in(tournament, contest, playing))]

@@ -20,25 +20,29 @@ from tournaments.formats.frames import (
     TooFewRoundsError,
     UndecidedError,
 )
-from tournaments.formats.meetings import TeamMeetings
 from tournaments.models import Entry, LogEntry, MatchSeat, Round, Tournament
 from tournaments.rounds.labels import broken_text, broken_why, in_words, kept_text
 from tournaments.seating import NamedEntry, SeatedTable, planned_tables
 
 
-def named_squads(meetings: TeamMeetings) -> dict[int, NamedEntry]:
-    """Return club teams as they are named, by number."""
-    return {one.number: NamedEntry(number=one.number, names=(one.name,)) for one in meetings.squads}
+def drawn_names(how: ContestFormat, entries: Mapping[int, NamedEntry]) -> Mapping[int, NamedEntry]:
+    """Return those who are drawn and go on as they are named: the entries, or their club teams."""
+    teams = how.team_names.items()
+    named = {number: NamedEntry(number=number, names=(name,)) for number, name in teams}
+    return named or entries
 
 
 def drawn_meetings(
-    played: Round, meetings: TeamMeetings, draw: Draw, entries: Mapping[int, NamedEntry]
+    played: Round, draw: Draw, entries: Mapping[int, NamedEntry]
 ) -> list[dict[str, Any]]:
-    """Return the meetings of a draw in their order, who is exempt last."""
-    squads, squad_of = named_squads(meetings), meetings.by_entry
+    """Return the meetings of a draw in their order, who is exempt last; none but of club teams."""
+    how = played.tournament.format
+    if not how.has_club_teams:
+        return []
+    squads = drawn_names(how, entries)
     at_squad: dict[int, list[SeatedTable]] = {}
     for table in planned_tables(played, entries):
-        at_squad.setdefault(squad_of[table.a[0].number], []).append(table)
+        at_squad.setdefault(how.meeting_of([table.a[0].number])[0], []).append(table)
     found = []
     for pair in [(one.a[0], one.b[0]) for one in draw.pairings] + [(who,) for who in draw.exempt]:
         tables = [table for squad in pair for table in at_squad.get(squad, ())]
@@ -70,7 +74,7 @@ class PhasePlan:
 def phase_plan(tournament: Tournament, number: int, present: Sequence[int]) -> PhasePlan:
     """Return what the phases say of a round; no query without phases."""
     how = tournament.format
-    if not how.phases:
+    if not how.has_frames:
         return PhasePlan()
     method = how.phase_method(number)
     able = how.able(present)
