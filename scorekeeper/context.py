@@ -12,7 +12,7 @@ from scorekeeper import __version__
 from scorekeeper.addresses import Reach, watch
 from scorekeeper.clubs.access import member_club, rights_of
 from scorekeeper.clubs.queries import is_new
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
@@ -72,7 +72,7 @@ def _nav(request: HttpRequest) -> list[dict[str, Any]]:
         ("scorekeeper:player-list", _("Players"), "users"),
         ("scorekeeper:ruleset-list", _("Rules"), "book-open"),
     ]
-    for more in added().menu:
+    for more in [entry for one in extensions() for entry in one.menu]:
         pages = [page for page, _label, _icon in items]
         items.insert(pages.index(more.before), (more.page, str(more.label), more.icon))
     nav: list[dict[str, Any]] = []

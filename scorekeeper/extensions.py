@@ -1,17 +1,24 @@
-"""The hooks by which competitions extend the score keeper, which imports none of their code.
+"""The seam between the core and its extensions: see `.docs/extensions.md`.
 
-`Additions` are menu entries, cards and links on its pages. A `Keeper` controls changes to a
-contest's games (`Game.is_contest`). `ContestPages` shows a game's contest to its visitors.
+The score keeper imports no code of the competitions, and no core room that of an extension. The
+competitions are the score keeper's largest `Extension`: their `Keeper` controls changes to a
+contest's games (`Game.is_contest`), and their `ContestPages` show a game's contest.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html_join
+from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 
 from scorekeeper.engine.rulesets import RuleSet
@@ -54,52 +61,6 @@ class ClubLinks:
     pages: "tuple[tuple[str, _StrPromise], ...]" = ()
     ask: str = ""
     own: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Additions:
-    """Everything that competitions add; pages are given by URL name.
-
-    `home_card` renders a club's card on the home page, `home_notice` what an organiser has to
-    answer, `visitor_card` the card for a phone that joined; such a phone gets `club_links` on the
-    pages of a table and an evening. `new_contest` creates a contest, empty if there are none.
-    `player_page` is where a player's name links to; `player_links`, with their labels, are shown
-    where a player is edited, `list_links` above the list of players, `evening_links` on an evening;
-    `evening_notice` says where an evening is written, if not here. `owner_links` are shown to the
-    owner below the members. `doors` are pages that a code opens and that lead to a game;
-    `hall_doors` returns the pages open to the public on some days, `table_door` the table with a
-    number behind one of them. `fill_trial` adds to a club filled for trying out.
-    """
-
-    menu: tuple[MenuEntry, ...] = ()
-    home_card: Callable[[HttpRequest, Club], SafeString] | None = None
-    new_contest: str = ""
-    home_notice: Callable[[HttpRequest, Club], SafeString] | None = None
-    visitor_card: Callable[[HttpRequest], SafeString] | None = None
-    club_links: Callable[[HttpRequest, int], ClubLinks] | None = None
-    evening_notice: Callable[[Evening], SafeString] | None = None
-    evening_links: "tuple[tuple[str, _StrPromise], ...]" = ()
-    player_page: str = "scorekeeper:player-edit"
-    player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
-    list_links: "tuple[tuple[str, _StrPromise], ...]" = ()
-    owner_links: "tuple[tuple[str, _StrPromise], ...]" = ()
-    doors: tuple[str, ...] = ()
-    hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
-    table_door: Callable[[HallDoor, int], HallDoor | None] | None = None
-    fill_trial: Callable[..., object] | None = None
-    duties: tuple[tuple[str, float, Callable[[], object]], ...] = ()
-
-
-_added = [Additions()]
-
-
-def register_additions(additions: Additions) -> None:
-    """Set what competitions add to the pages of the score keeper."""
-    _added[:] = [additions]
-
-
-def added() -> Additions:
-    return _added[0]
 
 
 IN_TAG: Final = (
@@ -196,65 +157,6 @@ class Keeper(Protocol):
         """Return whether a contest on these days is unfinished, in any club."""
 
 
-_keepers: list[Keeper] = []
-
-
-def register_keeper(keeper: Keeper) -> None:
-    _keepers[:] = [keeper]
-
-
-def keeper_of(game: Game) -> Keeper | None:
-    return _keepers[0] if game.is_contest and _keepers else None
-
-
-def show_the_way_from(token: str) -> None:
-    for keeper in _keepers:
-        keeper.show_the_way_from(token)
-
-
-def is_table_code(token: str) -> bool:
-    return any(keeper.knows(token) for keeper in _keepers)
-
-
-def is_contest_on(first: date, last: date) -> bool:
-    return any(keeper.is_contest_on(first, last) for keeper in _keepers)
-
-
-def lock_game(game_id: int, token: str | None = None) -> Game | None:
-    """Return a game, locked after the rows above it.
-
-    Locks are always taken in this order, and what was read is consistent.
-    """
-    if _keepers:
-        return _keepers[0].lock(game_id, token)
-    return games(token).select_for_update().filter(pk=game_id).first()
-
-
-def refuse_finished(game: Game) -> None:
-    """Raise if the contest of a locked game accepts no more changes."""
-    if keeper := keeper_of(game):
-        keeper.refuse_finished(game)
-
-
-def games(token: str | None = None) -> "QuerySet[Game]":
-    """Return all games; with a code those that it opens: of a contest's table, or of no contest."""
-    if _keepers:
-        return _keepers[0].games(token)
-    return Game.objects.all() if token is None else Game.objects.filter(opened_by(token))
-
-
-def get_light(game_id: int, token: str | None) -> Game | None:
-    """Return one of the `games`, with only the fields that its sheet's tag needs."""
-    if _keepers:
-        return _keepers[0].get_light(game_id, token)
-    return games(token).filter(pk=game_id).first()
-
-
-def opened_by(token: str) -> Q:
-    """Return the condition that a game of no contest has that code."""
-    return Q(token=token, is_contest=False)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestPage(ContestSheet):
     """What the page of a game shows of its contest, rendered by the contest's own template.
@@ -290,27 +192,156 @@ class ContestPages(Protocol):
         """Return the response to a change that a contest refused, None for other exceptions."""
 
 
-_registered: list[ContestPages] = []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extension:
+    """Everything that one extension adds; pages are given by URL name.
+
+    `code` is its name in the program. Without the extensions that it `requires`, by code, it cannot
+    run. `urls` is a module of URL patterns in the namespace "tournaments", `api` one with a
+    `router` of the interface for programs. `templates` are rendered at places of other pages, each
+    with the context of the page: `{% extensions "place" %}` marks a place.
+
+    `home_card` renders a club's card on the home page, `home_notice` what an organiser has to
+    answer, `visitor_card` the card for a phone that joined; such a phone gets `club_links` on the
+    pages of a table and an evening. `new_contest` creates a contest. `player_page` is where a
+    player's name links to; `player_links`, with their labels, are shown where a player is edited,
+    `list_links` above the list of players, `evening_links` on an evening; `evening_notice` says
+    where an evening is written, if not here. `owner_links` are shown to the owner below the
+    members. `doors` are pages that a code opens and that lead to a game; `hall_doors` returns the
+    pages open to the public on some days, `table_door` the table with a number behind one of them.
+    `fill_trial` adds to a club filled for trying out. `duties` are done regularly: a name, seconds,
+    what is done.
+
+    `keeper` and `contest_pages` belong to the competitions alone.
+    """
+
+    code: str
+    requires: tuple[str, ...] = ()
+    urls: str = ""
+    api: str = ""
+    templates: Mapping[str, str] = field(default_factory=dict)
+    menu: tuple[MenuEntry, ...] = ()
+    home_card: Callable[[HttpRequest, Club], SafeString] | None = None
+    new_contest: str = ""
+    home_notice: Callable[[HttpRequest, Club], SafeString] | None = None
+    visitor_card: Callable[[HttpRequest], SafeString] | None = None
+    club_links: Callable[[HttpRequest, int], ClubLinks] | None = None
+    evening_notice: Callable[[Evening], SafeString] | None = None
+    evening_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    player_page: str = ""
+    player_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    list_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    owner_links: "tuple[tuple[str, _StrPromise], ...]" = ()
+    doors: tuple[str, ...] = ()
+    hall_doors: Callable[[Collection[date]], Iterable[HallDoor]] | None = None
+    table_door: Callable[[HallDoor, int], HallDoor | None] | None = None
+    fill_trial: Callable[..., object] | None = None
+    duties: tuple[tuple[str, float, Callable[[], object]], ...] = ()
+    keeper: Keeper | None = None
+    contest_pages: ContestPages | None = None
 
 
-def register_pages(pages: ContestPages) -> None:
-    _registered[:] = [pages]
+@cache
+def extensions() -> tuple[Extension, ...]:
+    """Return the extensions that the settings list, in that order."""
+    found = tuple(import_string(f"{name}.extension.EXTENSION") for name in settings.EXTENSIONS)
+    codes = {one.code for one in found}
+    for one in found:
+        if missing := set(one.requires) - codes:
+            message = f"The extension {one.code} requires {', '.join(sorted(missing))}."
+            raise ImproperlyConfigured(message)
+    return found
+
+
+def rendered(parts: Iterable[SafeString]) -> SafeString:
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def optional_url(page: str, *args: object) -> str:
+    """Return the URL of an extension's page, empty without that extension."""
+    try:
+        return reverse(page, args=args)
+    except NoReverseMatch:
+        return ""
+
+
+def _keeper() -> Keeper | None:
+    return next((one.keeper for one in extensions() if one.keeper), None)
+
+
+def _contest_pages() -> ContestPages | None:
+    return next((one.contest_pages for one in extensions() if one.contest_pages), None)
+
+
+def keeper_of(game: Game) -> Keeper | None:
+    return _keeper() if game.is_contest else None
+
+
+def show_the_way_from(token: str) -> None:
+    if keeper := _keeper():
+        keeper.show_the_way_from(token)
+
+
+def is_table_code(token: str) -> bool:
+    keeper = _keeper()
+    return keeper is not None and keeper.knows(token)
+
+
+def is_contest_on(first: date, last: date) -> bool:
+    keeper = _keeper()
+    return keeper is not None and keeper.is_contest_on(first, last)
+
+
+def lock_game(game_id: int, token: str | None = None) -> Game | None:
+    """Return a game, locked after the rows above it.
+
+    Locks are always taken in this order, and what was read is consistent.
+    """
+    if keeper := _keeper():
+        return keeper.lock(game_id, token)
+    return games(token).select_for_update().filter(pk=game_id).first()
+
+
+def refuse_finished(game: Game) -> None:
+    """Raise if the contest of a locked game accepts no more changes."""
+    if keeper := keeper_of(game):
+        keeper.refuse_finished(game)
+
+
+def games(token: str | None = None) -> "QuerySet[Game]":
+    """Return all games; with a code those that it opens: of a contest's table, or of no contest."""
+    if keeper := _keeper():
+        return keeper.games(token)
+    return Game.objects.all() if token is None else Game.objects.filter(opened_by(token))
+
+
+def get_light(game_id: int, token: str | None) -> Game | None:
+    """Return one of the `games`, with only the fields that its sheet's tag needs."""
+    if keeper := _keeper():
+        return keeper.get_light(game_id, token)
+    return games(token).filter(pk=game_id).first()
+
+
+def opened_by(token: str) -> Q:
+    """Return the condition that a game of no contest has that code."""
+    return Q(token=token, is_contest=False)
 
 
 def pages_of(game: Game) -> ContestPages | None:
     """Return who shows the contest of a game, None for a game of no contest."""
-    return _registered[0] if game.is_contest and _registered else None
+    return _contest_pages() if game.is_contest else None
 
 
 def refusal_page(request: HttpRequest, exception: Exception) -> HttpResponse | None:
-    return _registered[0].refusal(request, exception) if _registered else None
+    pages = _contest_pages()
+    return pages.refusal(request, exception) if pages else None
 
 
 def show_the_way(request: HttpRequest) -> None:
-    for pages in _registered:
+    if pages := _contest_pages():
         pages.show_the_way(request)
 
 
 def join_by_code(request: HttpRequest, token: str) -> None:
-    for pages in _registered:
+    if pages := _contest_pages():
         pages.join(request, token)

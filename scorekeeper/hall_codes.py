@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.addresses import phone_address
-from scorekeeper.extensions import HallDoor, added
+from scorekeeper.extensions import HallDoor, extensions
 from scorekeeper.models import Club, Evening
 from scorekeeper.monitoring.failures import MORNING
 
@@ -107,8 +107,9 @@ def doors_of_night(now: datetime) -> Iterator[HallDoor]:
     evenings = Evening.objects.filter(date__in=days)
     for name, club, token in evenings.values_list("name", "club", "token"):
         yield HallDoor(club=club, name=name, token=token, page="scorekeeper:evening-join")
-    if more := added().hall_doors:
-        yield from more(days)
+    for one in extensions():
+        if one.hall_doors:
+            yield from one.hall_doors(days)
 
 
 def codes_of_tonight(club: Club, now: datetime) -> list[tuple[str, str]]:

@@ -11,14 +11,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Say what the score keeper asks of the competitions, and what leads to them."""
-        from scorekeeper import extensions
+        """Let a restored backup erase again the names that were erased after it."""
         from scorekeeper.backups import erasures
-        from tournaments.audit_log.games import ContestGames
-        from tournaments.extensions import ADDITIONS, GamePages
         from tournaments.people.services.erasures import erase_again
 
-        extensions.register_keeper(ContestGames())
-        extensions.register_pages(GamePages())
         erasures.register(erase_again)
-        extensions.register_additions(ADDITIONS)

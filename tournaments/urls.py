@@ -1,7 +1,8 @@
 """The addresses of contests."""
 
-from django.urls import path
+from django.urls import include, path
 
+from scorekeeper.extensions import extensions
 from tournaments.audit_log import views as audit_log
 from tournaments.calls import views as calls
 from tournaments.club_export import views as club_export
@@ -294,4 +295,5 @@ urlpatterns = [
     path("past/import/", historical_results.past_import, name="past-import"),
     path("past/<int:pk>/", historical_results.past_detail, name="past-detail"),
     path("past/<int:pk>/delete/", historical_results.past_delete, name="past-delete"),
+    *(path("", include(one.urls)) for one in extensions() if one.urls),
 ]

@@ -27,7 +27,7 @@ from scorekeeper.clubs.queries import (
 from scorekeeper.extensions import (
     ClubLinks,
     TableMovedOnError,
-    added,
+    extensions,
     games,
     pages_of,
     show_the_way,
@@ -272,8 +272,8 @@ def names_offered(
 
 def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
     """Return the links to the club that a phone gets at its table."""
-    links = added().club_links
-    return links(request, club_id) if links else ClubLinks()
+    offers = (one.club_links for one in extensions() if one.club_links)
+    return next((links(request, club_id) for links in offers), ClubLinks())
 
 
 def join_game(request: HttpRequest, game: Game) -> None:

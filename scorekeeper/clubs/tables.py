@@ -7,10 +7,15 @@ from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions
 from scorekeeper.labels.rules import categories_text
 from scorekeeper.models import Club, Player
 from scorekeeper.paged_lists import NUMBER, PagedList
+
+
+def _player_page() -> str:
+    pages = (one.player_page for one in extensions() if one.player_page)
+    return next(pages, "scorekeeper:player-edit")
 
 
 class PlayerList(PagedList):
@@ -19,7 +24,7 @@ class PlayerList(PagedList):
     name = tables.Column(
         _("Name"),
         order_by=("sort_name", "pk"),
-        linkify=lambda record: reverse(added().player_page, args=[record.pk]),
+        linkify=lambda record: reverse(_player_page(), args=[record.pk]),
     )
     game_count = tables.Column(_("Games"), attrs=NUMBER)
     last_game_at = tables.DateColumn(verbose_name=_("Last game"), format="j N Y", default="–")

@@ -42,6 +42,11 @@ PUBLIC_URL = PUBLIC.url
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=PUBLIC.hosts)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=PUBLIC.origins)
 
+EXTENSIONS = [
+    "tournaments",
+]
+"""What adds to the pages of the core, in this order: see `.docs/extensions.md`."""
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -55,7 +60,7 @@ INSTALLED_APPS = [
     "django_tables2",
     "heroicons",
     "scorekeeper",
-    "tournaments",
+    *EXTENSIONS,
 ]
 
 MIDDLEWARE = [
@@ -99,10 +104,7 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    [
-                        "scorekeeper.server.templates.UnindentedLoader",
-                        "django.template.loaders.app_directories.Loader",
-                    ],
+                    ["scorekeeper.server.templates.UnindentedLoader"],
                 )
             ],
             "context_processors": [

@@ -31,7 +31,7 @@ from scorekeeper.evenings.services import (
     replace_token,
     set_attendance,
 )
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions, rendered
 from scorekeeper.games.queries.games import GameCard, game_cards, with_seats
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club, Evening
@@ -115,11 +115,13 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if known is not None:
         return render(request, "evenings/_evening_tables.html", context)
     links = None if is_member else access.club_links(request, evening.club_id)
-    context |= {"links": links, "more": added().evening_links if is_member else ()}
+    more = [link for one in extensions() for link in one.evening_links]
+    context |= {"links": links, "more": more if is_member else ()}
     context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
     context["rules"] = find_choice(evening.club, evening.ruleset_key)
-    notice = added().evening_notice
-    context["notice"] = notice(evening) if notice and evening.is_mirror else ""
+    if evening.is_mirror:
+        notices = (one.evening_notice for one in extensions() if one.evening_notice)
+        context["notice"] = rendered(notice(evening) for notice in notices)
     is_played = not evening.closed_at and not evening.is_mirror
     writes = is_played and access.may(request, evening.club_id, Right.WRITE)
     context["hall"] = (

@@ -17,7 +17,7 @@ from django.utils.crypto import constant_time_compare
 
 from scorekeeper.clubs.login_throttling import Attempts
 from scorekeeper.clubs.services.clubs import Limit
-from scorekeeper.extensions import HallDoor, added
+from scorekeeper.extensions import HallDoor, extensions
 from scorekeeper.hall_codes import TypedCode, days_of_night, doors_of_night, letters_of, read_typed
 from scorekeeper.models import Club
 from scorekeeper.refusals import ClubRefusal, Refused
@@ -84,8 +84,8 @@ def _opening(door: HallDoor, visitor: str | None) -> str:
 
 
 def _table_behind(door: HallDoor, number: int, letters: str, now: datetime) -> HallDoor:
-    find = added().table_door
-    table = find(door, number) if find else None
+    finders = [one.table_door for one in extensions() if one.table_door]
+    table = next((found for find in finders if (found := find(door, number))), None)
     if table is None:
         raise Refused(ClubRefusal.NO_TABLE)
     counted = f"{table.token} {min(days_of_night(now))}"

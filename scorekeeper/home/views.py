@@ -23,7 +23,7 @@ from scorekeeper.clubs.queries import (
 from scorekeeper.clubs.services.accounts import give_first_club
 from scorekeeper.clubs.views.members import LINKS_SEEN_KEY
 from scorekeeper.evenings.queries import evening_of_tonight
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions, rendered
 from scorekeeper.games.queries.games import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.samples import samples
@@ -53,9 +53,9 @@ def home(request: HttpRequest) -> HttpResponse:
             "copies": state_for(request),
             "second_lines": lines() if may_look(request) else [],
         }
-        notice = added().home_notice
-        answers = notice and access.may(request, club.pk, Right.PLAYERS)
-        news["added_notice"] = notice(request, club) if notice and answers else ""
+        if access.may(request, club.pk, Right.PLAYERS):
+            notices = (one.home_notice for one in extensions() if one.home_notice)
+            news["added_notice"] = rendered(notice(request, club) for notice in notices)
         news["links"] = _links_issued(request, club)
         shown = {
             **_at_a_glance(request, club),
@@ -106,9 +106,9 @@ def _lacks_password(request: HttpRequest) -> bool:
 
 def _at_a_glance(request: HttpRequest, club: Club) -> dict[str, Any]:
     games = Game.objects.of_club(club).outside_contests()
-    card = added().home_card
+    cards = (one.home_card for one in extensions() if one.home_card)
     return {
-        "added_card": card(request, club) if card else "",
+        "added_card": rendered(card(request, club) for card in cards),
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),
         "finished": finished_games(games, limit=FINISHED_SHOWN),
@@ -124,10 +124,10 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
     shown = names_for_everybody(*{game.club_id for game in cards})
     evenings = Evening.objects.filter(token__in=access.joined_evenings(request), closed_at=None)
     user = request.user
-    card = added().visitor_card
+    more = (one.visitor_card for one in extensions() if one.visitor_card)
     return {
         "code_form": HallCodeForm(),
-        "added_card": card(request) if card else "",
+        "added_card": rendered(card(request) for card in more),
         "presets": preset_groups(),
         "joined_games": game_cards(cards, shown),
         "joined_evenings": evenings.newest_first(),

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scorekeeper.context import Site
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions
 from scorekeeper.server.static_bundles import SCRIPTS
 
 # Read by the offline page too; the worker's template names it as well.
@@ -124,7 +124,7 @@ def _icons() -> list[dict[str, str]]:
 
 def _worker(language: str) -> str:
     offline = reverse("scorekeeper:offline", query={"language": language})
-    doors = ("scorekeeper:game-join", *added().doors)
+    doors = ("scorekeeper:game-join", *(door for one in extensions() for door in one.doors))
     worker = {
         "digest": _digest(offline),
         "assets": [static(name) for name in SHELL],

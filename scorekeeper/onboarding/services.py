@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import belongings_of, is_new
 from scorekeeper.demo import fill_demo
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions
 from scorekeeper.models import Club
 
 
@@ -22,8 +22,9 @@ def begin_trial(*, club_id: int, now: datetime) -> None:
     """Fill a new club to look round in; nothing in one that was begun."""
     club = _fill(club_id, now)
     # A contest is drawn outside any transaction; only who filled the club adds to it.
-    if club and (fill := added().fill_trial):
-        fill(club=club, now=now)
+    for one in extensions():
+        if club and one.fill_trial:
+            one.fill_trial(club=club, now=now)
 
 
 @transaction.atomic

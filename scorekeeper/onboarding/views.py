@@ -14,7 +14,7 @@ from scorekeeper.backups.views import may_look
 from scorekeeper.clubs.access import post_data, requires
 from scorekeeper.clubs.queries import is_new
 from scorekeeper.clubs.services.clubs import begin_club
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions
 from scorekeeper.models import Club
 from scorekeeper.onboarding.forms import BeginForm, Planned
 from scorekeeper.onboarding.services import NotATrialError, begin_trial, erase_trial
@@ -35,7 +35,8 @@ def begin(request: HttpRequest, club: Club) -> HttpResponse:
             context = {"form": form, "may_follow": may_look(request) is not None}
             return render(request, "onboarding/begin.html", context)
         begin_club(club=club, name=form.cleaned_data["name"])
-    ways = {Planned.EVENING: "scorekeeper:evening-new", Planned.CONTEST: added().new_contest}
+    contest = next((one.new_contest for one in extensions() if one.new_contest), HOME)
+    ways = {Planned.EVENING: "scorekeeper:evening-new", Planned.CONTEST: contest}
     return redirect(ways.get(form.tonight) or HOME)
 
 

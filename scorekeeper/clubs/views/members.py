@@ -24,7 +24,7 @@ from scorekeeper.clubs.services import members as services
 from scorekeeper.clubs.services.accounts import TooManyMailsError, ask_to_confirm
 from scorekeeper.clubs.services.members import Founding, opens_only_confirmed
 from scorekeeper.clubs.views.accounts import MODEL_BACKEND
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions
 from scorekeeper.labels.people import ROLE_NAMES
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.clubs import display_name
@@ -132,7 +132,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "lines": member_lines(person_of(request), club),
         "choices": role_choices(Role),
-        "links": added().owner_links if runs else (),
+        "links": [link for one in extensions() for link in one.owner_links] if runs else (),
         "events": [(event, _told(event)) for event in member_events(club)] if runs else [],
     }
     return render(request, "clubs/member_list.html", context)

@@ -24,7 +24,7 @@ from scorekeeper.clubs.services.accounts import (
     create_new_link_for_organiser,
     purge_old_sessions,
 )
-from scorekeeper.extensions import added
+from scorekeeper.extensions import extensions
 from scorekeeper.management.club_command import TerminalCommand
 from scorekeeper.server import stopping
 from scorekeeper.server.browser import AT_ONCE, has_screen, is_somebody_there, open_browser
@@ -160,7 +160,7 @@ class Command(TerminalCommand):
         running.begin(running.Running(host, port, timezone.now(), only_reads=is_second))
         watch.begin(host, port, replaced=replaced_tonight(now=timezone.now()))
         # Tasks that write do not run on a standby.
-        regular = [*DUTIES, *(Duty(*duty) for duty in added().duties)]
+        regular = [*DUTIES, *(Duty(*duty) for one in extensions() for duty in one.duties)]
         duties = Duties([duty for duty in regular if duty.reads_only or not is_second])
         try:
             with served_as_it_is():

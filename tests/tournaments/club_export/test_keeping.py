@@ -22,7 +22,7 @@ from tournaments.club_export import services as keeping
 from tournaments.club_export.queries import leaving
 from tournaments.club_export.services import keep_for, keep_no_longer
 from tournaments.entries.services.substitutes import Substitute, substitute
-from tournaments.extensions import ADDITIONS
+from tournaments.extension import EXTENSION
 from tournaments.models import Tournament
 from tournaments.people.services.merges import merge_players
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 KEEPING = reverse("tournaments:club-keeping")
 YEARS = 5
 LATER = NOW + timedelta(days=6 * 365)
-(KEEP_NO_LONGER,) = (act for name, _s, act in ADDITIONS.duties if name == "names kept no longer")
+(KEEP_NO_LONGER,) = (act for name, _s, act in EXTENSION.duties if name == "names kept no longer")
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorekeeper.clubs.access import may, may_enter
 from scorekeeper.extensions import (
-    Additions,
     ClubLinks,
     ContestPage,
+    Extension,
     HallDoor,
     MenuEntry,
     MovedOn,
@@ -29,7 +29,7 @@ from scorekeeper.extensions import (
 from scorekeeper.models import Club, Evening, Game
 from scorekeeper.roles import Right
 from tournaments.access import decides_in, is_organiser, join_table, joined_code, joined_tokens
-from tournaments.audit_log.games import match_of, may_write, refuse_moved_on, way_to
+from tournaments.audit_log.games import ContestGames, match_of, may_write, refuse_moved_on, way_to
 from tournaments.audit_log.log import FinishedError, WrittenElsewhereError
 from tournaments.audit_log.places import store_missing_places
 from tournaments.calls.queries import table_desk
@@ -162,56 +162,6 @@ def _keep_no_longer() -> None:
         keep_no_longer(now=timezone.now())
 
 
-ADDITIONS = Additions(
-    menu=(
-        MenuEntry(
-            page="tournaments:tournament-list",
-            label=gettext_lazy("Contests"),
-            icon="trophy",
-            before="scorekeeper:evening-list",
-        ),
-        MenuEntry(
-            page="tournaments:leaderboard",
-            label=pgettext_lazy("menu", "Rankings"),
-            icon="chart-bar",
-            before="scorekeeper:player-list",
-        ),
-    ),
-    home_card=contest_card,
-    new_contest="tournaments:tournament-new",
-    home_notice=home_notice,
-    visitor_card=visitor_card,
-    club_links=club_links,
-    evening_notice=evening_notice,
-    evening_links=(("tournaments:evening-board", gettext_lazy("Board for the projector")),),
-    player_page="tournaments:player-detail",
-    player_links=(
-        ("tournaments:player-privacy", gettext_lazy("What is shown of the name")),
-        ("tournaments:player-merge", gettext_lazy("The same person twice?")),
-    ),
-    list_links=(
-        ("tournaments:player-import", gettext_lazy("A list in or out, as a file")),
-        ("tournaments:phone-list", gettext_lazy("Phones of players")),
-        ("tournaments:people-elsewhere", gettext_lazy("Who plays elsewhere too")),
-    ),
-    owner_links=(
-        ("tournaments:club-data", gettext_lazy("The club’s data: take along, move, erase")),
-    ),
-    doors=("tournaments:table-open",),
-    hall_doors=hall_doors,
-    table_door=table_door,
-    duties=(
-        ("news for the server", SEND_EVERY_SECONDS, send_news),
-        ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
-        ("places of finished contests", PLACE_EVERY_SECONDS, store_missing_places),
-        ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
-        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
-        ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
-    ),
-    fill_trial=begin_contest,
-)
-
-
 class GamePages:
     """Lets phones that joined a table in, and shows them and the organiser the contest."""
 
@@ -275,3 +225,56 @@ class GamePages:
             return finished_page(request, tournament)
         messages.error(request, _("The contest is finished. Open it again first."))
         return redirect("tournaments:tournament-detail", tournament.pk)
+
+
+EXTENSION = Extension(
+    code="competitions",
+    keeper=ContestGames(),
+    contest_pages=GamePages(),
+    menu=(
+        MenuEntry(
+            page="tournaments:tournament-list",
+            label=gettext_lazy("Contests"),
+            icon="trophy",
+            before="scorekeeper:evening-list",
+        ),
+        MenuEntry(
+            page="tournaments:leaderboard",
+            label=pgettext_lazy("menu", "Rankings"),
+            icon="chart-bar",
+            before="scorekeeper:player-list",
+        ),
+    ),
+    home_card=contest_card,
+    new_contest="tournaments:tournament-new",
+    home_notice=home_notice,
+    visitor_card=visitor_card,
+    club_links=club_links,
+    evening_notice=evening_notice,
+    evening_links=(("tournaments:evening-board", gettext_lazy("Board for the projector")),),
+    player_page="tournaments:player-detail",
+    player_links=(
+        ("tournaments:player-privacy", gettext_lazy("What is shown of the name")),
+        ("tournaments:player-merge", gettext_lazy("The same person twice?")),
+    ),
+    list_links=(
+        ("tournaments:player-import", gettext_lazy("A list in or out, as a file")),
+        ("tournaments:phone-list", gettext_lazy("Phones of players")),
+        ("tournaments:people-elsewhere", gettext_lazy("Who plays elsewhere too")),
+    ),
+    owner_links=(
+        ("tournaments:club-data", gettext_lazy("The club’s data: take along, move, erase")),
+    ),
+    doors=("tournaments:table-open",),
+    hall_doors=hall_doors,
+    table_door=table_door,
+    duties=(
+        ("news for the server", SEND_EVERY_SECONDS, send_news),
+        ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
+        ("places of finished contests", PLACE_EVERY_SECONDS, store_missing_places),
+        ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
+        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
+        ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
+    ),
+    fill_trial=begin_contest,
+)
