@@ -12,9 +12,9 @@ from scorekeeper.rules.queries import RuleSetChoice, preset_choice
 from tests.table import NOW, SCORER
 from tournaments.contests.services import Settings, create_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.extensions.prizes.services import set_prizes
+from tournaments.extensions.prizes.text_import import read_prizes
 from tournaments.models import Entry, Match, Round, Tournament
-from tournaments.prizes.services import set_prizes
-from tournaments.prizes.text_import import read_prizes
 from tournaments.rounds.services import draw_round, publish_round
 from tournaments.standings.prizes import PrizePlan
 from tournaments.tables.services import close_round

@@ -19,8 +19,9 @@ from django.template import Origin, VariableDoesNotExist
 from django.template.base import FilterExpression, Node, Variable
 from django.template.defaulttags import ForNode, IfNode
 
-from scorekeeper.installation import TEMPLATES
+from scorekeeper.installation import PACKAGE, TEMPLATES
 
+APPS: Final = (PACKAGE, PACKAGE.parent / "tournaments")
 COMMENT: Final = re.compile(r"{#(.*?)#}")
 MAY_BE_MISSING: Final = re.compile(r"([\w.]+)\?")
 FILTERS: Final = frozenset({"default", "default_if_none"})
@@ -69,7 +70,8 @@ def _caller(frame: FrameType | None, kind: type[Any]) -> Any:
 
 
 def _is_ours(origin: Origin) -> bool:
-    return Path(origin.name).is_relative_to(TEMPLATES)
+    file = Path(origin.name)
+    return any(file.is_relative_to(folder) for folder in (TEMPLATES, *APPS))
 
 
 @cache

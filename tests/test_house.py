@@ -18,6 +18,7 @@ from tournaments.refusals import ContestRefusal
 ROOT = Path(__file__).parents[1]
 APPS = ("scorekeeper", "tournaments")
 PURE = re.compile(r"\bpure\b", re.IGNORECASE)
+EXTENSIONS = ROOT / "tournaments" / "extensions"
 STATIC_FILES = [
     file
     for app in APPS
@@ -138,6 +139,8 @@ def test_every_folder_of_templates_is_a_room() -> None:
     shared = {"includes", "registration", "django_tables2"}
     folders = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
     assert folders - shared <= rooms
+    for templates in EXTENSIONS.glob("*/templates/*"):
+        assert templates.name == templates.parts[-3]
 
 
 def files_of_the_score_keeper() -> list[Path]:
@@ -159,6 +162,7 @@ def test_no_string_of_the_score_keeper_points_upwards() -> None:
     own, above = ({path.name for path in (ROOT / app).iterdir()} for app in APPS)
     tags = [file.stem for file in (ROOT / "tournaments/templatetags").glob("[a-z]*.py")]
     rooms = sorted(name for name in above - own if (ROOT / "templates" / name).is_dir())
+    rooms += sorted(path.name for path in EXTENSIONS.glob("*/templates/*"))
     upwards = re.compile(
         rf"tournaments[:/.]|[\"'](?:{'|'.join(rooms)})/|{{% load[^%]*\b(?:{'|'.join(tags)})\b"
     )
@@ -189,7 +193,7 @@ def test_every_style_belongs_to_a_style_sheet_that_pages_link() -> None:
 def test_lines_of_templates_are_short_enough_to_read() -> None:
     long = [
         f"{file.relative_to(ROOT)}:{number}"
-        for file in sorted((ROOT / "templates").rglob("*.*"))
+        for file in sorted([*(ROOT / "templates").rglob("*.*"), *EXTENSIONS.rglob("*.html")])
         for number, line in enumerate(file.read_text("utf-8").split("\n"), 1)
         if len(line) > 160
     ]

@@ -5,7 +5,6 @@ from datetime import date
 from typing import Final
 
 from django.contrib import messages
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -24,9 +23,8 @@ from scorekeeper.extensions import (
     MenuEntry,
     MovedOn,
     TableMovedOnError,
-    is_contest_on,
 )
-from scorekeeper.models import Club, Evening, Game
+from scorekeeper.models import Club, Game
 from scorekeeper.roles import Right
 from tournaments.access import decides_in, is_organiser, join_table, joined_code, joined_tokens
 from tournaments.audit_log.games import ContestGames, match_of, may_write, refuse_moved_on, way_to
@@ -34,27 +32,15 @@ from tournaments.audit_log.log import FinishedError, WrittenElsewhereError
 from tournaments.audit_log.places import store_missing_places
 from tournaments.calls.queries import table_desk
 from tournaments.calls.views import seen_by
-from tournaments.club_export.services import forget_requests, keep_no_longer
 from tournaments.contests.queries.contests import contest_of_tonight
 from tournaments.contests.views import finished_page
-from tournaments.demo.contest import begin_contest
-from tournaments.entry_requests.services import move_up_everywhere
-from tournaments.interclub.queries import questions_for
-from tournaments.interclub.services import keep_up_to_date
 from tournaments.members.queries import phone_lines
-from tournaments.models import ArrivedEvening, EntryRequest, TableCode, Tournament, Webhook
-from tournaments.public_site.services import tell_news
-from tournaments.sync.services.sending import send_news
+from tournaments.models import TableCode, Tournament
 from tournaments.tables.queries.phones import match_page
 from tournaments.visitors import phone_of, visited_clubs, visitor_of
 
 REQUESTS_SHOWN: Final = 4
-SEND_EVERY_SECONDS: Final = 30.0
-TELL_EVERY_SECONDS: Final = 20.0
-MOVE_UP_EVERY_SECONDS: Final = 20.0
-RATE_EVERY_SECONDS: Final = 60.0
 PLACE_EVERY_SECONDS: Final = 60.0
-KEEP_EVERY_SECONDS: Final = 24 * 3600.0
 _NOTHING: Final = SafeString("")
 
 
@@ -90,26 +76,6 @@ def phone_requests(request: HttpRequest, club: Club) -> SafeString:
     )
 
 
-def home_notice(request: HttpRequest, club: Club) -> SafeString:
-    """Return what waits for an organiser: phones, who asks to enter, other clubs' questions."""
-    notice = phone_requests(request, club) + _entry_requests(request, club)
-    count = questions_for(club) if club.together_from else 0
-    if count:
-        context = {"count": count}
-        notice += render_to_string("interclub/_questions.html", context, request)
-    return notice
-
-
-def _entry_requests(request: HttpRequest, club: Club) -> SafeString:
-    """Return which contests somebody asks to enter; one query."""
-    asked = EntryRequest.objects.filter(tournament__club=club, state=EntryRequest.State.ASKED)
-    contests = asked.values_list("tournament", "tournament__name").annotate(count=Count("pk"))
-    context = {"contests": list(contests.order_by("tournament__date", "tournament"))}
-    if not context["contests"]:
-        return _NOTHING
-    return render_to_string("entry_requests/_requests_notice.html", context, request)
-
-
 def visitor_card(request: HttpRequest) -> SafeString:
     """Return what the clubs that this phone joined show it."""
     visitors = [visitor_of(request, club) for club in visited_clubs(request)]
@@ -133,33 +99,6 @@ def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
         ask="" if phone else "tournaments:player-ask",
         own=phone.player_id if phone and phone.confirmed_at else None,
     )
-
-
-def evening_notice(evening: Evening) -> SafeString:
-    """Return from which computer the news of a mirror comes, and when; a query."""
-    arrived = ArrivedEvening.objects.select_related("computer").filter(evening=evening).first()
-    if arrived is None:
-        return _NOTHING
-    return render_to_string("sync/_last_news.html", {"arrived": arrived})
-
-
-def _move_up() -> None:
-    move_up_everywhere(now=timezone.now())
-
-
-def _tell_webhooks() -> None:
-    # Most clubs tell no program anything.
-    if Webhook.objects.exists():
-        tell_news(now=timezone.now())
-
-
-def _keep_no_longer() -> None:
-    if EntryRequest.objects.exists():
-        forget_requests(now=timezone.now())
-    # Nobody's name goes while phones wait for an answer.
-    today = timezone.localdate()
-    if Club.objects.exclude(keep_years=None).exists() and not is_contest_on(today, today):
-        keep_no_longer(now=timezone.now())
 
 
 class GamePages:
@@ -220,7 +159,7 @@ class GamePages:
         tournament = exception.tournament
         if isinstance(exception, WrittenElsewhereError):
             context = {"tournament": tournament}
-            return render(request, "sync/written_elsewhere.html", context, status=409)
+            return render(request, "contests/written_elsewhere.html", context, status=409)
         if request.method == "POST" or not is_organiser(request, tournament):
             return finished_page(request, tournament)
         messages.error(request, _("The contest is finished. Open it again first."))
@@ -247,10 +186,9 @@ EXTENSION = Extension(
     ),
     home_card=contest_card,
     new_contest="tournaments:tournament-new",
-    home_notice=home_notice,
+    home_notice=phone_requests,
     visitor_card=visitor_card,
     club_links=club_links,
-    evening_notice=evening_notice,
     evening_links=(("tournaments:evening-board", gettext_lazy("Board for the projector")),),
     player_page="tournaments:player-detail",
     player_links=(
@@ -260,21 +198,9 @@ EXTENSION = Extension(
     list_links=(
         ("tournaments:player-import", gettext_lazy("A list in or out, as a file")),
         ("tournaments:phone-list", gettext_lazy("Phones of players")),
-        ("tournaments:people-elsewhere", gettext_lazy("Who plays elsewhere too")),
-    ),
-    owner_links=(
-        ("tournaments:club-data", gettext_lazy("The club’s data: take along, move, erase")),
     ),
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
     table_door=table_door,
-    duties=(
-        ("news for the server", SEND_EVERY_SECONDS, send_news),
-        ("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),
-        ("places of finished contests", PLACE_EVERY_SECONDS, store_missing_places),
-        ("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),
-        ("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),
-        ("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),
-    ),
-    fill_trial=begin_contest,
+    duties=(("places of finished contests", PLACE_EVERY_SECONDS, store_missing_places),),
 )

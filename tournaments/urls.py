@@ -5,29 +5,19 @@ from django.urls import include, path
 from scorekeeper.extensions import extensions
 from tournaments.audit_log import views as audit_log
 from tournaments.calls import views as calls
-from tournaments.club_export import views as club_export
 from tournaments.contests import views as contests
 from tournaments.entries import views as entries
-from tournaments.entry_requests import views as entry_requests
 from tournaments.hall import views as hall
-from tournaments.historical_results import views as historical_results
-from tournaments.interclub import views as interclub
 from tournaments.leaderboards import views as leaderboards
 from tournaments.meetings import views as meetings
 from tournaments.members import views as members
 from tournaments.people import views as people
 from tournaments.phases import views as course
-from tournaments.prizes import views as prizes
-from tournaments.public_site import views as public_site
 from tournaments.rankings import views as rankings
 from tournaments.ratings import views as ratings
-from tournaments.results import views as results
 from tournaments.rounds import views as draws
 from tournaments.seasons.views import fixtures, leagues, seasons
-from tournaments.story import views as stories
-from tournaments.sync import views as sync
 from tournaments.tables.views import desk, phones, rounds
-from tournaments.till import views as till
 from tournaments.wishes import views as wishes
 
 app_name = "tournaments"
@@ -38,8 +28,6 @@ ROUND = CONTEST + "rounds/<int:number>/"
 TABLE = ROUND + "tables/<int:table>/"
 SEASON = "seasons/<int:pk>/"
 CLUB = "clubs/<int:pk>/"
-WINDOW = "club/<slug:address>/"
-SHOWN_SEASON = WINDOW + "seasons/<int:season>/"
 
 urlpatterns = [
     # Contests.
@@ -53,20 +41,6 @@ urlpatterns = [
     path(CONTEST + "finish/", contests.tournament_finish, name="tournament-finish"),
     path(CONTEST + "resume/", contests.tournament_resume, name="tournament-resume"),
     path(CONTEST + "log/", audit_log.tournament_log, name="tournament-log"),
-    # Before the day.
-    path(CONTEST + "announcement/", entry_requests.announcement, name="announcement"),
-    path(
-        CONTEST + "announcement/open/", entry_requests.announcement_open, name="announcement-open"
-    ),
-    path(CONTEST + "requests/", entry_requests.request_list, name="request-list"),
-    path(CONTEST + "poster/", entry_requests.poster, name="poster"),
-    path("a/<slug:token>/", entry_requests.announced, name="announced"),
-    path("a/<slug:token>/enter/", entry_requests.request_new, name="request-new"),
-    path(
-        "a/<slug:token>/contest.ics", entry_requests.announced_calendar, name="announced-calendar"
-    ),
-    path("r/<slug:token>/", entry_requests.request_own, name="request-own"),
-    path("r/<slug:token>/withdraw/", entry_requests.request_withdraw, name="request-withdraw"),
     # Entries.
     path(CONTEST + "entries/", entries.entry_list, name="entry-list"),
     path(CONTEST + "entries/new/", entries.entry_new, name="entry-new"),
@@ -78,14 +52,6 @@ urlpatterns = [
     path(CONTEST + "wishes/seat/", wishes.wish_seat, name="wish-seat"),
     path(CONTEST + "wishes/tables/", wishes.wish_halls, name="wish-halls"),
     path(CONTEST + "wishes/remove/", wishes.wish_remove, name="wish-remove"),
-    path(CONTEST + "till/", till.till, name="till"),
-    path(CONTEST + "till/count/", till.till_count, name="till-count"),
-    path(CONTEST + "till/prices/", till.till_prices, name="till-prices"),
-    path(CONTEST + "till/book.<slug:kind>", till.till_file, name="till-file"),
-    path(CONTEST + "till/new/<slug:what>/", till.till_line, name="till-line"),
-    path(CONTEST + "till/lines/<int:number>/receipt/", till.till_receipt, name="till-receipt"),
-    path(CONTEST + "till/lines/<int:number>/back/", till.till_counter, name="till-counter"),
-    path(ENTRY + "till/", till.till_account, name="till-account"),
     path(CONTEST + "checkin/", entries.entry_checkin, name="entry-checkin"),
     path(ENTRY + "edit/", entries.entry_edit, name="entry-edit"),
     path(CONTEST + "substitutes/", entries.substitutes, name="substitute-list"),
@@ -157,16 +123,6 @@ urlpatterns = [
     path(CONTEST + "sanctions/<int:number>/", calls.sanction_counter, name="sanction-counter"),
     # Rankings and what leaves the program.
     path(CONTEST + "ranking/", rankings.ranking, name="ranking"),
-    path(CONTEST + "prizes/", prizes.prizes, name="prizes"),
-    path(CONTEST + "prizes/read/", prizes.prizes_read, name="prizes-read"),
-    path(CONTEST + "prizes/edit/", prizes.prizes_edit, name="prizes-edit"),
-    path(CONTEST + "prizes/new/", prizes.prize_edit, {"key": 0}, name="prize-new"),
-    path(CONTEST + "prizes/terms/", prizes.prizes_terms, name="prizes-terms"),
-    path(CONTEST + "prizes/<int:key>/edit/", prizes.prize_edit, name="prize-edit"),
-    path(CONTEST + "prizes/<int:key>/remove/", prizes.prize_remove, name="prize-remove"),
-    path(CONTEST + "prizes/<int:key>/up/", prizes.prize_up, name="prize-up"),
-    path(CONTEST + "prizes/<int:key>/draw/", prizes.prize_draw, name="prize-draw"),
-    path(CONTEST + "prizes/<int:key>/<int:place>/hand/", prizes.prize_hand, name="prize-hand"),
     path(CONTEST + "lot/", rankings.lot_new, name="lot-new"),
     path(CONTEST + "exports/", rankings.export_list, name="export-list"),
     path(CONTEST + "exports/contest.json", audit_log.contest_document, name="contest-document"),
@@ -179,11 +135,6 @@ urlpatterns = [
     path("p/<slug:token>/", hall.contest, name="public"),
     path("p/<slug:token>/contest.ics", hall.calendar, name="public-calendar"),
     path("p/<slug:token>/picture.png", hall.picture, name="public-picture"),
-    # Afterwards.
-    path("p/<slug:token>/results/", results.results, name="results"),
-    path(CONTEST + "newspaper/", results.newspaper, name="newspaper"),
-    path(CONTEST + "newspaper.txt", results.newspaper_file, name="newspaper-file"),
-    path(CONTEST + "results/poster/", results.results_poster, name="results-poster"),
     path("p/<slug:token>/teams/<int:number>/", hall.entry, name="public-entry"),
     path("p/<slug:token>/receipt/", hall.receipt, name="public-receipt"),
     path("p/<slug:token>/contest.json", audit_log.document, name="public-document"),
@@ -225,12 +176,6 @@ urlpatterns = [
     path("leaderboards/sharing/", members.club_sharing, name="club-sharing"),
     path("people/phones/", members.phone_list, name="phone-list"),
     path("people/phones/<int:pk>/answer/", members.phone_answer, name="phone-answer"),
-    # What the clubs of a server have in common.
-    path("together/", interclub.national_ratings, name="national-ratings"),
-    path("leaderboards/together/", interclub.club_together, name="club-together"),
-    path("people/elsewhere/", interclub.people_elsewhere, name="people-elsewhere"),
-    path("people/elsewhere/<int:pk>/answer/", interclub.elsewhere_answer, name="elsewhere-answer"),
-    path(CLUB + "me/elsewhere/", interclub.club_me_elsewhere, name="club-me-elsewhere"),
     # Fixed teams that all meet each other.
     path(SEASON + "teams/", fixtures.team_list, name="fixture-teams"),
     path(SEASON + "calendar/", fixtures.fixture_list, name="fixture-list"),
@@ -250,50 +195,5 @@ urlpatterns = [
     path("people/<int:pk>/privacy/", people.player_privacy, name="player-privacy"),
     path("people/<int:pk>/merge/", people.player_merge, name="player-merge"),
     path("merges/<int:pk>/undo/", people.merge_undo, name="merge-undo"),
-    path(CONTEST + "story/", stories.story, name="story"),
-    path("p/<slug:token>/story/", stories.public_story, name="public-story"),
-    # A club on two installations: what a computer asks, and the pages of both.
-    path("hall/", sync.hall, name="hall"),
-    path("hall/contests/<slug:first_hash>/", sync.hall_contest, name="hall-contest"),
-    path("hall/evenings/<uuid:key>/", sync.hall_evening, name="hall-evening"),
-    path("hall/computers/", sync.hall_computers, name="hall-computers"),
-    path("hall/computers/<int:pk>/end/", sync.hall_computer_end, name="hall-computer-end"),
-    path("hall/computers/<int:pk>/same/", sync.hall_computer_same, name="hall-computer-same"),
-    path("hall/arrived/<int:pk>/choose/", sync.arrived_choose, name="arrived-choose"),
-    path(
-        "hall/arrived/evenings/<int:pk>/choose/",
-        sync.arrived_evening_choose,
-        name="arrived-evening-choose",
-    ),
-    path("server/", sync.club_server, name="club-server"),
-    path("server/send/", sync.club_server_send, name="club-server-send"),
-    path("server/end/", sync.club_server_end, name="club-server-end"),
-    # The club's window: what everybody sees, and where it is opened.
-    path(WINDOW, public_site.club_window, name="window"),
-    path(WINDOW + "picture.png", public_site.club_picture, name="window-picture"),
-    path(SHOWN_SEASON, public_site.season, name="window-season"),
-    path(SHOWN_SEASON + "leaderboard/", public_site.leaderboard, name="window-leaderboard"),
-    path(SHOWN_SEASON + "calendar.ics", public_site.calendar, name="window-calendar"),
-    path(SHOWN_SEASON + "picture.png", public_site.season_picture, name="window-season-picture"),
-    path("embed/<slug:address>/", public_site.embedded, name="window-embed"),
-    path("robots.txt", public_site.robots, name="robots"),
-    path("window/", public_site.window_edit, name="window-edit"),
-    path("window/seasons/<int:pk>/", public_site.window_season, name="window-opening"),
-    path("window/seasons/<int:pk>/close/", public_site.window_close, name="window-close"),
-    path("webhooks/", public_site.webhook_list, name="webhook-list"),
-    path("webhooks/<int:pk>/", public_site.webhook_detail, name="webhook-detail"),
-    path("webhooks/<int:pk>/test/", public_site.webhook_test, name="webhook-test"),
-    path("webhooks/<int:pk>/end/", public_site.webhook_end, name="webhook-end"),
-    path("webhooks/sent/<int:pk>/again/", public_site.webhook_again, name="webhook-again"),
-    # The club as a whole.
-    path("club-data/", club_export.club_data, name="club-data"),
-    path("club-data/file/", club_export.club_file, name="club-file"),
-    path("club-data/keeping/", club_export.club_keeping, name="club-keeping"),
-    path("club-data/erase/", club_export.club_erase, name="club-erase"),
-    # Results of the past.
-    path("past/", historical_results.past_list, name="past-list"),
-    path("past/import/", historical_results.past_import, name="past-import"),
-    path("past/<int:pk>/", historical_results.past_detail, name="past-detail"),
-    path("past/<int:pk>/delete/", historical_results.past_delete, name="past-delete"),
     *(path("", include(one.urls)) for one in extensions() if one.urls),
 ]

@@ -44,6 +44,17 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=PUBLIC.origins)
 
 EXTENSIONS = [
     "tournaments",
+    "tournaments.extensions.till",
+    "tournaments.extensions.prizes",
+    "tournaments.extensions.story",
+    "tournaments.extensions.entry_requests",
+    "tournaments.extensions.results",
+    "tournaments.extensions.historical_results",
+    "tournaments.extensions.interclub",
+    "tournaments.extensions.sync",
+    "tournaments.extensions.public_site",
+    "tournaments.extensions.club_export",
+    "tournaments.extensions.demo",
 ]
 """What adds to the pages of the core, in this order: see `.docs/extensions.md`."""
 

@@ -119,9 +119,8 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     context |= {"links": links, "more": more if is_member else ()}
     context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
     context["rules"] = find_choice(evening.club, evening.ruleset_key)
-    if evening.is_mirror:
-        notices = (one.evening_notice for one in extensions() if one.evening_notice)
-        context["notice"] = rendered(notice(evening) for notice in notices)
+    notices = (one.evening_notice for one in extensions() if one.evening_notice)
+    context["notice"] = rendered(notice(evening) for notice in notices if evening.is_mirror)
     is_played = not evening.closed_at and not evening.is_mirror
     writes = is_played and access.may(request, evening.club_id, Right.WRITE)
     context["hall"] = (

@@ -53,9 +53,9 @@ def home(request: HttpRequest) -> HttpResponse:
             "copies": state_for(request),
             "second_lines": lines() if may_look(request) else [],
         }
-        if access.may(request, club.pk, Right.PLAYERS):
-            notices = (one.home_notice for one in extensions() if one.home_notice)
-            news["added_notice"] = rendered(notice(request, club) for notice in notices)
+        answers = access.may(request, club.pk, Right.PLAYERS)
+        notices = (one.home_notice for one in extensions() if one.home_notice)
+        news["added_notice"] = rendered(ask(request, club) for ask in notices if answers)
         news["links"] = _links_issued(request, club)
         shown = {
             **_at_a_glance(request, club),

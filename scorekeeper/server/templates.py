@@ -1,7 +1,6 @@
 """A template loader that removes indentation."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +17,7 @@ class UnindentedLoader(app_directories.Loader):
     right line. Translated sentences are trimmed.
     """
 
-    def get_dirs(self) -> Sequence[str | Path]:
+    def get_dirs(self) -> list[str | Path]:
         return [*self.engine.dirs, *super().get_dirs()]
 
     def get_contents(self, origin: Origin) -> str:

@@ -39,7 +39,10 @@ from tests.tournaments.seasons.leagues import past_contest, play_game, player
 from tournaments.calls.services import call_referee, give_sanction, send_message
 from tournaments.cash.book import What
 from tournaments.contests.services import finish_tournament
-from tournaments.entry_requests.services import NewRequest, ask_to_enter, open_contest
+from tournaments.extensions.entry_requests.services import NewRequest, ask_to_enter, open_contest
+from tournaments.extensions.public_site.services import add_webhook, send_test
+from tournaments.extensions.sync.services.pairing import add_computer
+from tournaments.extensions.till.services import NewLine, write_line
 from tournaments.members.services import confirm_phone
 from tournaments.models import (
     ArrivedContest,
@@ -53,11 +56,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services.merges import merge_players
-from tournaments.public_site.services import add_webhook, send_test
 from tournaments.rounds.services import draw_round
 from tournaments.standings.sanctions import ListedSanction
-from tournaments.sync.services.pairing import add_computer
-from tournaments.till.services import NewLine, write_line
 
 COPY: Final = "belote-2026-11-20-203000.zip"
 HAND_KEY: Final = "00000000-0000-4000-8000-000000000001"

@@ -33,8 +33,8 @@ from tests.pages import member_of
 from tests.table import NOW, SCORER, make_club, make_game, takes, write
 from tests.tournaments.seasons.leagues import make_season
 from tests.tries import tries
+from tournaments.extensions.public_site.services import open_season
 from tournaments.models import ClubWindow
-from tournaments.public_site.services import open_season
 
 pytestmark = pytest.mark.django_db
 

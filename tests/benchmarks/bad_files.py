@@ -70,13 +70,13 @@ def measure_workbooks(count: int) -> None:
 
 def measure_lists(count: int) -> None:
     """Read spoilt lists as entries and as old results; print the slowest."""
+    from tests.tournaments.extensions.historical_results.listed import TODAY
     from tests.tournaments.files.workbooks import spoilt_lists
-    from tests.tournaments.historical_results.listed import TODAY
     from tournaments.entries.text_import import read_entries
+    from tournaments.extensions.historical_results.text_import import AskOnceError, read_past
     from tournaments.files.headings import MissingColumnsError
     from tournaments.files.reading.faults import UnreadableListError
     from tournaments.files.reading.reader import read_file
-    from tournaments.historical_results.text_import import AskOnceError, read_past
 
     times = []
     for text in spoilt_lists(Random(10), count):

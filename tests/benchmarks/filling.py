@@ -41,7 +41,7 @@ def played_club(name: str = "Hall") -> "Club":
     """Return a club in which one contest of 360 hands was played."""
     from scorekeeper.rules.queries import preset_choice
     from tests.table import NOW, make_club
-    from tournaments.demo.contest import DemoPlan, play_demo
+    from tournaments.extensions.demo.contest import DemoPlan, play_demo
 
     club = make_club(name)
     plan = DemoPlan(teams=TEAMS, rounds=ROUNDS, hands=HANDS, seed=1)

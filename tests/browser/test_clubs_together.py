@@ -8,7 +8,12 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper.models import Player
 from tests.browser.test_pages_fit import BROKEN, CUT, SIZES, WIDE
 from tests.table import NOW
-from tests.tournaments.interclub.world import TEAMS, club_taking_part, contest_of, player_named
+from tests.tournaments.extensions.interclub.world import (
+    TEAMS,
+    club_taking_part,
+    contest_of,
+    player_named,
+)
 from tournaments.models import SamePerson
 
 

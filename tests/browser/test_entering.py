@@ -9,7 +9,7 @@ from scorekeeper.clubs.queries import MOST_OFFERED
 from scorekeeper.models import Club, Player
 from tests.contest import make_contest
 from tests.table import NOW, SCORER
-from tournaments.entry_requests.services import open_contest
+from tournaments.extensions.entry_requests.services import open_contest
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
 

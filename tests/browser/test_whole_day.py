@@ -14,9 +14,9 @@ from tournaments.audit_log.services import import_tournament, read_document
 from tournaments.audit_log.standings import contest_of
 from tournaments.cash.book import What
 from tournaments.entries.services.entries import NewEntry, change_entry
+from tournaments.extensions.till.queries import fund_of
 from tournaments.models import MatchSeat, Tournament
 from tournaments.tables.services import close_round
-from tournaments.till.queries import fund_of
 
 PRIZES = """1er 60 %
 2e 40 %

@@ -20,12 +20,12 @@ from tests.contest import make_contest
 from tests.growing import add_players, copy, play_first
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER
-from tests.tournaments.entry_requests.asking import announced
+from tests.tournaments.extensions.entry_requests.asking import announced
 from tests.tournaments.test_query_counts import Asked, a_season_of, questions
 from tournaments.cash.book import What
+from tournaments.extensions.till.services import NewLine, write_line
 from tournaments.models import Round
 from tournaments.ratings.services import show_ratings
-from tournaments.till.services import NewLine, write_line
 
 pytestmark = [
     pytest.mark.django_db,

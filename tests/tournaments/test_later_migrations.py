@@ -29,6 +29,7 @@ from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.withdrawals import start_catch_up
+from tournaments.extensions.sync.services.pairing import add_computer
 from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.models import (
     ArrivedContest,
@@ -43,7 +44,6 @@ from tournaments.seasons.queries.results import worth_of
 from tournaments.seasons.services import fixtures
 from tournaments.seasons.services.seasons import create_season
 from tournaments.standings.brackets import BEFORE, VERSION
-from tournaments.sync.services.pairing import add_computer
 
 
 def sums(season: Season) -> tuple[int, int]:

@@ -47,7 +47,7 @@ from tests.contest import (
 )
 from tests.stepping import Story, brought_up_from
 from tests.table import NOW, SCORER, make_club, make_game, make_member, takes, write
-from tests.tournaments.prizes.before import brought_in_with_a_list
+from tests.tournaments.extensions.prizes.before import brought_in_with_a_list
 from tournaments.audit_log.log import append
 from tournaments.audit_log.money import book_of
 from tournaments.audit_log.queries.documents import document_of, document_text
@@ -55,6 +55,8 @@ from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
+from tournaments.extensions.prizes.queries import prizes_of
+from tournaments.extensions.till.services import NewLine, write_line
 from tournaments.models import (
     LogEntry,
     Match,
@@ -62,10 +64,8 @@ from tournaments.models import (
     SheetVerdict,
     Tournament,
 )
-from tournaments.prizes.queries import prizes_of
 from tournaments.ratings.services import rate_what_changed
 from tournaments.tables.services import accept_sheet, close_round, say_of_sheet
-from tournaments.till.services import NewLine, write_line
 from tournaments.wishes.services import WishedGroup, keep_apart
 
 

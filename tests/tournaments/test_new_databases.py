@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker
 from scorekeeper.config.settings import SQLITE_ENGINE
 from scorekeeper.server.database import bring_up_to_date
 from tests.stepping import ChainLoader, step_by_step
-from tournaments.club_export.club_file import migrations_here
+from tournaments.extensions.club_export.club_file import migrations_here
 
 pytestmark = [
     pytest.mark.django_db,

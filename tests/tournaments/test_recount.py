@@ -18,8 +18,8 @@ from tests.tournaments import recount
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.standings import contest_of
 from tournaments.contests.services import finish_tournament, resume_tournament
-from tournaments.demo.contest import DemoPlan
-from tournaments.demo.season import SeasonPlan, play_season
+from tournaments.extensions.demo.contest import DemoPlan
+from tournaments.extensions.demo.season import SeasonPlan, play_season
 from tournaments.leaderboards.queries import Asked, BoardLine, Figures, board_lines, scope_of
 from tournaments.models import Season, Tournament
 from tournaments.people.queries.people import person_of

@@ -1,9 +1,11 @@
 """The interface for programs with what contests add to it."""
 
+from django.utils.module_loading import import_string
+
 from scorekeeper.api.base import BeloteAPI
 from scorekeeper.api.games import router as games
+from scorekeeper.extensions import extensions
 from tournaments.api.contests import router as contests
-from tournaments.api.public_site import router as windows
 from tournaments.api.tables import finished
 from tournaments.api.tables import router as tables
 from tournaments.audit_log.locks import FinishedError
@@ -22,5 +24,7 @@ api = BeloteAPI(
 api.add_router("", games)
 api.add_router("", tables)
 api.add_router("", contests)
-api.add_router("", windows)
+for extension in extensions():
+    if extension.api:
+        api.add_router("", import_string(f"{extension.api}.router"))
 api.add_exception_handler(FinishedError, finished)

@@ -25,7 +25,7 @@ from scorekeeper.models import Club, Player
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
-from tournaments.interclub.queries import own_elsewhere
+from tournaments.extensions.interclub.queries import own_elsewhere
 from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.queries import Scope, board_lines, season_scope
 from tournaments.leaderboards.tables import LeaderboardTable

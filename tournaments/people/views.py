@@ -18,7 +18,7 @@ from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.labels.rules import categories_text
 from scorekeeper.models import Club, Player, PlayerMerge
 from scorekeeper.roles import Right
-from tournaments.entry_requests.queries import CONTACT_WEEKS
+from tournaments.extensions.entry_requests.queries import CONTACT_WEEKS
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.views import bring_in
 from tournaments.leaderboards.queries import SEASON_CODE, Scope, scope_of

@@ -16,8 +16,8 @@ from tournaments.calls.queries import waiting_tables
 from tournaments.contests.queries.contests import nav_items
 from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.entry_words import entry_words
+from tournaments.extensions.prizes.queries import PlannedPrize, plan_page
 from tournaments.models import Round, Tournament
-from tournaments.prizes.queries import PlannedPrize, plan_page
 from tournaments.rankings.queries.after_end import after_end, contests_changed_after_end
 from tournaments.rounds.labels import in_words
 from tournaments.rounds.queries.draws import opened_tables

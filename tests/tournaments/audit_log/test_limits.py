@@ -32,8 +32,8 @@ from tournaments.audit_log.services import (
     import_tournament,
     read_document,
 )
+from tournaments.extensions.sync.services.pairing import add_computer
 from tournaments.models import ArrivedContest, HallComputer, Tournament
-from tournaments.sync.services.pairing import add_computer
 
 pytestmark = pytest.mark.django_db
 

@@ -18,12 +18,12 @@ from tests.pages import words_on
 from tests.table import NOW, make_club
 from tournaments.audit_log.queries.documents import document_of, document_text
 from tournaments.audit_log.room_left import TooManyContestsError
+from tournaments.extensions.sync.errors import DocumentRefusal
+from tournaments.extensions.sync.server import RefusedError
+from tournaments.extensions.sync.services.arriving import CONTESTS
+from tournaments.extensions.sync.services.pairing import add_computer
+from tournaments.extensions.sync.services.taking import take
 from tournaments.models import HallComputer, Tournament
-from tournaments.sync.errors import DocumentRefusal
-from tournaments.sync.server import RefusedError
-from tournaments.sync.services.arriving import CONTESTS
-from tournaments.sync.services.pairing import add_computer
-from tournaments.sync.services.taking import take
 
 pytestmark = pytest.mark.django_db
 

@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from tests.tournaments.extensions.historical_results.listed import TODAY
 from tests.tournaments.files.workbooks import (
     FAR_CELL,
     ODS_LIST,
@@ -28,13 +29,12 @@ from tests.tournaments.files.workbooks import (
     xlsx,
     xlsx_of_xml,
 )
-from tests.tournaments.historical_results.listed import TODAY
 from tournaments.entries.text_import import read_entries
+from tournaments.extensions.historical_results.text_import import AskOnceError, read_past
 from tournaments.files.headings import MissingColumnsError
 from tournaments.files.reading import child, reader
 from tournaments.files.reading.faults import LARGEST_FILE, ListFault, UnreadableListError
 from tournaments.files.reading.reader import read_file
-from tournaments.historical_results.text_import import AskOnceError, read_past
 
 WIDE_ROW = (
     '<table:table-row><table:table-cell table:number-columns-repeated="16383"/>'

@@ -21,11 +21,11 @@ from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import contest_of, eligible_now
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.extensions.prizes.services import Handed, hand_over
+from tournaments.extensions.results.queries import newspaper_text, results_page
 from tournaments.formats.frames import CourseOverError
 from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.models import Tournament
-from tournaments.prizes.services import Handed, hand_over
-from tournaments.results.queries import newspaper_text, results_page
 from tournaments.rounds.services import draw_round
 from tournaments.standings.brackets import BEFORE, VERSION
 

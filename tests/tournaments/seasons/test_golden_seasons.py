@@ -30,7 +30,11 @@ from tests.tournaments.standings.test_golden import (
     UNTERSIGGENTHAL,
     WE,
 )
-from tournaments.historical_results.services import NewPastContest, NewResult, import_past
+from tournaments.extensions.historical_results.services import (
+    NewPastContest,
+    NewResult,
+    import_past,
+)
 from tournaments.models import League, Season
 from tournaments.seasons.queries.credits import credited_players
 from tournaments.seasons.queries.tables import SeasonAsShown, table_of

@@ -31,7 +31,7 @@ from tests.tournaments.standings.sheet import lines, table
 from tournaments.audit_log.standings import contest_of, load_contests
 from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
-from tournaments.historical_results.services import delete_past
+from tournaments.extensions.historical_results.services import delete_past
 from tournaments.lineups import Left, who_counts
 from tournaments.models import Entry, EntryPlayer, League, MatchSeat, Season, Tournament
 from tournaments.people.services.merges import merge_players

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.standings.control import JASS, check_table, rounds_not_adding_up
 from tests.tournaments.standings.sheet import lines, table
-from tournaments.historical_results.warnings import WrongOrder, doubts_of
+from tournaments.extensions.historical_results.warnings import WrongOrder, doubts_of
 from tournaments.standings.control import (
     SumRule,
     Suspect,

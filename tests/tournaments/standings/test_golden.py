@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.standings.control import JASS
 from tests.tournaments.standings.sheet import C, evening, rules, total
-from tournaments.historical_results.warnings import WrongOrder, doubts_of
+from tournaments.extensions.historical_results.warnings import WrongOrder, doubts_of
 from tournaments.standings.control import (
     SumRule,
     Suspect,

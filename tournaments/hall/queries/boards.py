@@ -11,6 +11,8 @@ from scorekeeper.addresses import watch
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.models.keys import typed_number
 from tournaments.calls.queries import board_messages
+from tournaments.extensions.prizes.queries import prizes_by_rank
+from tournaments.extensions.story.queries import Card, story_page
 from tournaments.formats.contest_format import BoardMoment, BoardView
 from tournaments.hall.queries.hall import Hall, by_name, hall_of
 from tournaments.hall.queries.podiums import PodiumView, Ranked, podium_views
@@ -18,9 +20,7 @@ from tournaments.meetings.queries import shared_page
 from tournaments.models import LogEntry, Tournament
 from tournaments.models.tournaments import BOARD
 from tournaments.phases.queries import CoursePage, course_page
-from tournaments.prizes.queries import prizes_by_rank
 from tournaments.rankings.queries.rankings import Ranking, ranking_of
-from tournaments.story.queries import Card, story_page
 
 FEW_ENTRIES = 60
 """Up to so many, a line has room for the opponents' names."""

@@ -46,9 +46,9 @@ from tournaments.entries.services.withdrawals import (
     start_catch_up,
     withdraw_entry,
 )
+from tournaments.extensions.prizes.queries import prizes_of
+from tournaments.extensions.prizes.services import Handed, draw_prize, hand_over, take_back
 from tournaments.models import Match, Round, Tournament
-from tournaments.prizes.queries import prizes_of
-from tournaments.prizes.services import Handed, draw_prize, hand_over, take_back
 from tournaments.rounds.services import (
     discard_draw,
     draw_round,

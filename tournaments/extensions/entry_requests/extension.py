@@ -1,0 +1,37 @@
+from typing import Final
+
+from django.db.models import Count
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from scorekeeper.extensions import Extension
+from scorekeeper.models import Club
+from tournaments.extensions.entry_requests.services import move_up_everywhere
+from tournaments.models import EntryRequest
+
+MOVE_UP_EVERY_SECONDS: Final = 20.0
+
+
+def home_notice(request: HttpRequest, club: Club) -> SafeString:
+    """Return which contests somebody asks to enter; one query."""
+    asked = EntryRequest.objects.filter(tournament__club=club, state=EntryRequest.State.ASKED)
+    contests = asked.values_list("tournament", "tournament__name").annotate(count=Count("pk"))
+    context = {"contests": list(contests.order_by("tournament__date", "tournament"))}
+    if not context["contests"]:
+        return SafeString("")
+    return render_to_string("entry_requests/_requests_notice.html", context, request)
+
+
+def _move_up() -> None:
+    move_up_everywhere(now=timezone.now())
+
+
+EXTENSION = Extension(
+    code="entry_requests",
+    requires=("prizes",),
+    urls="tournaments.extensions.entry_requests.urls",
+    home_notice=home_notice,
+    duties=(("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),),
+)

@@ -1,0 +1,112 @@
+"""Texts for errors and warnings in lists of past results."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.extensions.historical_results.text_import import MOST_LINES, PastFault, PastLine
+from tournaments.extensions.historical_results.warnings import (
+    Doubt,
+    UnequalTotals,
+    WrongOrder,
+    WrongSum,
+)
+from tournaments.files.labels import list_fault_text, name_fault_text
+from tournaments.files.reading.faults import ListFault, UnreadableListError
+from tournaments.files.rows import LONGEST_NAME, NameFault
+
+
+def past_fault_text(fault: PastFault | NameFault) -> str:
+    if isinstance(fault, NameFault):
+        return name_fault_text(fault)
+    texts = {
+        PastFault.NO_DATE: _("There is no date on it."),
+        PastFault.BAD_DATE: _("That is no date: write the day first, as in 21/11/2025."),
+        PastFault.DAY_TO_COME: _("That day is still to come."),
+        PastFault.NO_CONTEST: _("There is no contest on it."),
+        PastFault.LONG_CONTEST: _("A contest with more than %(count)d letters.")
+        % {"count": LONGEST_NAME},
+        PastFault.BAD_PLACE: _("The place is no number from 1 on."),
+        PastFault.BAD_TOTAL: _("The total is no whole number: write 4250 or 4 250."),
+        PastFault.WRONG_COUNT: _(
+            "Not date, contest, place, one name or two, total; nor place, names and total alone."
+        ),
+    }
+    return texts[fault]
+
+
+def past_list_text(error: UnreadableListError) -> str:
+    """Return why a list cannot be read at all, and what helps."""
+    if error.fault is ListFault.EMPTY:
+        return _("There is no result in it: paste one a line, or choose a file.")
+    return list_fault_text(error, most_lines=MOST_LINES)
+
+
+def doubt_texts(doubts: Iterable[Doubt], lines: Sequence[PastLine]) -> list[str]:
+    """Return the warnings about a contest's results."""
+    return [_doubt_text(doubt, lines) for doubt in doubts]
+
+
+def added_text(line: PastLine) -> str:
+    """Return the warning that the games of a line add up to another total than the one given."""
+    text = _("The games of %(names)s make %(added)s, and the total says %(total)s.")
+    values = {"added": _points(line.added or 0), "total": _points(line.total or 0)}
+    return text % {"names": _names(line), **values}
+
+
+def one_or_two_text(line: PastLine) -> str:
+    """Return the question whether two names on a line are one player's."""
+    text = _(
+        "%(names)s: two players, or the family name and the first name of one? Say above what each"
+        " column holds."
+    )
+    return text % {"names": _names(line)}
+
+
+def _doubt_text(doubt: Doubt, lines: Sequence[PastLine]) -> str:
+    if isinstance(doubt, WrongOrder):
+        above, below = lines[doubt.above], lines[doubt.below]
+        text = _(
+            "%(below)s at place %(place)d has %(by)s points more than %(above)s at place"
+            " %(better)d: %(more)s against %(less)s."
+        )
+        return text % {
+            "below": _names(below),
+            "above": _names(above),
+            "place": below.place,
+            "better": above.place,
+            "by": _points(doubt.by),
+            "more": _points(below.total or 0),
+            "less": _points(above.total or 0),
+        }
+    if isinstance(doubt, UnequalTotals):
+        text = _("Two lines share place %(place)d with different totals: %(one)s and %(other)s.")
+        one, other = _points(doubt.one), _points(doubt.other)
+        return text % {"place": doubt.place, "one": one, "other": other}
+    if isinstance(doubt, WrongSum):
+        if doubt.by < 0:
+            text = _("All totals make %(total)s, and these hands are worth %(whole)s: %(by)s lack.")
+        else:
+            text = _(
+                "All totals make %(total)s, and these hands are worth %(whole)s: no belotes and"
+                " capots make the %(by)s on top."
+            )
+        by = _points(abs(doubt.by))
+        return text % {"total": _points(doubt.total), "whole": _points(doubt.whole), "by": by}
+    names = [_names(lines[at]) for at in doubt.lines]
+    text = ngettext(
+        "If one total alone is wrong, it is that of %(names)s.",
+        "If one total alone is wrong, it is one of these: %(names)s.",
+        len(names),
+    )
+    return text % {"names": "; ".join(names)}
+
+
+def _names(line: PastLine) -> str:
+    return " & ".join(line.names)
+
+
+def _points(points: int) -> str:
+    return number_format(points, force_grouping=True)

@@ -1,0 +1,30 @@
+from typing import Final
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.extensions import Extension
+from scorekeeper.models import Club
+from tournaments.extensions.interclub.queries import questions_for
+from tournaments.extensions.interclub.services import keep_up_to_date
+
+RATE_EVERY_SECONDS: Final = 60.0
+
+
+def home_notice(request: HttpRequest, club: Club) -> SafeString:
+    """Return how many questions of other clubs wait for an answer; one query."""
+    count = questions_for(club) if club.together_from else 0
+    if not count:
+        return SafeString("")
+    return render_to_string("interclub/_questions.html", {"count": count}, request)
+
+
+EXTENSION = Extension(
+    code="interclub",
+    urls="tournaments.extensions.interclub.urls",
+    home_notice=home_notice,
+    list_links=(("tournaments:people-elsewhere", _("Who plays elsewhere too")),),
+    duties=(("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),),
+)

@@ -1,0 +1,3 @@
+from scorekeeper.extensions import Extension
+
+EXTENSION = Extension(code="prizes", requires=("till",), urls="tournaments.extensions.prizes.urls")

@@ -1,0 +1,136 @@
+"""Prizes set, drawn among those present, handed over and taken back: each in the log."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Final, Unpack
+
+from django.db import transaction
+
+from scorekeeper.models.authors import Actor
+from scorekeeper.refusals import Refused
+from tournaments.audit_log.locks import lock_unfinished
+from tournaments.audit_log.log import append, lock_tournament
+from tournaments.audit_log.replay.prizes import POT, lot_order, lots_of, place_of, won_of
+from tournaments.audit_log.standings import contest_of, eligible_now
+from tournaments.extensions.prizes.queries import plan_of
+from tournaments.models import LogEntry, Tournament
+from tournaments.refusals import ContestRefusal
+from tournaments.standings.awards import Slot
+from tournaments.standings.prizes import PrizeKind, PrizePlan
+
+RANDOM_BYTES: Final = 16
+
+
+@transaction.atomic
+def set_prizes(
+    *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[Actor]
+) -> Tournament:
+    """Change what the prizes are. Raises FinishedError, Refused and PlanError."""
+    tournament = lock_unfinished(tournament_id)
+    before = plan_of(tournament)
+    plan = change(before)
+    if plan == before:
+        return tournament
+    kept = {prize.key: prize for prize in plan.prizes}
+    handed = {one["prize"] for one in tournament.handed_over}
+    is_pot_other = POT in handed and plan.pot != before.pot
+    if is_pot_other or any(kept.get(key) != before.prize(key) for key in handed - {POT}):
+        raise Refused(ContestRefusal.HANDED_OVER)
+    tournament.prize_plan = plain = plan.to_dict()
+    tournament.prizes, tournament.prize_for_last = [], ""
+    tournament.prize_lots = lots_of(tournament.prize_lots, plain)
+    tournament.save(update_fields=["prize_plan", "prizes", "prize_for_last", "prize_lots"])
+    append(tournament, LogEntry.Kind.PRIZES, {"plan": plain}, **by)
+    return tournament
+
+
+@transaction.atomic
+def draw_prize(
+    *, tournament_id: int, prize: int, present: Iterable[int], **by: Unpack[Actor]
+) -> list[int]:
+    """Draw a prize among those present and return them in the order of the lot.
+
+    Anybody can work out the order again: see `lot_order`. Raises Refused.
+    """
+    tournament = lock_tournament(tournament_id)
+    aims = {one.key: one.aim for one in plan_of(tournament).prizes}
+    if aims.get(prize) is not PrizeKind.PRESENT:
+        raise Refused(ContestRefusal.PRIZES_CHANGED)
+    if any(one["prize"] == prize for one in tournament.handed_over):
+        raise Refused(ContestRefusal.HANDED_OVER)
+    known = set(tournament.entries.values_list("number", flat=True))
+    if not (among := set(present)) or not among <= known:
+        raise Refused(ContestRefusal.PRIZES_CHANGED)
+    # Made after everybody was ticked: whatever is known before leads to no order.
+    random = token_hex(RANDOM_BYTES)
+    seed, mark = tournament.lot_seed, tournament.log_hash
+    order = lot_order(among, seed=seed, mark=mark, prize=prize, random=random)
+    others = [lot for lot in tournament.prize_lots if lot["prize"] != prize]
+    drawn = {"prize": prize, "order": order}
+    tournament.prize_lots = [*others, drawn]
+    tournament.save(update_fields=["prize_lots"])
+    append(tournament, LogEntry.Kind.PRIZE_LOT, {**drawn, "random": random}, **by)
+    return order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handed:
+    """A prize, or a part of the pot, as it is handed over; `note` says who took it for them.
+
+    `cents` are what one player gets where each gets one, `paid` what leaves the till in all.
+    """
+
+    prize: int
+    place: int
+    entries: tuple[int, ...]
+    cents: int = 0
+    goods: str = ""
+    note: str = ""
+    paid: int = 0
+
+
+@transaction.atomic
+def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[Actor]) -> None:
+    """Write down that a prize was handed over to who has won it, even after the end.
+
+    Once more to the same is no news. Raises Refused.
+    """
+    tournament = lock_tournament(tournament_id)
+    place = Slot(handed.prize, handed.place)
+    done = place_of(tournament.handed_over, *place)
+    if done is not None:
+        if tuple(tournament.handed_over[done]["entries"]) != handed.entries:
+            raise Refused(ContestRefusal.PRIZES_CHANGED)
+        return
+    won = won_of(plan_of(tournament), eligible_now(tournament, contest_of(tournament)))
+    if not handed.entries or won.get(place) != handed.entries:
+        raise Refused(ContestRefusal.PRIZES_CHANGED)
+    plain = {
+        "prize": handed.prize,
+        "place": handed.place,
+        "entries": list(handed.entries),
+        "note": handed.note,
+    }
+    tournament.handed_over = [*tournament.handed_over, plain]
+    tournament.save(update_fields=["handed_over"])
+    data = {**plain, "cents": handed.cents, "goods": handed.goods}
+    if handed.paid:
+        data["paid"] = handed.paid
+    data |= tournament.format.logged_reading(tournament.reading)
+    append(tournament, LogEntry.Kind.HANDED_OVER, data, **by)
+
+
+@transaction.atomic
+def take_back(*, tournament_id: int, prize: int, place: int, **by: Unpack[Actor]) -> None:
+    """Write down that a prize was not handed over after all."""
+    tournament = lock_tournament(tournament_id)
+    at = place_of(tournament.handed_over, prize, place)
+    if at is None:
+        return
+    handed = [*tournament.handed_over]
+    gone = handed.pop(at)
+    tournament.handed_over = handed
+    tournament.save(update_fields=["handed_over"])
+    data = {"prize": prize, "place": place, "entries": gone["entries"]}
+    append(tournament, LogEntry.Kind.HANDED_BACK, data, **by)

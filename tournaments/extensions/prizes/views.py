@@ -1,0 +1,240 @@
+"""The prize list, the prizes themselves, reading them aloud and handing them over."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.clubs.access import actor
+from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
+from scorekeeper.roles import Right
+from tournaments.access import requires_in_contest
+from tournaments.extensions.prizes import services
+from tournaments.extensions.prizes.forms import (
+    HandingForm,
+    PastedForm,
+    PresentForm,
+    PrizeForm,
+    TermsForm,
+)
+from tournaments.extensions.prizes.queries import (
+    PotShare,
+    WonPrize,
+    plan_of,
+    plan_page,
+    present_entries,
+    prizes_of,
+    reading_of,
+)
+from tournaments.models import Tournament
+from tournaments.refusals import ContestRefusal
+from tournaments.standings.prizes import PlanError, Prize, PrizeKind, PrizePlan
+from tournaments.tags import USUAL_TAGS
+
+
+@require_safe
+@requires_in_contest(Right.LOOK)
+def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {"tournament": tournament, "prizes": prizes_of(tournament)}
+    return render(request, "prizes/prizes.html", context)
+
+
+@require_safe
+@requires_in_contest(Right.LOOK)
+def prizes_read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Read the prizes aloud, one after the other, the first place in the end."""
+    reading = reading_of(tournament, typed_number(request.GET.get("at", "")) or 1)
+    context = {"tournament": tournament, "reading": reading}
+    return render(request, "prizes/prizes_read.html", context)
+
+
+def _tags_offered(tournament: Tournament) -> list[str]:
+    """Return the tags that a prize may be for: those of the contest, then the usual ones."""
+    own: list[str] = tournament.tags
+    return [*dict.fromkeys([*own, *USUAL_TAGS])]
+
+
+def _usual_text() -> str:
+    """Return a list to begin with: shares for the first, something for the last and the ladies."""
+    return _("1st 30 %\n2nd 20 %\n3rd 15 %\n4-6 a bottle\nLast: a saucisson\nLadies: flowers")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.CONTESTS)
+def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the prizes to be set; a pasted list adds to them."""
+    plan, tags = plan_of(tournament), _tags_offered(tournament)
+    begun = {"prizes": _usual_text()} if "usual" in request.GET else {}
+    form = PastedForm(request.POST or None, initial=begun, plan=plan, tags=tags)
+    if form.is_valid():
+        added = form.cleaned_data["prizes"]
+        count = sum(len(prize.places) for prize in added)
+        text = ngettext("%(count)d prize is added.", "%(count)d prizes are added.", count)
+        return _changed(
+            request,
+            tournament.pk,
+            lambda before: before.with_added(*added),
+            text % {"count": count},
+        )
+    return _edit_page(request, tournament, form, TermsForm(plan=plan))
+
+
+def _edit_page(
+    request: HttpRequest, tournament: Tournament, pasted: PastedForm, terms: TermsForm
+) -> HttpResponse:
+    teams = typed_number(request.GET.get("teams", ""))
+    context = {
+        "tournament": tournament,
+        "page": plan_page(tournament, teams=teams),
+        "pasted": pasted,
+        "terms": terms,
+        "form": pasted if pasted.errors else terms,
+    }
+    return render(request, "prizes/prizes_edit.html", context)
+
+
+def _changed(
+    request: HttpRequest, pk: int, change: Callable[[PrizePlan], PrizePlan], text: str
+) -> HttpResponse:
+    """Change the prizes and go back to them."""
+    try:
+        services.set_prizes(tournament_id=pk, change=change, **actor(request))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    except PlanError:
+        messages.error(request, _("Somebody else changed the prizes meanwhile: look again."))
+    else:
+        messages.success(request, text)
+    return redirect("tournaments:prizes-edit", pk)
+
+
+@require_POST
+@requires_in_contest(Right.CONTESTS)
+def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say how many prizes a team may have, and how the fund is parted."""
+    plan = plan_of(tournament)
+    form = TermsForm(request.POST, plan=plan)
+    if not form.is_valid():
+        return _edit_page(request, tournament, PastedForm(plan=plan, tags=()), form)
+    return _changed(request, tournament.pk, form.changed, _("Kept."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.CONTESTS)
+def prize_edit(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
+    """Change one line of prizes; key 0 is a new one."""
+    plan = plan_of(tournament)
+    prize = _prize(plan, key) if key else None
+    tags = _tags_offered(tournament)
+    form = PrizeForm(request.POST or None, plan=plan, prize=prize, tags=tags)
+    if form.is_valid():
+        made = form.prize
+        # Somebody else may have added one under the same key meanwhile.
+        return _changed(
+            request,
+            tournament.pk,
+            lambda before: before.with_prize(made) if key else before.with_added(made),
+            _("Kept."),
+        )
+    context = {"tournament": tournament, "form": form, "is_new": not key}
+    return render(request, "prizes/prize_edit.html", context)
+
+
+def _prize(plan: PrizePlan, key: int) -> Prize:
+    try:
+        return plan.prize(key)
+    except LookupError:
+        raise Http404 from None
+
+
+@require_POST
+@requires_in_contest(Right.CONTESTS)
+def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
+    return _changed(
+        request,
+        tournament.pk,
+        lambda before: before.without(key),
+        _("The prize is taken out."),
+    )
+
+
+@require_POST
+@requires_in_contest(Right.CONTESTS)
+def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
+    """Let a prize by place change places with the one above it."""
+    return _changed(
+        request, tournament.pk, lambda before: before.with_risen(key), _("They changed places.")
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.DECIDE)
+def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
+    """Draw a prize among those present."""
+    if _prize(plan_of(tournament), key).aim is not PrizeKind.PRESENT:
+        raise Http404
+    form = PresentForm(request.POST or None, entries=present_entries(tournament))
+    if form.is_valid():
+        return _draw(request, tournament.pk, key, form.cleaned_data["present"])
+    return render(request, "prizes/prize_draw.html", {"tournament": tournament, "form": form})
+
+
+def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpResponse:
+    try:
+        order = services.draw_prize(tournament_id=pk, prize=key, present=present, **actor(request))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("Drawn: no. %(number)d.") % {"number": order[0]})
+    return redirect("tournaments:prizes", pk)
+
+
+@require_POST
+@requires_in_contest(Right.WRITE)
+def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: int) -> HttpResponse:
+    """Write down that a prize was handed over, or that it was not after all."""
+    by = actor(request)
+    if "back" in request.POST:
+        services.take_back(tournament_id=tournament.pk, prize=key, place=place, **by)
+        return _back_to_list(request, tournament.pk)
+    try:
+        handed = _handed(tournament, HandingForm(request.POST), (key, place))
+        services.hand_over(tournament_id=tournament.pk, handed=handed, **by)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return _back_to_list(request, tournament.pk)
+
+
+def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) -> services.Handed:
+    """Return what is handed over, with what it comes to; raises Refused."""
+    listed = prizes_of(tournament)
+    handed: list[WonPrize | PotShare] = [*listed.won]
+    if listed.capots:
+        handed += listed.capots.shares
+    won = next((one for one in handed if one.slot == slot), None)
+    if won is None or not form.is_valid():
+        raise Refused(ContestRefusal.PRIZES_CHANGED)
+    goods, each = (won.prize.goods, won.prize.each) if isinstance(won, WonPrize) else ("", False)
+    return services.Handed(
+        prize=won.slot.key,
+        place=won.slot.place,
+        entries=form.cleaned_data["entries"],
+        note=form.cleaned_data["note"],
+        cents=won.cents,
+        goods=goods,
+        paid=won.cents * (tournament.format.entry_size if each else 1),
+    )
+
+
+def _back_to_list(request: HttpRequest, pk: int) -> HttpResponse:
+    """Go back to the prize that is read out, or to the list."""
+    at = typed_number(request.POST.get("at", ""))
+    response = redirect("tournaments:prizes-read" if at else "tournaments:prizes", pk)
+    if at:
+        response["Location"] += f"?at={at}#now"
+    return response

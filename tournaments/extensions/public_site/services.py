@@ -1,0 +1,230 @@
+"""Opening a club's public site, and its webhooks."""
+
+import hashlib
+import hmac
+import json
+import logging
+import secrets
+import uuid
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from scorekeeper.clubs.services.members import may_open
+from scorekeeper.models import Club
+from scorekeeper.models.authors import Author
+from scorekeeper.refusals import ClubRefusal, Refused
+from tournaments.extensions.public_site.queries import news_of, state_of
+from tournaments.extensions.public_site.receivers import Heard, ReceiverError, tell
+from tournaments.models import ClubWindow, OpenedSeason, Season, Webhook, WebhookDelivery
+from tournaments.models.public_site import ADDRESS_LENGTH
+from tournaments.refusals import ContestRefusal
+
+MOST_WEBHOOKS: Final = 5
+_SECRET_BYTES: Final = 32
+TEST: Final = "test"
+
+
+@transaction.atomic
+def add_webhook(*, club: Club, address: str, now: datetime) -> Webhook:
+    """Tell an address of what happens from now on. Raises Refused."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
+        raise Refused(ContestRefusal.TOO_MANY_WEBHOOKS)
+    return Webhook.objects.create(
+        club=club,
+        address=address,
+        secret=secrets.token_hex(_SECRET_BYTES),
+        seen=state_of(club, today=now.date()),
+        created_at=now,
+    )
+
+
+def tell_later(*, webhook: Webhook, event: str, now: datetime, **told: Any) -> WebhookDelivery:
+    """Note what an address is to be told; it is sent by the process that sends."""
+    key = uuid.uuid4()
+    body = {"id": str(key), "event": event, "at": now.isoformat(), **told}
+    return WebhookDelivery.objects.create(
+        webhook=webhook,
+        key=key,
+        event=event,
+        body=json.dumps(body, ensure_ascii=False),
+        created_at=now,
+        due_at=now,
+    )
+
+
+def send_test(*, webhook: Webhook, now: datetime) -> None:
+    tell_later(webhook=webhook, event=TEST, now=now, club=webhook.club.name)
+
+
+def send_again(*, delivery: WebhookDelivery, now: datetime) -> None:
+    """Send something once more, as if it had not been sent: under the same key."""
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(due_at=now, tries=0)
+
+
+_USUAL_ADDRESS: Final = "club"
+
+
+def usual_address(club: Club) -> str:
+    """Return an address after the club's name that no other club has."""
+    name = slugify(club.name)[: ADDRESS_LENGTH - 5].strip("-") or _USUAL_ADDRESS
+    others = ClubWindow.objects.exclude(club=club).filter(address__startswith=name)
+    taken = set(others.values_list("address", flat=True))
+    numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    return next(one for one in numbered if one not in taken)
+
+
+def change_window(*, club: Club, settings: Mapping[str, Any], now: datetime) -> ClubWindow:
+    """Change what a window says, and where it is. Raises Refused."""
+    try:
+        with transaction.atomic():
+            window, _is_new = ClubWindow.objects.update_or_create(
+                club=club, defaults=settings, create_defaults={**settings, "created_at": now}
+            )
+    except IntegrityError:
+        raise Refused(ContestRefusal.ADDRESS_TAKEN) from None
+    return window
+
+
+@transaction.atomic
+def open_season(*, season: Season, author: Author, now: datetime) -> None:
+    """Show a season in the club's window from now on, which is opened with it.
+
+    Raises Refused.
+    """
+    club = season.league.club
+    if not may_open(club):
+        raise Refused(ClubRefusal.UNCONFIRMED)
+    ClubWindow.objects.get_or_create(
+        club=club, defaults={"address": usual_address(club), "created_at": now}
+    )
+    OpenedSeason.objects.get_or_create(
+        season=season, defaults={"author_name": author.name, "at": now}
+    )
+
+
+def close_season(*, season: Season) -> None:
+    """Show a season no more; with the last one the window is closed."""
+    OpenedSeason.objects.filter(season=season).delete()
+
+
+logger = logging.getLogger(__name__)
+
+PAUSES: Final = tuple(
+    timedelta(minutes=minutes) for minutes in (1, 5, 20, 60, 3 * 60, 8 * 60, 24 * 60)
+)
+"""Between one try and the next; after the last one it is given up."""
+KEPT: Final = timedelta(days=30)
+AT_ONCE: Final = 8
+"""Addresses that are told at the same time: one that is dead keeps no other waiting."""
+IN_A_ROW: Final = 10
+"""What one address is told before the others have their turn again."""
+SIGNATURE: Final = "Belote-Signature"
+
+
+def tell_news(*, now: datetime) -> None:
+    """Note what happened since programs were told, and send what is due."""
+    for club in Club.objects.filter(webhooks__isnull=False).distinct():
+        try:
+            _note_news(club, now)
+        except Exception:
+            # One club's contest that cannot be read keeps no other club's programs waiting.
+            logger.exception("news of a club could not be read")
+    WebhookDelivery.objects.filter(created_at__lt=now - KEPT).delete()
+    send_due(now=now)
+
+
+def _note_news(club: Club, now: datetime) -> None:
+    state = state_of(club, today=now.date())
+    for webhook in Webhook.objects.filter(club=club):
+        if webhook.seen == state:
+            continue
+        with transaction.atomic():
+            for event, told in news_of(club, webhook.seen, state, now=now):
+                tell_later(webhook=webhook, event=event, now=now, club=club.name, **told)
+            webhook.seen = state
+            webhook.save(update_fields=["seen"])
+
+
+def send_due(*, now: datetime) -> None:
+    """Send what is due, to several addresses at once, to each in order."""
+    due: defaultdict[int, list[WebhookDelivery]] = defaultdict(list)
+    waiting = WebhookDelivery.objects.filter(due_at__lte=now).select_related("webhook")
+    for delivery in waiting.order_by("due_at", "pk"):
+        if len(due[delivery.webhook_id]) < IN_A_ROW:
+            due[delivery.webhook_id].append(delivery)
+    if not due:
+        return
+    is_server = bool(settings.PUBLIC_URL)
+    with ThreadPoolExecutor(AT_ONCE, "webhook") as pool:
+        for told in pool.map(lambda own: _told(own, now, is_server=is_server), due.values()):
+            for delivery, answer in told:
+                _noted(delivery, answer, now)
+
+
+def _told(
+    deliveries: Sequence[WebhookDelivery], now: datetime, *, is_server: bool
+) -> list[tuple[WebhookDelivery, Heard | ReceiverError]]:
+    """Send in order until one does not arrive; asks the database nothing."""
+    found: list[tuple[WebhookDelivery, Heard | ReceiverError]] = []
+    for delivery in deliveries:
+        body, webhook = delivery.body.encode(), delivery.webhook
+        headers = {
+            "Content-Type": "application/json; charset=utf-8",
+            "User-Agent": "Belote",
+            "Belote-Event": delivery.event,
+            "Belote-Delivery": str(delivery.key),
+            SIGNATURE: signature(webhook.secret, body, now),
+        }
+        try:
+            answer: Heard | ReceiverError = tell(
+                webhook.address, body, headers, is_server=is_server
+            )
+        except ReceiverError as error:
+            answer = error
+        except Exception:
+            # One address that cannot be told keeps no other waiting, nor what was told unnoted.
+            logger.exception("a webhook could not be told")
+            answer = ReceiverError("away")
+        found.append((delivery, answer))
+        if isinstance(answer, ReceiverError):
+            break
+    return found
+
+
+def signature(secret: str, body: bytes, at: datetime) -> str:
+    """Return `t=…,v1=…`: HMAC-SHA256 with the secret over the seconds, a point, and the body."""
+    seconds = str(int(at.timestamp()))
+    digest = hmac.new(secret.encode(), seconds.encode() + b"." + body, hashlib.sha256)
+    return f"t={seconds},v1={digest.hexdigest()}"
+
+
+def _noted(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetime) -> None:
+    try:
+        with transaction.atomic():
+            _note(delivery, answer, now)
+    except Exception:
+        # What the others were told is noted all the same, or it would be sent again.
+        logger.exception("what a webhook answered could not be noted")
+
+
+def _note(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetime) -> None:
+    """Note what came back, and when to try again."""
+    delivery.status = answer.status if isinstance(answer, Heard) else None
+    delivery.answer = answer.answer if isinstance(answer, Heard) else str(answer)
+    delivery.tried_at = now
+    pause = PAUSES[delivery.tries] if delivery.tries < len(PAUSES) else None
+    delivery.tries += 1
+    delivery.due_at = None if delivery.is_taken or pause is None else now + pause
+    names = ("status", "answer", "tried_at", "tries", "due_at")
+    # Where the address was ended meanwhile there is nothing to note.
+    values = {name: getattr(delivery, name) for name in names}
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(**values)

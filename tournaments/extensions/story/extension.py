@@ -1,0 +1,3 @@
+from scorekeeper.extensions import Extension
+
+EXTENSION = Extension(code="story", urls="tournaments.extensions.story.urls")

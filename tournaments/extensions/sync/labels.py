@@ -1,0 +1,60 @@
+"""Texts for the reasons why a document is not on the server."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.extensions.sync.errors import ArrivalProblem, DocumentRefusal, ServerProblem
+
+REFUSALS: Final = {
+    DocumentRefusal.OLDER: _(
+        "The server has more of it than this computer: an older copy was put back?"
+    ),
+    DocumentRefusal.PARTED: _(
+        "The server has another course of it: it was written on two computers."
+    ),
+    DocumentRefusal.ELSEWHERE: _(
+        "It is written on the server by now, or came from another computer."
+    ),
+    DocumentRefusal.COMPUTER: _(
+        "It came from another computer before, or from this one under its old connection: on the "
+        "server somebody says whether this is the same computer."
+    ),
+    DocumentRefusal.WRONG: _(
+        "It is not what its own log tells, scores otherwise, or has somebody on two seats in one "
+        "hand: look at its log in the hall."
+    ),
+    DocumentRefusal.NO_DOCUMENT: _(
+        "What arrived is no document that can be read: it was cut or changed on its way. It is "
+        "sent again with its next change, or by “Send now” in the hall."
+    ),
+    DocumentRefusal.TOO_LARGE: _(
+        "It is larger than a server takes. Save its document as a file, and give it to whoever "
+        "looks after the server."
+    ),
+    DocumentRefusal.FULL: _(
+        "The club has as many contests there as the server keeps for one: ask who runs it for more."
+    ),
+}
+DOCUMENT_TROUBLES: Final = {
+    ArrivalProblem.CUT: _("The line broke while it was sent. There is nothing to do."),
+    ArrivalProblem.BUSY: _(
+        "The server reads what others sent: it is sent again in a minute. There is nothing to do."
+    ),
+    ArrivalProblem.SLOW: _(
+        "The server did not answer in time. If that lasts, tell whoever looks after the server."
+    ),
+    ArrivalProblem.FAILED: _(
+        "The server has a fault of its own with it. Tell whoever looks after the server: its "
+        "reports say what happened."
+    ),
+    ArrivalProblem.STRANGE: _(
+        "Something between this computer and the server stopped it. Try another Internet "
+        "connection, or tell whoever looks after the server."
+    ),
+}
+TROUBLES: Final = {
+    ServerProblem.AWAY: _("The server cannot be reached: no Internet here, or it is stopped."),
+    ServerProblem.KEY: _("The server does not know this computer any more: connect it anew."),
+    ServerProblem.OTHER: _("At that address something answers that is no server of clubs."),
+}

@@ -1,0 +1,3 @@
+from scorekeeper.extensions import Extension
+
+EXTENSION = Extension(code="till", urls="tournaments.extensions.till.urls")
