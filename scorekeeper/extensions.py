@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -31,11 +31,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuEntry:
-    """An entry of the main menu, placed before the entry of the page named in `before`."""
+    """An entry of a menu, placed before the entry of the page named in `before`.
+
+    The menu of a contest has no icons.
+    """
 
     page: str
     label: "_StrPromise"
-    icon: str
+    icon: str = ""
     before: str
 
 
@@ -212,6 +215,9 @@ class Extension:
     `fill_trial` adds to a club filled for trying out. `duties` are done regularly: a name, seconds,
     what is done.
 
+    `contest_menu` are pages of a contest in its menu. `prizes_by_rank` returns what each place of a
+    ranking has won, from a `Tournament` and a `Ranking`.
+
     `keeper` and `contest_pages` belong to the competitions alone.
     """
 
@@ -237,6 +243,8 @@ class Extension:
     table_door: Callable[[HallDoor, int], HallDoor | None] | None = None
     fill_trial: Callable[..., object] | None = None
     duties: tuple[tuple[str, float, Callable[[], object]], ...] = ()
+    contest_menu: tuple[MenuEntry, ...] = ()
+    prizes_by_rank: Callable[[Any, Any], Mapping[int, str]] | None = None
     keeper: Keeper | None = None
     contest_pages: ContestPages | None = None
 

@@ -1,11 +1,12 @@
 """Pages for tests: browsers that read English, and how many queries a page takes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ParamSpec, Protocol
 
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.html import strip_tags
 
 from scorekeeper.models import Club
@@ -55,3 +56,18 @@ def count_queries(act: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -
     with CaptureQueriesContext(connection) as queries:
         act(*args, **kwargs)
     return len(queries)
+
+
+def addresses_of(app: str) -> Iterator[URLPattern]:
+    """Yield the addresses of an app, those too that its extensions add."""
+    for resolver in get_resolver().url_patterns:
+        if isinstance(resolver, URLResolver) and resolver.namespace == app:
+            yield from _flat(resolver.url_patterns)
+
+
+def _flat(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _flat(pattern.url_patterns)
+        else:
+            yield pattern

@@ -57,7 +57,7 @@ def _help() -> str:
     texts = []
     for name, app in sorted(ours.items()):
         assert isinstance(app, str)
-        if app in {"scorekeeper", "tournaments"}:
+        if app.split(".")[0] in {"scorekeeper", "tournaments"}:
             parser = load_command_class(app, name).create_parser("manage.py", name)
             # From 3.13 on Python names the value of an option once.
             texts.append(re.sub(r"(-\w) [^\s,]+, (--\w+)", r"\1, \2", parser.format_help()))

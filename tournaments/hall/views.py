@@ -22,7 +22,7 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from tournaments.access import get_public_tournament, get_round, joined_tokens, requires_in_contest
-from tournaments.extensions.entry_requests.queries import contest_day
+from tournaments.contests.queries.contests import contest_day
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.hall.queries.boards import board_of, board_version, shows_the_same
 from tournaments.hall.queries.evenings import evening_board as board_of_evening

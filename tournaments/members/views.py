@@ -25,7 +25,6 @@ from scorekeeper.models import Club, Player
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
-from tournaments.extensions.interclub.queries import own_elsewhere
 from tournaments.leaderboards.forms import LeaderboardForm
 from tournaments.leaderboards.queries import Scope, board_lines, season_scope
 from tournaments.leaderboards.tables import LeaderboardTable
@@ -282,7 +281,6 @@ def _own_page(request: HttpRequest, visitor: Visitor, phone: PlayerPhone) -> Htt
         "places": own_places(player, today=timezone.localdate()),
         "person": public_person_of(player, Scope(club=visitor.club, is_all=True)),
         "form": form,
-        "elsewhere": own_elsewhere(phone),
     }
     answer = render(request, "members/club_me.html", context)
     keep_key(answer, request.COOKIES[COOKIE])

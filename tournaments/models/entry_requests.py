@@ -33,6 +33,10 @@ class ContestOpening(models.Model):
         return f"{self.tournament} ({self.at:%Y-%m-%d})"
 
 
+CONTACT_WEEKS: Final = 4
+"""So long after a contest who asked to enter, and how to reach them, is forgotten."""
+
+
 class EntryRequest(models.Model):
     """A request to enter a contest. Places are given in the order of its number.
 

@@ -18,11 +18,11 @@ from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.labels.rules import categories_text
 from scorekeeper.models import Club, Player, PlayerMerge
 from scorekeeper.roles import Right
-from tournaments.extensions.entry_requests.queries import CONTACT_WEEKS
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.views import bring_in
 from tournaments.leaderboards.queries import SEASON_CODE, Scope, scope_of
 from tournaments.models import Season
+from tournaments.models.entry_requests import CONTACT_WEEKS
 from tournaments.people.forms import (
     AnonymousForm,
     HeadToHeadForm,

@@ -16,7 +16,6 @@ from tournaments.calls.queries import waiting_tables
 from tournaments.contests.queries.contests import nav_items
 from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.entry_words import entry_words
-from tournaments.extensions.prizes.queries import PlannedPrize, plan_page
 from tournaments.models import Round, Tournament
 from tournaments.rankings.queries.after_end import after_end, contests_changed_after_end
 from tournaments.rounds.labels import in_words
@@ -75,13 +74,6 @@ def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]
     """
     sees = may(context.request, tournament.club_id, Right.WRITE)
     return waiting_tables(tournament) if sees else []
-
-
-@register.simple_tag
-def prizes_announced(tournament: Tournament) -> Sequence[PlannedPrize]:
-    """Return the prizes as they are announced before anybody has won one; one query."""
-    lines: Sequence[PlannedPrize] = plan_page(tournament)["lines"]
-    return lines
 
 
 @register.simple_tag

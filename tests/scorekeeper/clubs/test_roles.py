@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
 from scorekeeper.labels.people import RIGHT_NAMES, ROLE_NAMES, ROLE_TEXTS
 from scorekeeper.models import Club, Evening, Game, Membership
 from scorekeeper.roles import RIGHTS, Right, Role, least_role, roles_given_by, roles_with
-from tests.pages import count_queries, member_of, members_of, visitor, words_on
+from tests.pages import addresses_of, count_queries, member_of, members_of, visitor, words_on
 from tests.table import NOW, make_club, make_game, make_member
 
 OPEN = {
@@ -55,11 +55,9 @@ LEAST = {
 
 
 def named_views() -> Iterator[tuple[str, str, object]]:
-    for resolver in get_resolver().url_patterns:
-        if isinstance(resolver, URLResolver) and resolver.namespace in OPEN:
-            for pattern in resolver.url_patterns:
-                assert isinstance(pattern, URLPattern)
-                yield str(resolver.namespace), str(pattern.name), pattern.callback
+    for space in OPEN:
+        for pattern in addresses_of(space):
+            yield space, str(pattern.name), pattern.callback
 
 
 def test_every_address_says_which_right_it_asks_for() -> None:

@@ -5,16 +5,19 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scorekeeper.extensions import extensions, optional_url
 from scorekeeper.models import Club
 from tournaments.contests.labels import format_text
 from tournaments.entry_words import entry_words
-from tournaments.models import Entry, Round, Tournament
+from tournaments.files.calendars import CalendarDay
+from tournaments.models import ContestOpening, Entry, Round, Tournament
 
 STILL_TONIGHT: Final = timedelta(days=1)
 
@@ -123,11 +126,15 @@ def nav_items(
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
         ("calls", _calls(calling), reverse("tournaments:call-list", args=[pk])),
         ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
-        ("prizes", _("Prize list"), reverse("tournaments:prizes", args=[pk])),
         ("log", _("Log"), reverse("tournaments:tournament-log", args=[pk])),
         ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
     ]
-    extra = {"prizes", "log", "settings", "calls"}
+    extra = {"log", "settings", "calls"}
+    for entry in [entry for one in extensions() for entry in one.contest_menu]:
+        name = entry.page.removeprefix("tournaments:")
+        at = [page for page, _label, _url in pages].index(entry.before)
+        pages.insert(at, (name, str(entry.label), reverse(entry.page, args=[pk])))
+        extra.add(name)
     # A round that is not drawn yet is drawn there.
     barred = set() if organises else {"settings", *(() if last else ("round",))}
     barred |= set() if writes else {"calls"}
@@ -149,3 +156,28 @@ def _round(pk: int, last: tuple[int, str] | None) -> str:
     number, status = last
     name = "draw-detail" if status == Round.Status.DRAWN else "round-detail"
     return reverse(f"tournaments:{name}", args=[pk, number])
+
+
+def contest_day(tournament: Tournament, address: str = "") -> CalendarDay:
+    """Return the day of a contest for a calendar, with what is announced of it."""
+    words = [tournament.club.name, tournament.announced.hour_and_place]
+    return CalendarDay(
+        key=f"contest {tournament.token}",
+        day=tournament.date,
+        title=tournament.name,
+        text="\n".join(filter(None, words)),
+        address=address,
+    )
+
+
+def opened_contests(club: Club, *, since: date) -> list[ContestOpening]:
+    """Return the contests that a club announces from a day on, in order; one query."""
+    opened = ContestOpening.objects.filter(tournament__club=club, tournament__date__gte=since)
+    coming = opened.filter(tournament__finished_at=None).select_related("tournament__club")
+    return list(coming.order_by("tournament__date", "pk"))
+
+
+def page_of(opened: ContestOpening) -> str:
+    """Return where a contest is announced: a whole address where the program has a public one."""
+    path = optional_url("tournaments:announced", opened.token)
+    return f"{settings.PUBLIC_URL}{path}" if path else ""

@@ -59,9 +59,9 @@ from tournaments.extensions.club_export.queries import (
     years_before,
 )
 from tournaments.extensions.club_export.rows import Kind, kinds, kinds_taken_along
-from tournaments.extensions.entry_requests.queries import CONTACT_WEEKS
 from tournaments.extensions.sync.services.pairing import end_computer, hash_of
 from tournaments.models import EntryRequest, HallComputer, NationalLine, SamePerson, Tournament
+from tournaments.models.entry_requests import CONTACT_WEEKS
 from tournaments.people.services.names import anonymise_player
 from tournaments.refusals import ContestRefusal
 from tournaments.standings.brackets import BEFORE

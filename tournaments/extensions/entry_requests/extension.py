@@ -32,6 +32,10 @@ EXTENSION = Extension(
     code="entry_requests",
     requires=("prizes",),
     urls="tournaments.extensions.entry_requests.urls",
+    templates={
+        "contest.before": "entry_requests/_contest_before.html",
+        "entries.buttons": "entry_requests/_entries_button.html",
+    },
     home_notice=home_notice,
     duties=(("waiting lists", MOVE_UP_EVERY_SECONDS, _move_up),),
 )

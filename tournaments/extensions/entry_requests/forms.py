@@ -21,11 +21,10 @@ from tournaments.audit_log.replay.announcement import (
 )
 from tournaments.audit_log.replay.shape import SMALL
 from tournaments.entries.forms import clean_name
-from tournaments.extensions.entry_requests.queries import CONTACT_WEEKS
 from tournaments.extensions.entry_requests.services import NewRequest
 from tournaments.lineups import TO_COME
 from tournaments.models import ContestOpening, EntryRequest, Tournament
-from tournaments.models.entry_requests import CONTACT_LENGTH, LANGUAGE_LENGTH
+from tournaments.models.entry_requests import CONTACT_LENGTH, CONTACT_WEEKS, LANGUAGE_LENGTH
 from tournaments.tags import tag_label
 
 PAIR, ALONE, LATER = "pair", "alone", "later"

@@ -3,12 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -20,7 +17,6 @@ from tournaments.entries.labels import euros_text, person_text
 from tournaments.entries.queries.entries import KnownPeople
 from tournaments.extensions.prizes.labels import what_text
 from tournaments.extensions.prizes.queries import plan_of
-from tournaments.files.calendars import CalendarDay
 from tournaments.lineups import TO_COME
 from tournaments.models import ContestOpening, EntryRequest, Tournament
 from tournaments.seating import named_entries
@@ -131,40 +127,11 @@ def offered_names(visitor: Visitor) -> list[str]:
     return [name for name in player_names(club) if shown.name(name) == name]
 
 
-def contest_day(tournament: Tournament, address: str = "") -> CalendarDay:
-    """Return the day of a contest for a calendar, with what is announced of it."""
-    words = [tournament.club.name, tournament.announced.hour_and_place]
-    return CalendarDay(
-        key=f"contest {tournament.token}",
-        day=tournament.date,
-        title=tournament.name,
-        text="\n".join(filter(None, words)),
-        address=address,
-    )
-
-
-def opened_contests(club: Club, *, since: date) -> list[ContestOpening]:
-    """Return the contests that a club announces from a day on, in order; one query."""
-    opened = ContestOpening.objects.filter(tournament__club=club, tournament__date__gte=since)
-    coming = opened.filter(tournament__finished_at=None).select_related("tournament__club")
-    return list(coming.order_by("tournament__date", "pk"))
-
-
-def page_of(opened: ContestOpening) -> str:
-    """Return where a contest is announced: a whole address where the program has a public one."""
-    path = reverse("tournaments:announced", args=[opened.token])
-    return f"{settings.PUBLIC_URL}{path}"
-
-
 def day_text(tournament: Tournament) -> str:
     """Return when it is: "Saturday 21 November 2026, 14:00"."""
     day = date_format(tournament.date, "l j F Y")
     hour = tournament.announced.hour
     return _("%(day)s, %(hour)s") % {"day": day, "hour": hour} if hour else day
-
-
-CONTACT_WEEKS: Final = 4
-"""So long after a contest who asked to enter, and how to reach them, is forgotten."""
 
 
 def request_page(tournament: Tournament) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
+from tournaments.contests.queries.contests import contest_day
 from tournaments.entries.services.entries import PersonTakenError
 from tournaments.extensions.entry_requests.forms import (
     AnnouncementForm,
@@ -32,7 +33,6 @@ from tournaments.extensions.entry_requests.forms import (
 from tournaments.extensions.entry_requests.queries import (
     OwnRequest,
     announced_contest,
-    contest_day,
     day_text,
     offered_names,
     own_request,

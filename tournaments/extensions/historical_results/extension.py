@@ -1,5 +1,9 @@
 from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
-    code="historical_results", urls="tournaments.extensions.historical_results.urls"
+    code="historical_results",
+    urls="tournaments.extensions.historical_results.urls",
+    templates={
+        "contests.buttons": "historical_results/_contests_button.html",
+    },
 )

@@ -24,6 +24,11 @@ def home_notice(request: HttpRequest, club: Club) -> SafeString:
 EXTENSION = Extension(
     code="interclub",
     urls="tournaments.extensions.interclub.urls",
+    templates={
+        "leaderboards.sharing": "interclub/_leaderboard_button.html",
+        "club.players": "interclub/_club_players.html",
+        "me": "interclub/_own_elsewhere.html",
+    },
     home_notice=home_notice,
     list_links=(("tournaments:people-elsewhere", _("Who plays elsewhere too")),),
     duties=(("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),),

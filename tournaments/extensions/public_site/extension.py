@@ -19,6 +19,12 @@ EXTENSION = Extension(
     code="public_site",
     requires=("entry_requests",),
     urls="tournaments.extensions.public_site.urls",
+    templates={
+        "leagues.buttons": "public_site/_leagues_button.html",
+        "season.head": "public_site/_season_head.html",
+        "season.club": "public_site/_season_club.html",
+        "season.links": "public_site/_season_links.html",
+    },
     api="tournaments.extensions.public_site.api",
     duties=(("webhooks", TELL_EVERY_SECONDS, _tell_webhooks),),
 )

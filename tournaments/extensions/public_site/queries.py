@@ -14,7 +14,7 @@ from scorekeeper.evenings.queries import evening_rankings
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Evening
 from tournaments.audit_log.actions.types import ActionType
-from tournaments.extensions.entry_requests.queries import contest_day, opened_contests, page_of
+from tournaments.contests.queries.contests import contest_day, opened_contests, page_of
 from tournaments.files.calendars import CalendarDay
 from tournaments.hall.queries.public import final_places
 from tournaments.leaderboards.queries import (

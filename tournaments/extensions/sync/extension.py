@@ -22,6 +22,10 @@ def evening_notice(evening: Evening) -> SafeString:
 EXTENSION = Extension(
     code="sync",
     urls="tournaments.extensions.sync.urls",
+    templates={
+        "contests.computers": "sync/_contests_button.html",
+        "contest.mirror": "sync/_last_news_of_contest.html",
+    },
     evening_notice=evening_notice,
     duties=(("news for the server", SEND_EVERY_SECONDS, send_news),),
 )

@@ -9,10 +9,9 @@ from django.utils.translation import get_language
 
 from scorekeeper.addresses import watch
 from scorekeeper.clubs.queries import hidden_players
+from scorekeeper.extensions import extensions
 from scorekeeper.models.keys import typed_number
 from tournaments.calls.queries import board_messages
-from tournaments.extensions.prizes.queries import prizes_by_rank
-from tournaments.extensions.story.queries import Card, story_page
 from tournaments.formats.contest_format import BoardMoment, BoardView
 from tournaments.hall.queries.hall import Hall, by_name, hall_of
 from tournaments.hall.queries.podiums import PodiumView, Ranked, podium_views
@@ -84,7 +83,7 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
     """Return the board; `show` is the one view that is wanted, anything else lets it turn.
 
     `views` are the lists in turn, none before the first round; `ranking` is None where no ranking
-    is shown. Once the contest is over, `podium` is told and `moments` of its story. `said` is what
+    is shown. Once the contest is over, `podium` is told. `said` is what
     the desk tells the hall. A line of a board that `is_roomy` has room for more than the most
     needed.
     """
@@ -107,7 +106,6 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
         "ranking": ranking,
         "clock": hall.clock(now),
         "podium": _podium(tournament, ranking) if ranking and BoardView.PODIUM in views else (),
-        "moments": _moments(tournament) if BoardView.MOMENTS in views else (),
         "course": _course(tournament) if BoardView.BRACKET in views else None,
         "meetings": shared_page(tournament) if BoardView.MEETINGS in views else None,
         "said": tuple(board_messages(tournament)),
@@ -115,7 +113,10 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
 
 
 def _podium(tournament: Tournament, ranking: Ranking) -> tuple[PodiumView, ...]:
-    prizes = prizes_by_rank(tournament, ranking)
+    prizes: dict[int, str] = {}
+    for one in extensions():
+        if one.prizes_by_rank:
+            prizes |= one.prizes_by_rank(tournament, ranking)
     return podium_views(
         Ranked(line.rank, line.title, line.total, prizes.get(line.rank, ""))
         for line in ranking.lines
@@ -125,11 +126,6 @@ def _podium(tournament: Tournament, ranking: Ranking) -> tuple[PodiumView, ...]:
 
 def _course(tournament: Tournament) -> CoursePage:
     return course_page(tournament, hidden=hidden_players(tournament.club_id))
-
-
-def _moments(tournament: Tournament) -> tuple[Card, ...]:
-    """Return what people will talk about, each name as its person wants it shown."""
-    return tuple(story_page(tournament, is_public=True)["facts"])
 
 
 def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ...]:
@@ -142,7 +138,9 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ..
         is_closed=hall.round.is_closed,
         is_finished=tournament.finished_at is not None,
     )
-    return tournament.format.board_views(moment, show)
+    views = tournament.format.board_views(moment, show)
+    has_moments = any("board.moments" in one.templates for one in extensions())
+    return tuple(view for view in views if view is not BoardView.MOMENTS or has_moments)
 
 
 def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:

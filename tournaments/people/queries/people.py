@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames, names_for_everybody
+from scorekeeper.extensions import optional_url
 from scorekeeper.models import Club, Player
 from tournaments.audit_log.places import ContestPlace, places_in
 from tournaments.leaderboards.queries import Figures, Scope
@@ -173,7 +174,7 @@ def _contest(
         entries=place.entries,
         partner=partner,
         is_going_on=entered.finished_at is None,
-        results_url=reverse("tournaments:results", args=[entered.token])
+        results_url=optional_url("tournaments:results", entered.token)
         if entered.finished_at
         else "",
         **sums_of(games),
@@ -202,7 +203,7 @@ def _past(player: Player, scope: Scope) -> Iterable[Event]:
             kind=EventKind.PAST,
             date=result.contest.date,
             title=result.contest.name,
-            url=reverse("tournaments:past-detail", args=[result.contest_id]),
+            url=optional_url("tournaments:past-detail", result.contest_id),
             total=result.total,
             place=result.place,
             partner=result.names if result.names != player.name else "",

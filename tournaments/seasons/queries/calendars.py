@@ -7,7 +7,7 @@ from datetime import date
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments.extensions.entry_requests.queries import opened_contests, page_of
+from tournaments.contests.queries.contests import opened_contests, page_of
 from tournaments.files.calendars import CalendarDay
 from tournaments.models import Fixture, League, Season
 from tournaments.seasons.queries.items import ItemKind, counted_items

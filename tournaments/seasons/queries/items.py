@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from django.db.models import Q
-from django.urls import reverse
 
+from scorekeeper.extensions import optional_url
 from scorekeeper.models import Club, Evening
 from tournaments.models import PastContest, Season, SeasonEvent, Tournament
 from tournaments.seasons.labels import ITEM_LABELS
@@ -74,7 +74,7 @@ class Listed:
 
     @property
     def url(self) -> str:
-        return reverse(_PAGES[self.item.kind], args=[self.item.pk])
+        return optional_url(_PAGES[self.item.kind], self.item.pk)
 
     @property
     def kind_label(self) -> str:

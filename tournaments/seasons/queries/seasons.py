@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from scorekeeper.extensions import optional_url
 from scorekeeper.models import Club, Player
 from scorekeeper.models.sort_names import folded, name_key
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
@@ -274,7 +275,7 @@ def season_page(
             number=number,
             name=item.name,
             date=item.date,
-            url="" if for_everybody else reverse(TO_THE_PAGE[item.kind], args=[item.pk]),
+            url="" if for_everybody else optional_url(TO_THE_PAGE[item.kind], item.pk),
         )
         for number, item in played_items(table)
     )

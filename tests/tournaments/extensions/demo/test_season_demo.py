@@ -263,7 +263,8 @@ def test_forty_evenings_of_sixty_teams_unless_told_otherwise(
         plans.append(plan)
         return Season(pk=1)
 
-    monkeypatch.setattr("tournaments.management.commands.demo.play_season", remember)
+    command = "tournaments.extensions.demo.management.commands.demo"
+    monkeypatch.setattr(f"{command}.play_season", remember)
     call_command("demo", "--season", stdout=io.StringIO())
     (plan,) = plans
     assert (plan.evenings, plan.evening.teams, plan.all_hands) == (40, 60, 43_200)

@@ -13,12 +13,12 @@ from tests.table import NOW, SCORER
 from tests.tournaments.extensions.entry_requests.asking import SPONSORS, announced, say, titles
 from tests.tournaments.seasons.leagues import make_season
 from tournaments.audit_log.replay.announcement import Sponsor
+from tournaments.contests.queries.contests import page_of
 from tournaments.contests.services import finish_tournament
 from tournaments.entries.forms import AnswersForm
 from tournaments.entries.queries.entries import entries_sheet
 from tournaments.entries.queries.imports import list_preview
 from tournaments.entries.services.entries import NewEntry, add_entries
-from tournaments.extensions.entry_requests.queries import page_of
 from tournaments.models import ClubWindow, ContestOpening, OpenedSeason, Tournament
 from tournaments.rankings.queries.after_end import after_end
 
