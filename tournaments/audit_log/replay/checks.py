@@ -1,7 +1,7 @@
 """Whether a document of the right shape makes sense, before anything of it is stored."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 from typing import Any
 
@@ -20,6 +20,7 @@ from tournaments.audit_log.replay.shape import (
 )
 from tournaments.audit_log.replay.state import ranking_rules
 from tournaments.formats.contest_format import ContestFormat, format_of
+from tournaments.formats.meetings import meetings_from_dict
 from tournaments.lineups import TO_COME
 
 Problems = Iterator[DocumentProblem]
@@ -89,9 +90,10 @@ def _former(entry: dict[str, Any], path: str) -> Problems:
 def _rounds(document: dict[str, Any]) -> Problems:
     yield from _in_a_row((played["number"] for played in document["rounds"]), "rounds")
     known = {entry["number"]: len(entry["players"]) for entry in document["entries"]}
-    squads = document["tournament"].get("meetings", {}).get("squads", ())
-    drawn = {number: 2 for number, _ in enumerate(squads, start=1)} or known
-    how = format_of(document["tournament"]["format"]["mode"])
+    contest = document["tournament"]
+    meetings = meetings_from_dict(contest.get("meetings"))
+    how = format_of(contest["format"]["mode"], meetings=meetings)
+    drawn = {squad.number for squad in how.meetings.squads} if how.meetings else known.keys()
     for index, played in enumerate(document["rounds"]):
         path = f"rounds[{index}]"
         if played["draw"] is not None:
@@ -111,14 +113,14 @@ def _rounds(document: dict[str, Any]) -> Problems:
             yield from _match(match, f"{path}.matches[{place}]", known, how)
 
 
-def _draw(plain: dict[str, Any], path: str, known: dict[int, int]) -> Problems:
+def _draw(plain: dict[str, Any], path: str, known: Set[int]) -> Problems:
     try:
         _request, _certificate, drawn = read_draw(plain)
         seated = {number for p in drawn.pairings for number in (*p.a, *p.b)} | {*drawn.exempt}
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         yield DocumentProblem(path, ShapeCode.NOT_A_DRAW, str(error))
         return
-    for number in seated - known.keys():
+    for number in seated - known:
         yield DocumentProblem(path, ShapeCode.UNKNOWN_ENTRY, str(number))
 
 
