@@ -1,6 +1,7 @@
-"""What each kind of a contest answers: worked out by hand, no database."""
+"""What each kind of a contest answers: tables typed by hand, no database."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,9 +9,9 @@ from tournaments.draw.drawing import draw
 from tournaments.draw.frames import MAIN, Frame, Group
 from tournaments.draw.request import DrawRequest, Entrant, Method
 from tournaments.draw.result import Draw
+from tournaments.draw.seats import TooFewTablesError
 from tournaments.formats.contest_format import (
     BoardMoment,
-    BoardView,
     ClubTeamsFormat,
     ContestFormat,
     EntryKind,
@@ -21,17 +22,19 @@ from tournaments.formats.contest_format import (
 )
 from tournaments.formats.frames import CourseOverError
 from tournaments.formats.meetings import MeetingsError, Squad, TeamMeetings
-from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
+from tournaments.formats.phases import Phase, PhaseAt, PhaseKind, Take, TakeKind
 from tournaments.formats.qualifying import Elsewhere
-from tournaments.standings.brackets import BEFORE, VERSION
+from tournaments.formats.squads import BoardSeat
+from tournaments.standings.brackets import BEFORE, VERSION, PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import LastResort, RankingRules
-from tournaments.standings.results import RoundResult
+from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 POOLS = Phase(kind=PhaseKind.POOLS, rounds=3, size=4)
 FREE = Phase(kind=PhaseKind.ROUNDS, rounds=2)
 BRACKET = Phase(kind=PhaseKind.KNOCKOUT, rounds=2, takes=(Take(TakeKind.BEST, 2),))
+CUP = Phase(kind=PhaseKind.KNOCKOUT, rounds=1)
 CLUBS = TeamMeetings(
     pairs=2,
     squads=(
@@ -44,13 +47,17 @@ MELEE = format_of("melee")
 PHASES = format_of("teams", (POOLS, BRACKET))
 CLUB_TEAMS = format_of("teams", (POOLS,), CLUBS)
 ALL = (TEAMS, MELEE, PHASES, CLUB_TEAMS)
+KINDS = ("teams", "melee", "phases", "club_teams")
+"""The columns of every table below."""
 
 
-def contest(entrants: int = 4) -> RankedContest:
+def contest(*results: RoundResult, groups: tuple[PhaseRound, ...] = ()) -> RankedContest:
+    """Return four who entered; without results the lower number has more points in round 1."""
     return RankedContest(
-        entrants=tuple(RankedEntrant(number=number) for number in range(1, entrants + 1)),
-        results=tuple(RoundResult(number, 1, 10 - number) for number in range(1, entrants + 1)),
+        entrants=tuple(RankedEntrant(number=number) for number in range(1, 5)),
+        results=results or tuple(RoundResult(number, 1, 10 - number) for number in range(1, 5)),
         rules=RankingRules(criteria=(CriterionCode.POINTS,), last_resort=LastResort.LOT, seed=1),
+        phase_rounds=groups,
     )
 
 
@@ -62,142 +69,284 @@ def drawn_of(entrants: int) -> Draw:
 
 
 def test_the_kind_follows_from_mode_phases_and_meetings() -> None:
-    kinds = [type(one) for one in ALL]
-    assert kinds == [TeamsFormat, MeleeFormat, PhasesFormat, ClubTeamsFormat]
-    assert [one.entry_kind for one in ALL] == [
-        EntryKind.TEAM,
-        EntryKind.PLAYER,
-        EntryKind.TEAM,
-        EntryKind.TEAM,
-    ]
-
-
-def test_a_melee_has_neither_phases_nor_club_teams() -> None:
+    assert [type(one) for one in ALL] == [TeamsFormat, MeleeFormat, PhasesFormat, ClubTeamsFormat]
     assert format_of("melee", (POOLS,), CLUBS) == MELEE
-    assert [one.takes_phases for one in ALL] == [True, False, True, True]
     with pytest.raises(KeyError):
         format_of("chess")
 
 
-@pytest.mark.parametrize("one", [TEAMS, PHASES, CLUB_TEAMS])
-def test_two_teams_of_two_make_a_table(one: ContestFormat) -> None:
-    assert (one.entry_size, one.side_size, one.table_size, one.fewest) == (2, 1, 2, 2)
-    assert one.exempt_places == ("a1",)
-    assert (one.written_side([7]), one.written_side([])) == (7, None)
+IN_BRACKET = PhaseAt(place=1, phase=BRACKET, first=4, leg=1, before=POOLS)
+
+ANSWERS: tuple[tuple[Any, ...], ...] = (
+    ("entry_kind", EntryKind.TEAM, EntryKind.PLAYER, EntryKind.TEAM, EntryKind.TEAM),
+    ("entry_size", 2, 1, 2, 2),
+    ("side_size", 1, 2, 1, 1),
+    ("table_size", 2, 4, 2, 2),
+    ("fewest", 2, 4, 2, 2),
+    ("exempt_places", ("a1",), ("a1", "b1", "a2"), ("a1",), ("a1",)),
+    ("phases", (), (), (POOLS, BRACKET), (POOLS,)),
+    ("meetings", None, None, None, CLUBS),
+    ("takes_phases", True, False, True, True),
+    ("has_teams", True, False, True, True),
+    ("passes_numbers_on", True, False, True, True),
+    ("has_catch_up", True, True, True, False),
+    ("opens_tables", True, True, True, False),
+    ("uses_wishes", True, True, True, False),
+    ("avoids_repeats", True, True, True, False),
+    ("drops_draws", True, True, True, False),
+    ("lines_up", False, False, False, True),
+    ("reads_tables", False, False, False, True),
+    ("has_club_teams", False, False, False, True),
+    ("team_names", {}, {}, {}, {1: "Nantes", 2: "Brest"}),
+    ("has_frames", False, False, True, True),
+    ("has_brackets_page", False, False, True, True),
+    ("entries_go_on", False, False, True, False),
+    ("reading", BEFORE, BEFORE, VERSION, VERSION),
+    ("knockout", None, None, IN_BRACKET, None),
+    ("first_to_move", None, None, 4, None),
+)
 
 
-def test_four_players_make_a_table_of_a_melee() -> None:
-    sizes = MELEE.entry_size, MELEE.side_size, MELEE.table_size, MELEE.fewest
-    assert sizes == (1, 2, 4, 4)
-    assert MELEE.exempt_places == ("a1", "b1", "a2")
-    assert (MELEE.written_side([7, 9]), MELEE.written_side([])) == ([7, 9], None)
+@pytest.mark.parametrize(("answer", *KINDS), ANSWERS, ids=[row[0] for row in ANSWERS])
+def test_what_a_format_says(
+    answer: str, teams: object, melee: object, phases: object, club_teams: object
+) -> None:
+    assert [getattr(one, answer) for one in ALL] == [teams, melee, phases, club_teams]
+
+
+LOT, RANKING, MOVEMENT = Method.LOT, Method.RANKING, Method.MOVEMENT
+STANDS = contest()
+LEVEL = contest(
+    RoundResult(1, 1, 100, outcome=GameOutcome.TIED, opponents=(2,)),
+    RoundResult(2, 1, 100, outcome=GameOutcome.TIED, opponents=(1,)),
+    RoundResult(3, 1, 120, outcome=GameOutcome.WON, opponents=(4,)),
+    RoundResult(4, 1, 80, outcome=GameOutcome.LOST, opponents=(3,)),
+)
+
+ASKED: tuple[tuple[Any, ...], ...] = (
+    ("written_side", ([7],), 7, [7], 7, 7),
+    ("written_side", ([],), None, None, None, None),
+    ("phase_at", (4,), None, None, IN_BRACKET, None),
+    ("phase_at", (6,), None, None, None, None),
+    ("phase_method", (1,), None, None, Method.POOLS, Method.POOLS),
+    ("phase_method", (4,), None, None, Method.BRACKET, None),
+    ("usual_method", (1, RANKING), LOT, Method.MELEE, Method.POOLS, Method.POOLS),
+    ("usual_method", (1, MOVEMENT), MOVEMENT, Method.MELEE, Method.POOLS, Method.POOLS),
+    ("usual_method", (3, RANKING), RANKING, Method.MELEE, Method.POOLS, Method.POOLS),
+    ("usual_method", (5, LOT), LOT, Method.MELEE, Method.BRACKET, LOT),
+    ("methods_offered", (1,), (LOT, MOVEMENT), (), (), ()),
+    ("methods_offered", (2,), (RANKING, LOT, MOVEMENT), (), (), ()),
+    ("may_leave_out", (1,), True, True, True, False),
+    ("may_leave_out", (2,), True, True, False, False),
+    ("able", ({2, 3, 4},), {2, 3, 4}, {2, 3, 4}, {2, 3, 4}, (1, 2)),
+    ("able", ({1, 2},), {1, 2}, {1, 2}, {1, 2}, (1,)),
+    ("frame", (STANDS, 1, {1, 2}), None, None, Frame(leg=1, size=4), Frame(leg=1, size=4)),
+    ("sitting_down", (None, {2, 3, 4}), None, None, None, {2, 3, 4}),
+    ("sitting_down", ({1}, {2, 3, 4}), {1}, {1}, {1}, {2, 3}),
+    ("refuse_too_few_tables", (2, ((1, 2),)), None, None, None, None),
+    ("ranked", (STANDS,), STANDS, STANDS, STANDS, STANDS),
+    ("level_at", (LEVEL, 1, 1, {1, 2}), {1, 2}, {1, 2}, {1, 2}, set()),
+    ("level_at", (LEVEL, 1, 2, {3, 4}), set(), set(), set(), set()),
+    ("level_at", (LEVEL, 2, 1, {1, 2}), set(), set(), set(), set()),
+    ("meeting_of", ([4, 2],), [4, 2], [4, 2], [4, 2], [2, 1]),
+    ("meeting_of", ([9],), [9], [9], [9], []),
+    ("entries_of", ([2, 1],), [2, 1], [2, 1], [2, 1], [4, 5, 1, 2, 3]),
+    ("logged_names", ([2],), {}, {}, {}, {"squads": ["Brest"]}),
+    ("logged_reading", (1,), {}, {}, {"brackets": 1}, {"brackets": 1}),
+    ("fits", ((POOLS,),), True, False, True, True),
+    ("fits", ((FREE, BRACKET),), True, False, True, False),
+    ("fits", ((),), True, True, True, False),
+    ("may_become", ((POOLS,), 1), False, False, True, True),
+    ("may_become", ((), 3), True, True, False, False),
+    ("may_take_seat_of", (3, 1), True, True, True, True),
+    ("may_take_seat_of", (5, 1), True, True, True, False),
+    ("may_take_seat_of", (9, 1), True, True, True, True),
+    ("may_take_seat_of", (None, 1), True, True, True, True),
+)
 
 
 @pytest.mark.parametrize(
-    ("one", "number", "next_draw", "usual", "offered"),
-    [
-        (TEAMS, 1, Method.RANKING, Method.LOT, (Method.LOT, Method.MOVEMENT)),
-        (TEAMS, 1, Method.MOVEMENT, Method.MOVEMENT, (Method.LOT, Method.MOVEMENT)),
-        (TEAMS, 2, Method.RANKING, Method.RANKING, (Method.RANKING, Method.LOT, Method.MOVEMENT)),
-        (MELEE, 1, Method.RANKING, Method.MELEE, ()),
-        (MELEE, 3, Method.MOVEMENT, Method.MELEE, ()),
-        (PHASES, 1, Method.RANKING, Method.POOLS, ()),
-        (PHASES, 4, Method.RANKING, Method.BRACKET, ()),
-        (CLUB_TEAMS, 2, Method.RANKING, Method.POOLS, ()),
+    ("answer", "asked", *KINDS),
+    ASKED,
+    ids=[f"{answer} {place}" for place, (answer, *_others) in enumerate(ASKED, start=1)],
+)
+def test_what_a_format_answers(
+    answer: str,
+    asked: tuple[Any, ...],
+    teams: object,
+    melee: object,
+    phases: object,
+    club_teams: object,
+) -> None:
+    assert [getattr(one, answer)(*asked) for one in ALL] == [teams, melee, phases, club_teams]
+
+
+def moment(number: int = 2, *, state: str = "playing") -> BoardMoment:
+    return BoardMoment(
+        round_number=number,
+        is_playing=state == "playing",
+        is_closed=state in ("closed", "over"),
+        is_finished=state == "over",
+    )
+
+
+FIRST, PLAYING, CLOSED, OVER = moment(1), moment(), moment(state="closed"), moment(state="over")
+BOARD = (
+    (FIRST, "", "tables names", "tables names bracket", "tables names meetings"),
+    (PLAYING, "", "tables names ranking", "tables names bracket ranking", "tables names meetings"),
+    (CLOSED, "", "ranking", "bracket ranking", "meetings"),
+    (OVER, "", "podium moments ranking", "podium moments bracket ranking", "meetings"),
+    (PLAYING, "names", "names", "names", "names"),
+    (PLAYING, "ranking", "ranking", "ranking", "tables names meetings"),
+    (CLOSED, "podium", "ranking", "bracket ranking", "meetings"),
+    (OVER, "podium", "podium", "podium", "meetings"),
+    (CLOSED, "nonsense", "ranking", "bracket ranking", "meetings"),
+)
+
+
+@pytest.mark.parametrize(
+    ("at", "wanted", "alike", "phases", "club_teams"),
+    BOARD,
+    ids=[
+        *("first round", "playing", "closed", "over"),
+        *("names wanted", "ranking wanted", "podium too early", "podium wanted", "nonsense"),
     ],
 )
-def test_how_a_round_is_drawn_and_what_can_be_chosen(
-    one: ContestFormat,
-    number: int,
-    next_draw: Method,
-    usual: Method,
-    offered: tuple[Method, ...],
+def test_what_the_board_shows(
+    at: BoardMoment, wanted: str, alike: str, phases: str, club_teams: str
 ) -> None:
-    assert one.usual_method(number, next_draw) is usual
-    assert one.methods_offered(number) == offered
+    shown = [" ".join(one.board_views(at, wanted)) for one in ALL]
+    assert shown == [alike, alike, phases, club_teams]
+
+
+def test_the_board_shows_the_brackets_of_club_teams() -> None:
+    cup = format_of("teams", (BRACKET,), CLUBS)
+    assert cup.board_views(PLAYING) == ("tables", "names", "meetings", "bracket")
+    assert cup.board_views(OVER) == ("meetings", "bracket")
+
+
+def test_every_answer_stands_in_a_table_or_has_a_test() -> None:
+    own_tests = {
+        *("board_views", "course_contest", "moved_since", "refuse_meetings", "seated"),
+    }
+    asked = {row[0] for row in (*ANSWERS, *ASKED)} | own_tests
+    assert asked == {name for name in dir(ContestFormat) if not name.startswith("_")}
 
 
 def test_rounds_before_a_bracket_are_drawn_as_the_organiser_chooses() -> None:
     one = format_of("teams", (FREE, BRACKET))
-    assert [one.phase_method(number) for number in (1, 2, 3, 5)] == [
-        None,
-        None,
-        Method.BRACKET,
-        None,
-    ]
-    assert one.methods_offered(2) == (Method.RANKING, Method.LOT, Method.MOVEMENT)
+    methods = [one.phase_method(number) for number in (1, 2, 3, 5)]
+    assert methods == [None, None, Method.BRACKET, None]
+    assert one.methods_offered(2) == (RANKING, LOT, MOVEMENT)
 
 
-def test_who_is_in_a_pool_plays_on_and_who_is_lined_up_always() -> None:
-    left_out = [[one.may_leave_out(number) for number in (1, 2)] for one in ALL]
-    assert left_out == [[True, True], [True, True], [True, False], [False, False]]
-
-
-def test_a_round_without_phases_has_no_frame_and_those_of_pools_have_one() -> None:
-    assert TEAMS.frame(contest(), 1, {1, 2}) is None
-    assert PHASES.frame(contest(), 1, {1, 2}) == Frame(leg=1, size=4)
+@pytest.mark.parametrize("one", [PHASES, CLUB_TEAMS], ids=["phases", "club_teams"])
+def test_after_the_last_phase_there_is_no_round(one: ContestFormat) -> None:
     with pytest.raises(CourseOverError):
-        PHASES.frame(contest(), 6, {1, 2})
+        one.frame(contest(), 6, {1, 2})
 
 
-def test_club_teams_are_drawn_and_their_pairs_sit_down() -> None:
-    present = {2, 3, 4}
-    assert CLUB_TEAMS.able(present) == (1, 2)
-    assert CLUB_TEAMS.able({1, 2}) == (1,)
-    assert CLUB_TEAMS.sitting_down(None, present) == frozenset({2, 3, 4})
-    assert CLUB_TEAMS.sitting_down({1}, present) == frozenset({2, 3})
-    tables = CLUB_TEAMS.seated(drawn_of(2), present, ())
+def test_club_teams_without_a_phase_have_no_round() -> None:
+    with pytest.raises(CourseOverError):
+        format_of("teams", (), CLUBS).frame(contest(), 1, {1, 2})
+
+
+def test_the_pairs_of_club_teams_sit_down_as_they_are_lined_up() -> None:
+    tables = CLUB_TEAMS.seated(drawn_of(2), {2, 3, 4}, ())
     assert [sorted((*one.a, *one.b)) for one in tables.pairings] == [[2, 4]]
     assert tables.exempt == (3,)
 
 
-def test_entries_sit_where_they_were_drawn() -> None:
+@pytest.mark.parametrize("one", [TEAMS, MELEE, PHASES], ids=["teams", "melee", "phases"])
+def test_entries_sit_where_they_were_drawn(one: ContestFormat) -> None:
     drawn = drawn_of(3)
-    assert TEAMS.able({1, 2}) == {1, 2}
-    assert TEAMS.sitting_down(None, {1, 2}) is None
-    assert TEAMS.sitting_down({1}, {1, 2}) == frozenset({1})
-    assert TEAMS.seated(drawn, {1, 2, 3}, ()) is drawn
+    assert one.seated(drawn, {1, 2, 3}, ()) is drawn
 
 
-def test_who_meets_are_entries_or_their_club_teams() -> None:
-    assert TEAMS.meeting_of([4, 2]) == [4, 2]
-    assert TEAMS.entries_of([4, 2]) == [4, 2]
-    assert TEAMS.logged_names([4]) == {}
-    assert CLUB_TEAMS.meeting_of([4, 2]) == [2, 1]
-    assert CLUB_TEAMS.meeting_of([9]) == []
-    assert CLUB_TEAMS.entries_of([2, 1]) == [4, 5, 1, 2, 3]
-    assert CLUB_TEAMS.logged_names([2]) == {"squads": ["Brest"]}
+def test_a_meeting_takes_all_its_tables() -> None:
+    with pytest.raises(TooFewTablesError) as refused:
+        CLUB_TEAMS.refuse_too_few_tables(2, ((1, 1),))
+    assert (refused.value.needed, refused.value.there) == (2, 1)
 
 
-def test_pools_and_brackets_are_of_entries_unless_club_teams_meet() -> None:
-    assert [one.entries_go_on for one in ALL] == [False, False, True, False]
-    assert [one.has_club_teams for one in ALL] == [False, False, False, True]
-    assert [one.has_brackets_page for one in ALL] == [False, False, True, True]
-
-
-def test_the_log_says_how_brackets_are_read_where_there_are_any() -> None:
-    assert [one.reading for one in ALL] == [BEFORE, BEFORE, VERSION, VERSION]
-    assert TEAMS.logged_reading(VERSION) == {}
-    assert PHASES.logged_reading(BEFORE) == {"brackets": BEFORE}
-
-
-def test_the_knock_out_begins_after_the_phases_before_it() -> None:
-    at = PHASES.knockout
-    assert at is not None
-    assert (at.first, at.leg, at.before) == (4, 1, POOLS)
-    assert [one.knockout for one in (TEAMS, MELEE, CLUB_TEAMS)] == [None, None, None]
-
-
-def test_who_would_play_elsewhere_is_asked_of_brackets_only() -> None:
-    one = format_of("teams", (FREE, BRACKET))
-    drawn, present = (Group(MAIN, (1, 3)),), {1, 2, 3, 4}
+@pytest.mark.parametrize("one", [TEAMS, MELEE, PHASES], ids=["teams", "melee", "phases"])
+def test_entries_are_ranked_by_their_own_results(one: ContestFormat) -> None:
     now = contest()
-    assert TEAMS.moved_since(now, 3, drawn, present, has_begun=False) == ()
-    assert one.moved_since(now, 2, drawn, present, has_begun=False) == ()
-    assert one.moved_since(now, 3, drawn, present, has_begun=False) == (
-        Elsewhere(2, "", MAIN),
-        Elsewhere(3, MAIN, ""),
+    assert one.course_contest(now, (), ()) is now
+
+
+def seat(table: int, entry: int, points: int, outcome: GameOutcome) -> BoardSeat:
+    result = RoundResult(entry, 1, points, outcome=outcome)
+    return BoardSeat(1, table, table, entry, ResultKind.PLAYED, result)
+
+
+def meeting_in(phase: Phase, group: str, *seats: BoardSeat) -> tuple[ContestFormat, RankedContest]:
+    """Return a format of club teams and their contest, from who sat where in its first round."""
+    one = format_of("teams", (phase,), CLUBS)
+    groups = (PhaseRound(round=1, groups=((group, (1, 2)),)),)
+    return one, one.course_contest(contest(), seats, groups)
+
+
+WON, TIED, LOST = GameOutcome.WON, GameOutcome.TIED, GameOutcome.LOST
+
+
+def test_club_teams_are_ranked_by_their_meetings() -> None:
+    _one, now = meeting_in(
+        Phase(kind=PhaseKind.POOLS, rounds=1, size=2),
+        "1",
+        *(seat(1, 1, 90, LOST), seat(1, 4, 110, WON)),
+        *(seat(2, 2, 90, LOST), seat(2, 5, 110, WON)),
     )
+    lines = now.standings().lines
+    assert [(line.entrant, line.rank) for line in lines] == [(2, 1), (1, 2)]
+    assert [now.shown_total(line.record) for line in lines] == [2, 0]
+
+
+def test_who_goes_on_from_a_level_meeting_is_said_at_its_first_table() -> None:
+    one, now = meeting_in(
+        CUP,
+        MAIN,
+        *(seat(3, 1, 100, TIED), seat(3, 4, 100, TIED)),
+        *(seat(4, 2, 100, TIED), seat(4, 5, 100, TIED)),
+    )
+    assert [set(one.level_at(now, 1, table, ())) for table in (3, 4)] == [{1, 2}, set()]
+
+
+def test_a_meeting_that_is_won_asks_nobody() -> None:
+    one, now = meeting_in(
+        CUP,
+        MAIN,
+        *(seat(3, 1, 100, TIED), seat(3, 4, 100, TIED)),
+        *(seat(4, 2, 110, WON), seat(4, 5, 90, LOST)),
+    )
+    assert one.level_at(now, 1, 3, ()) == frozenset()
+
+
+def test_others_can_play_from_the_second_round_of_a_cup_on() -> None:
+    assert format_of("teams", (CUP,)).first_to_move == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "number", "moved"),
+    [
+        (TEAMS, 3, ()),
+        (MELEE, 3, ()),
+        (PHASES, 3, ()),
+        (CLUB_TEAMS, 3, ()),
+        (format_of("teams", (FREE, BRACKET)), 2, ()),
+        (
+            format_of("teams", (FREE, BRACKET)),
+            3,
+            (Elsewhere(2, "", MAIN), Elsewhere(3, MAIN, "")),
+        ),
+    ],
+    ids=["teams", "melee", "pools", "club_teams", "before the bracket", "bracket"],
+)
+def test_who_would_play_elsewhere_is_asked_of_brackets_only(
+    one: ContestFormat, number: int, moved: tuple[Elsewhere, ...]
+) -> None:
+    drawn, present = (Group(MAIN, (1, 3)),), {1, 2, 3, 4}
+    assert one.moved_since(contest(), number, drawn, present, has_begun=False) == moved
 
 
 def test_phases_that_have_begun_stay_and_later_ones_may_change() -> None:
@@ -205,14 +354,11 @@ def test_phases_that_have_begun_stay_and_later_ones_may_change() -> None:
     assert PHASES.may_become((POOLS, longer), drawn=3)
     assert not PHASES.may_become((POOLS, longer), drawn=4)
     assert not PHASES.may_become((FREE, BRACKET), drawn=1)
-    assert not PHASES.may_become((), drawn=1)
 
 
 def test_brackets_may_follow_rounds_that_were_all_alike() -> None:
     assert TEAMS.may_become((FREE, BRACKET), drawn=2)
     assert not TEAMS.may_become((FREE, BRACKET), drawn=3)
-    assert not TEAMS.may_become((POOLS,), drawn=1)
-    assert TEAMS.may_become((), drawn=3)
 
 
 def test_who_has_played_stays_with_its_club_team() -> None:
@@ -224,71 +370,10 @@ def test_who_has_played_stays_with_its_club_team() -> None:
     CLUB_TEAMS.refuse_meetings(moved, (2, 4), begun=True)
     with pytest.raises(MeetingsError):
         CLUB_TEAMS.refuse_meetings(moved, (1, 4), begun=True)
+
+
+@pytest.mark.parametrize("one", [TEAMS, MELEE, PHASES], ids=["teams", "melee", "phases"])
+def test_club_teams_do_not_meet_in_rounds_that_were_drawn_for_entries(one: ContestFormat) -> None:
+    one.refuse_meetings(CLUBS, (), begun=False)
     with pytest.raises(MeetingsError):
-        TEAMS.refuse_meetings(CLUBS, (), begun=True)
-
-
-def test_where_club_teams_meet_tables_are_neither_opened_nor_caught_up() -> None:
-    assert [one.has_catch_up for one in ALL] == [True, True, True, False]
-    assert [one.opens_tables for one in ALL] == [True, True, True, False]
-    assert [one.uses_wishes for one in ALL] == [True, True, True, False]
-    assert [one.drops_draws for one in ALL] == [True, True, True, False]
-
-
-def test_a_late_pair_takes_no_seat_of_another_club_team() -> None:
-    assert TEAMS.may_take_seat_of(9, 1)
-    assert CLUB_TEAMS.may_take_seat_of(3, 1)
-    assert not CLUB_TEAMS.may_take_seat_of(5, 1)
-    assert CLUB_TEAMS.may_take_seat_of(9, 1)
-    assert CLUB_TEAMS.may_take_seat_of(None, 1)
-
-
-def test_only_teams_pass_their_number_on() -> None:
-    assert [one.has_teams for one in ALL] == [True, False, True, True]
-    assert [one.passes_numbers_on for one in ALL] == [True, False, True, True]
-
-
-def moment(
-    number: int = 2,
-    *,
-    is_playing: bool = True,
-    is_closed: bool = False,
-    is_finished: bool = False,
-) -> BoardMoment:
-    return BoardMoment(
-        round_number=number, is_playing=is_playing, is_closed=is_closed, is_finished=is_finished
-    )
-
-
-def shown(one: ContestFormat, at: BoardMoment, wanted: str = "") -> str:
-    return " ".join(one.board_views(at, wanted))
-
-
-def test_the_board_follows_the_evening() -> None:
-    closed = moment(is_playing=False, is_closed=True)
-    over = moment(is_playing=False, is_closed=True, is_finished=True)
-    assert shown(TEAMS, moment(1)) == "tables names"
-    assert shown(TEAMS, moment()) == "tables names ranking"
-    assert shown(TEAMS, closed) == "ranking"
-    assert shown(TEAMS, over) == "podium moments ranking"
-    assert shown(PHASES, moment()) == "tables names bracket ranking"
-    assert shown(PHASES, closed) == "bracket ranking"
-    assert shown(PHASES, over) == "podium moments bracket ranking"
-
-
-def test_the_board_of_club_teams_shows_their_meetings() -> None:
-    cup = format_of("teams", (BRACKET,), CLUBS)
-    over = moment(is_playing=False, is_closed=True, is_finished=True)
-    assert shown(CLUB_TEAMS, moment()) == "tables names meetings"
-    assert shown(cup, moment()) == "tables names meetings bracket"
-    assert shown(cup, over) == "meetings bracket"
-    assert shown(CLUB_TEAMS, moment(), BoardView.RANKING) == "tables names meetings"
-    assert shown(CLUB_TEAMS, moment(), BoardView.NAMES) == "names"
-
-
-def test_the_board_stays_on_a_view_that_is_wanted() -> None:
-    over = moment(is_playing=False, is_closed=True, is_finished=True)
-    assert shown(TEAMS, moment(), "names") == "names"
-    assert shown(TEAMS, moment(), "podium") == "tables names ranking"
-    assert shown(TEAMS, over, "podium") == "podium"
-    assert shown(TEAMS, moment(), "nonsense") == "tables names ranking"
+        one.refuse_meetings(CLUBS, (), begun=True)

@@ -68,11 +68,15 @@ def _sponsors(value: Sequence[Mapping[str, str]] | None) -> str:
     return _listed([one.text for one in sponsors_from_dict(value or ())])
 
 
+def _mode(code: str) -> str:
+    return str(dict(Tournament.Mode.choices).get(code, code))
+
+
 SETTINGS_READ: Final[tuple[tuple[str, Promise, Callable[[Any], str]], ...]] = (
     ("name", gettext_lazy("Name"), str),
     ("date", gettext_lazy("Date"), _day),
     ("format.round_hands", gettext_lazy("Rounds"), format_text),
-    ("format.mode", gettext_lazy("Who enters"), lambda code: str(Tournament.Mode(code).label)),
+    ("format.mode", gettext_lazy("Who enters"), _mode),
     ("rules", gettext_lazy("Rule set"), lambda rules: rules_name(rules["key"], rules["name"])),
     ("next_draw", gettext_lazy("Draw"), lambda code: str(Tournament.NextDraw(code).label)),
     ("ranking.criteria", gettext_lazy("Ranking"), criteria_text),

@@ -62,6 +62,7 @@ from tournaments.audit_log.replay.values import (
 )
 from tournaments.audit_log.replay.wishes import HallsField, WishesField
 from tournaments.draw.request import Method
+from tournaments.formats.contest_format import FORMATS
 from tournaments.standings.brackets import BEFORE
 from tournaments.standings.bye_points import ExemptCode
 from tournaments.standings.criteria import CRITERIA
@@ -81,7 +82,7 @@ Plain = dict[str, Any]
 class FormatFields:
     """Who plays how much."""
 
-    mode: Annotated[str, OneOf(["teams", "melee"])] = "teams"
+    mode: Annotated[str, OneOf(FORMATS)] = "teams"
     round_hands: Annotated[list[HandCount], Length(1, 100)] = field(default_factory=list)
 
 

@@ -1,6 +1,6 @@
 """What a document must look like: small specifications that report every problem with its place."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -136,7 +136,7 @@ class Flag:
 class OneOf:
     """One of some texts."""
 
-    values: Sequence[str]
+    values: Collection[str]
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         if not isinstance(value, str) or value not in self.values:
