@@ -14,6 +14,7 @@ from tournaments.contests.services import Settings, create_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.extensions.prizes.services import set_prizes
 from tournaments.extensions.prizes.text_import import read_prizes
+from tournaments.formats.contest_format import format_of
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.rounds.services import draw_round, publish_round
 from tournaments.standings.prizes import PrizePlan
@@ -39,7 +40,7 @@ def make_contest(
         now=NOW,
         seed=7,
     )
-    size = 1 if mode == Tournament.Mode.MELEE else 2
+    size = format_of(mode).entry_size
     names = [f"Player {number}" for number in range(1, teams * size + 1)]
     wanted = [
         NewEntry(names=tuple(names[place : place + size])) for place in range(0, len(names), size)

@@ -38,6 +38,8 @@ class EntryWords:
     meets_nobody_again: Any
     meets_once: Any
     opponents_left: Any
+    no_phases: Any
+    no_club_teams: Any
 
 
 WORDS: Final = {
@@ -79,6 +81,8 @@ WORDS: Final = {
         meets_nobody_again=_("Nobody meets an opponent of before again."),
         meets_once=_("Never the same opponents twice, as long as that can be done."),
         opponents_left=_("A team whose opponents have left wins that game with %(points)s."),
+        no_phases=_("Who meets whom is fixed in this contest: it has no phases."),
+        no_club_teams=_("Who meets whom is fixed in this contest: there are no club teams."),
     ),
     EntryKind.PLAYER: EntryWords(
         one=_("Player"),
@@ -120,6 +124,8 @@ WORDS: Final = {
             "Never the same partner, nor the same opponents, as long as that can be done."
         ),
         opponents_left=_("Whose opponents leave during a round wins that game with %(points)s."),
+        no_phases=_("In mêlée partners change each round: it has no phases."),
+        no_club_teams=_("In mêlée partners change each round: there are no club teams."),
     ),
 }
 

@@ -19,6 +19,7 @@ from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.contests.labels import criterion_label, format_text, plain_euros, points_by_hands
 from tournaments.contests.services import STORED_AS_CHOSEN, USUAL_RULES, Settings
 from tournaments.entries.queries.entries import entries_too_large
+from tournaments.entry_words import WORDS
 from tournaments.formats.contest_format import format_of
 from tournaments.formats.phases import Phase
 from tournaments.models import Tournament
@@ -331,9 +332,7 @@ class TournamentForm(forms.Form):
             except ValidationError as error:
                 self.add_error("hands", error)
         if data.get("format") == PHASES and not _takes_phases(data):
-            self.add_error(
-                "format", gettext("In mêlée partners change each round: it has no phases.")
-            )
+            self.add_error("format", WORDS[format_of(data["mode"]).entry_kind].no_phases)
         self._read_tiebreaks(data)
         if data.get("exempt") == Tournament.Exempt.FIXED and data.get("exempt_points") is None:
             self.add_error("exempt_points", gettext("Write the number of points."))

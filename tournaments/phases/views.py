@@ -15,6 +15,7 @@ from scorekeeper.roles import Right
 from tournaments.access import get_match, get_public_tournament, requires_in_contest
 from tournaments.audit_log.locks import FinishedError, RoundOpenError
 from tournaments.contests.services import RoundsBegunError
+from tournaments.entry_words import entry_words
 from tournaments.formats.phases import PhaseError
 from tournaments.models import Match, Tournament
 from tournaments.phases import services
@@ -76,7 +77,7 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
         form.add_error(None, str(refused))
         return False
     except PhaseError:
-        form.add_error(None, _("In mêlée partners change each round: it has no phases."))
+        form.add_error(None, entry_words(tournament).no_phases)
         return False
     return True
 

@@ -209,6 +209,15 @@ def test_the_tables_of_a_ladder_are_printed_and_public(
     assert "Player 5 & Player 6" in unescape(words_on(own))
 
 
+def test_a_ladder_takes_neither_phases_nor_club_teams_and_says_so(
+    ladder: Tournament, organiser: Client
+) -> None:
+    phases = organiser.get(reverse("tournaments:phases", args=[ladder.pk]))
+    assert "Who meets whom is fixed in this contest: it has no phases." in words_on(phases)
+    squads = organiser.get(reverse("tournaments:squads", args=[ladder.pk]))
+    assert "Who meets whom is fixed in this contest: there are no club teams." in words_on(squads)
+
+
 @pytest.mark.parametrize("rounds", [0, 1, 3])
 def test_every_page_of_a_ladder_opens(ladder: Tournament, organiser: Client, rounds: int) -> None:
     for _number in range(rounds):
