@@ -137,7 +137,7 @@ def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Diff
 
 def _frame(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
     """Compare where in its phase a round stands, and who was to play in it."""
-    if not facts.format.has_frames:
+    if facts.contest is None:
         if request.frame is not None:
             yield Difference(place.at("frame"), "frame", request.method.value, None)
         return

@@ -14,7 +14,7 @@ def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
     None where nobody knows from what they were drawn, as in rounds brought in from elsewhere.
     """
     facts = state.rounds[number].facts
-    if facts is None or not facts.format.has_frames:
+    if facts is None or facts.contest is None:
         return None
     how, played = state.format, state.rounds[number]
     present = frozenset(how.able(present_in(state, number)))

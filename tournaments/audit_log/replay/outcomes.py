@@ -276,7 +276,7 @@ def draw_facts(state: State, number: int, version: int) -> DrawFacts:
     opponents, partners, byes = _met_before(state, number) if how.avoids_repeats else ((), (), {})
     return DrawFacts(
         format=how,
-        contest=contest,
+        contest=contest if how.has_frames else None,
         places=dict.fromkeys(ranks, 0) if number == 1 else ranks,
         present=frozenset(how.able(present_in(state, number))),
         opponents=opponents,

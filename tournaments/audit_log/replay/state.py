@@ -98,8 +98,8 @@ class DrawFacts:
     """What a draw had to be made from, as the contest stood at that moment."""
 
     format: ContestFormat
-    contest: RankedContest
-    """What was played before, of those who are drawn."""
+    contest: RankedContest | None
+    """What was played before, of those who are drawn, where the format's frame is asked with it."""
     places: dict[int, int]
     present: frozenset[int]
     opponents: tuple[tuple[int, int], ...]
