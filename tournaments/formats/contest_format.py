@@ -324,6 +324,17 @@ class ContestFormat:
 
     # Who takes another's seat.
 
+    def may_swap(self, frame: Frame | None) -> bool:
+        """Return whether entries of a preview can be exchanged: the frame may say who meets."""
+        return frame is None or frame.leg == 1
+
+    def may_reseat(self, *, in_groups: bool) -> bool:
+        """Return whether entries of a published round can be exchanged, and late ones be seated.
+
+        Groups that it was published with say who meets.
+        """
+        return not in_groups
+
     def may_take_seat_of(self, late: int | None, left: int) -> bool:
         """Return whether a late entry may sit where another one has left."""
         return True

@@ -76,6 +76,11 @@ class Round(models.Model):
         return self.status == self.Status.CLOSED
 
     @property
+    def may_reseat(self) -> bool:
+        """Return whether entries can be exchanged once it is published, and late ones be seated."""
+        return self.tournament.format.may_reseat(in_groups=bool(self.groups))
+
+    @property
     def has_draw(self) -> bool:
         """Return whether the round has a draw; an imported contest without a log may have none."""
         return bool(self.certificate)

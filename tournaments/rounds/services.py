@@ -138,7 +138,11 @@ def reseat(*, round_id: int, one: int, other: int, **by: Unpack[Actor]) -> Round
         ).select_related("entry", "match__game", "match__round")
     }
     fixed = (MatchSeat.Kind.ABSENT, MatchSeat.Kind.CATCH_UP)
-    if published.groups or len(seats) < 2 or any(seat.kind in fixed for seat in seats.values()):
+    if (
+        not published.may_reseat
+        or len(seats) < 2
+        or any(seat.kind in fixed for seat in seats.values())
+    ):
         raise SwapError(f"{one} and {other}")
     first, second = seats[one], seats[other]
     _exchange(first, second)
@@ -364,7 +368,7 @@ def swap_in_draw(*, round_id: int, one: int, other: int, **by: Unpack[Actor]) ->
     before; RoundOpenError once it is published.
     """
     tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
-    if (frame := drawn.draw_request.frame) and frame.leg > 1:
+    if not tournament.format.may_swap(drawn.draw_request.frame):
         raise SwapError("the phase says who meets")
     drawn.swaps = [*drawn.swaps, [one, other]]
     seen = drawn.draw  # refuses a number that has no seat

@@ -211,7 +211,7 @@ def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpR
     played = get_round_of(club, pk, number)
     if played.is_drawn:
         return _to_draw(played)
-    if played.groups:
+    if not played.may_reseat:
         messages.info(request, PHASE_SAYS)
         return redirect("tournaments:round-detail", pk, number)
     seating = seating_of(played)

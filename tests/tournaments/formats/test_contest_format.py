@@ -158,6 +158,9 @@ ASKED: tuple[tuple[Any, ...], ...] = (
     ("fits", ((),), True, True, True, False),
     ("may_become", ((POOLS,), 1), False, False, True, True),
     ("may_become", ((), 3), True, True, False, False),
+    ("may_swap", (None,), True, True, True, True),
+    ("may_swap", (Frame(leg=1, size=4),), True, True, True, True),
+    ("may_swap", (Frame(leg=2, groups=(Group("1", (1, 2)),)),), False, False, False, False),
     ("may_take_seat_of", (3, 1), True, True, True, True),
     ("may_take_seat_of", (5, 1), True, True, True, False),
     ("may_take_seat_of", (9, 1), True, True, True, True),
@@ -227,7 +230,14 @@ def test_the_board_shows_the_brackets_of_club_teams() -> None:
 
 def test_every_answer_stands_in_a_table_or_has_a_test() -> None:
     own_tests = {
-        *("board_views", "course_contest", "moved_since", "refuse_meetings", "seated"),
+        *(
+            "board_views",
+            "course_contest",
+            "may_reseat",
+            "moved_since",
+            "refuse_meetings",
+            "seated",
+        ),
     }
     asked = {row[0] for row in (*ANSWERS, *ASKED)} | own_tests
     assert asked == {name for name in dir(ContestFormat) if not name.startswith("_")}
@@ -261,6 +271,12 @@ def test_the_pairs_of_club_teams_sit_down_as_they_are_lined_up() -> None:
 def test_entries_sit_where_they_were_drawn(one: ContestFormat) -> None:
     drawn = drawn_of(3)
     assert one.seated(drawn, {1, 2, 3}, ()) is drawn
+
+
+@pytest.mark.parametrize("one", ALL, ids=KINDS)
+def test_nobody_is_exchanged_where_groups_say_who_meets(one: ContestFormat) -> None:
+    assert one.may_reseat(in_groups=False)
+    assert not one.may_reseat(in_groups=True)
 
 
 def test_a_meeting_takes_all_its_tables() -> None:

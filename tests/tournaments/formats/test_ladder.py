@@ -24,6 +24,7 @@ from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import contest_of
 from tournaments.contests.services import finish_tournament
+from tournaments.draw.drawing import SwapError
 from tournaments.draw.frames import Frame
 from tournaments.draw.request import Method
 from tournaments.entries.services.withdrawals import withdraw_entry
@@ -33,7 +34,7 @@ from tournaments.formats.qualifying import Elsewhere
 from tournaments.models import Round, Tournament
 from tournaments.phases.services import drop_trees, keep_trees
 from tournaments.rounds.queries.draws import moved_now
-from tournaments.rounds.services import draw_round, publish_round
+from tournaments.rounds.services import draw_round, publish_round, reseat, swap_in_draw
 from tournaments.standings.contest import RankedContest
 from tournaments.tables.services import close_round
 
@@ -129,6 +130,21 @@ def test_whoever_leaves_a_ladder_leaves_a_place_free(ladder: Tournament) -> None
     playing = start_round(ladder)
     assert tables_of(playing) == {1: (2, 4), 2: (3, 8), 3: (5, 7)}
     assert playing.seats.get(kind="exempt").entry.number == 1
+    refuse_untrue(ladder)
+
+
+def test_nobody_changes_places_on_a_ladder_but_in_its_first_preview(ladder: Tournament) -> None:
+    first = draw_round(tournament_id=ladder.pk, author=SCORER, now=NOW)
+    swap_in_draw(round_id=first.pk, one=1, other=8, author=SCORER, now=NOW)
+    playing = publish_round(round_id=first.pk, author=SCORER, now=NOW)
+    assert tables_of(playing) == {1: (2, 8), 2: (3, 4), 3: (5, 6), 4: (1, 7)}
+    with pytest.raises(SwapError):
+        reseat(round_id=playing.pk, one=1, other=8, author=SCORER, now=NOW)
+    play_tables(playing)
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    second = draw_round(tournament_id=ladder.pk, author=SCORER, now=NOW)
+    with pytest.raises(SwapError):
+        swap_in_draw(round_id=second.pk, one=1, other=8, author=SCORER, now=NOW)
     refuse_untrue(ladder)
 
 

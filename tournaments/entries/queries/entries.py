@@ -408,7 +408,7 @@ def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:
         if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
         and not hands_written([seat.match])
         and how.may_take_seat_of(own, seat.entry.number)
-        and (not playing.groups or gives_its_number(seat, playing.tournament))
+        and (playing.may_reseat or gives_its_number(seat, playing.tournament))
     ]
 
 

@@ -166,7 +166,7 @@ def seat_late_entry(*, round_id: int, number: int, **by: Unpack[Actor]) -> Match
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     alone = _exempt_seats(playing).first()
     _latecomer(tournament, playing, number)
-    if alone is None or not tournament.format.has_teams or playing.groups:
+    if alone is None or not tournament.format.has_teams or not playing.may_reseat:
         raise NoPlaceError
     match = _open_table(tournament, playing, ([alone.entry.number], [number]), **by)
     _log_table(tournament, match, "late", **by)

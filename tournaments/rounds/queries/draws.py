@@ -181,7 +181,7 @@ def draw_page(played: Round) -> dict[str, Any]:
         "repeat_count": len(drawn.repeats),
         **_how_it_was_drawn(request, certificate, drawn, names),
         "is_phased": frame is not None,
-        "may_swap": frame is None or frame.leg == 1,
+        "may_swap": how.may_swap(frame),
         "groups": [_group(group, names) for group in drawn.groups],
         "wishes": wishes_kept(played.tournament, request, drawn, names),
         "is_other_now": is_other_now(played.tournament, request),
