@@ -153,8 +153,9 @@ def change_player(*, player: Player, name: str, enrolment: Enrolment) -> Player:
 
     Raises NameTakenError, AnonymousError and LicenceTakenError.
     """
-    rename_player(player=player, name=name)
-    return enrol_player(player=player, enrolment=enrolment)
+    # The name last: a page whose licence number is refused is called as the player still is.
+    enrol_player(player=player, enrolment=enrolment)
+    return rename_player(player=player, name=name)
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from scorekeeper.clubs.forms import PlayerForm
 from scorekeeper.clubs.queries import MOST_OFFERED, player_lines, player_names
 from scorekeeper.clubs.services.players import archive_player, find_or_add_player
 from scorekeeper.engine.hand import Seat
@@ -97,6 +98,23 @@ def test_the_error_says_who_has_the_name(club: Club) -> None:
     assert 'value="Zita"' in refused
     zoe.refresh_from_db()
     assert zoe.name == "Zoé"
+
+
+def test_a_licence_that_somebody_got_meanwhile_is_said_and_the_name_stays(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (zoe,) = add(club, "Zoé")
+
+    def clean_licence(form: PlayerForm) -> str:
+        Player.objects.create(club=club, name="Paul", licence="99A", created_at=NOW)
+        return str(form.cleaned_data["licence"])
+
+    monkeypatch.setattr(PlayerForm, "clean_licence", clean_licence)
+    refused = text_of(member_of(club).post(edit_page(zoe), {"name": "Zita", "licence": "99A"}))
+    assert refused.count("Paul has the licence number 99A") == 2
+    assert "<h1>Zoé</h1>" in refused, "the page is called as the player still is"
+    zoe.refresh_from_db()
+    assert (zoe.name, zoe.licence) == ("Zoé", "")
 
 
 def test_renaming_leaves_played_games_alone(club: Club) -> None:
