@@ -63,6 +63,13 @@ class ContestRefusal(TextChoices):
         "entries_do_not_fit",
         _("Entries were added in the meantime that do not fit."),
     )
+    CLUB_TEAMS_NEED_PHASES = (
+        "club_teams_need_phases",
+        _(
+            "Club teams meet in pools and brackets: keep the phases that were chosen, or let each "
+            "team play for itself first."
+        ),
+    )
 
     # entries
     NAMELESS = "nameless", _("A name has at least one letter.")

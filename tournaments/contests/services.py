@@ -25,6 +25,7 @@ from tournaments.audit_log.settings import plain_settings
 from tournaments.audit_log.standings import contest_of
 from tournaments.entries.queries.entries import entries_too_large
 from tournaments.formats.contest_format import format_of
+from tournaments.formats.meetings import fit_for_meetings
 from tournaments.formats.phases import Phase, PhaseError, check_phases
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.refusals import ContestRefusal
@@ -99,12 +100,14 @@ def change_tournament(*, tournament_id: int, settings: Settings, **by: Unpack[Ac
 
     Raises RoundsBegunError for another rule set or mode, for fewer rounds than were drawn, for
     other hands of a round that was drawn and other phases up to it; Refused for a mode
-    that entries do not fit; PhaseError; FinishedError.
+    that entries do not fit, and for phases in which club teams cannot meet; PhaseError;
+    FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     before = plain_settings(tournament)
     fixed = [getattr(tournament, name) for name in FIXED_NAMES]
     has_begun = course_begun(tournament, settings.phases, settings.round_hands)
+    could_meet = fit_for_meetings(tournament.course)
     _apply(tournament, settings)
     rounds = list(tournament.rounds.order_by("number"))
     is_changed = fixed != [getattr(tournament, name) for name in FIXED_NAMES]
@@ -112,6 +115,9 @@ def change_tournament(*, tournament_id: int, settings: Settings, **by: Unpack[Ac
         raise RoundsBegunError
     if entries_too_large(tournament, settings.mode):
         raise Refused(ContestRefusal.ENTRIES_DO_NOT_FIT)
+    can_meet = fit_for_meetings(tournament.course)
+    if tournament.format.has_club_teams and could_meet and not can_meet:
+        raise Refused(ContestRefusal.CLUB_TEAMS_NEED_PHASES)
     tournament.save()
     after = plain_settings(tournament)
     data: dict[str, Any] = {"settings": after, "before": before}

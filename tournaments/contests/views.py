@@ -34,6 +34,7 @@ from tournaments.contests.services import (
     resume_tournament,
 )
 from tournaments.models import Tournament
+from tournaments.refusals import ContestRefusal
 from tournaments.rounds.services import rules_of
 
 THEN: Final = "then"
@@ -140,7 +141,8 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
         form.add_error(None, text)
         return False
     except Refused as refused:
-        form.add_error("mode", str(refused))
+        is_mode = refused.code is ContestRefusal.ENTRIES_DO_NOT_FIT
+        form.add_error("mode" if is_mode else "format", str(refused))
         return False
     return True
 

@@ -14,9 +14,11 @@ from scorekeeper.refusals import Refused
 from scorekeeper.rules.queries import preset_choice
 from scorekeeper.rules.services import copy_ruleset
 from tests.contest import make_contest, play_round, start_round
+from tests.meetings import LEAGUE, make_meetings
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tournaments.contests.services import Settings, change_tournament
+from tournaments.meetings.services import set_meetings
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -305,6 +307,22 @@ def test_teams_that_are_entered_keep_the_contest_from_being_a_melee(
         change_tournament(tournament_id=tournament.pk, settings=changed, author=SCORER, now=NOW)
     tournament.refresh_from_db()
     assert tournament.format.has_teams
+
+
+def test_club_teams_that_meet_keep_their_pools_until_they_are_dissolved(
+    club: Club, member: Client
+) -> None:
+    tournament = make_meetings(club, LEAGUE, pairs=2)
+    answer = words_on(send(member, edit_page(tournament), name="Sainte-Barbe"))
+    assert answer.count("keep the phases that were chosen, or let each team play for itself") == 2
+    tournament.refresh_from_db()
+    assert (tournament.name, len(tournament.phases)) == ("Concours de la Saint-Martin", 1)
+    send(member, edit_page(tournament), name="Sainte-Barbe", format="phases")
+    set_meetings(tournament_id=tournament.pk, meetings=None, author=SCORER, now=NOW)
+    send(member, edit_page(tournament), format="4x12")
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.phases) == ("Saint-Martin", [])
+    assert start_round(tournament).matches.count() == 4
 
 
 def test_players_who_are_entered_may_look_for_partners(club: Club, member: Client) -> None:
