@@ -12,12 +12,9 @@ from scorekeeper.rules.queries import RuleSetChoice, preset_choice
 from tests.table import NOW, SCORER
 from tournaments.contests.services import Settings, create_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
-from tournaments.extensions.prizes.services import set_prizes
-from tournaments.extensions.prizes.text_import import read_prizes
 from tournaments.formats.contest_format import format_of
 from tournaments.models import Entry, Match, Round, Tournament
 from tournaments.rounds.services import draw_round, publish_round
-from tournaments.standings.prizes import PrizePlan
 from tournaments.tables.services import close_round
 
 
@@ -96,16 +93,3 @@ def play_round(tournament: Tournament, *, seed: int = 1) -> Round:
 def entry_of(tournament: Tournament, number: int) -> Entry:
     """Return the entry of that number."""
     return tournament.entries.get(number=number)
-
-
-def set_list(tournament: Tournament, text: str, *, several: bool = False) -> Tournament:
-    """Set the prizes of a contest as they are pasted, one a line, and return it as it is now."""
-    prizes = tuple(read_prizes(text, tags=tournament.tags).prizes)
-    set_prizes(
-        tournament_id=tournament.pk,
-        change=lambda _before: PrizePlan(prizes=prizes, several=several),
-        author=SCORER,
-        now=NOW,
-    )
-    tournament.refresh_from_db()
-    return tournament

@@ -21,18 +21,11 @@ from scorekeeper.roles import Role
 from scorekeeper.rules.queries import preset_choice
 from scorekeeper.rules.services import copy_ruleset
 from scorekeeper.slips.services import Slip, record_slip
-from tests.contest import (
-    games_of,
-    make_contest,
-    play,
-    play_round,
-    set_list,
-    start_round,
-    write_hand,
-)
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.meetings import CUP, make_meetings
 from tests.pages import visitor
 from tests.table import NAMES, NOW, SCORER, make_club, make_game, make_member
+from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.members.phones import ask, joined, make_evening, season_of_today
 from tests.tournaments.seasons import meetings
 from tests.tournaments.seasons.leagues import past_contest, play_game, player

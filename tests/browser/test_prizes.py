@@ -4,8 +4,9 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
-from tests.contest import entry_of, make_contest, play_round, set_list
+from tests.contest import entry_of, make_contest, play_round
 from tests.table import NOW, SCORER
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.audit_log.standings import contest_of
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.models import Tournament

@@ -14,7 +14,6 @@ from tests.contest import (
     make_contest,
     play,
     play_round,
-    set_list,
     start_round,
     write_hand,
 )
@@ -30,6 +29,7 @@ from tests.phased import (
     play_tables,
 )
 from tests.table import NOW, SCORER, make_club
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Tournament

@@ -36,18 +36,11 @@ from scorekeeper.models import (
 )
 from scorekeeper.models.hands import hand_tag
 from scorekeeper.rules.queries import preset_choice
-from tests.contest import (
-    games_of,
-    make_contest,
-    play,
-    play_round,
-    set_list,
-    start_round,
-    write_hand,
-)
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.stepping import Story, brought_up_from
 from tests.table import NOW, SCORER, make_club, make_game, make_member, takes, write
 from tests.tournaments.extensions.prizes.before import brought_in_with_a_list
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.audit_log.log import append
 from tournaments.audit_log.money import book_of
 from tournaments.audit_log.queries.documents import document_of, document_text

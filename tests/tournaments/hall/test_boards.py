@@ -8,17 +8,10 @@ from django.urls import reverse
 
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club, Player
-from tests.contest import (
-    games_of,
-    make_contest,
-    play,
-    play_round,
-    set_list,
-    start_round,
-    write_hand,
-)
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import Page, count_queries, visitor, words_on
 from tests.table import NOW, SCORER
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.hall.queries.boards import board_version

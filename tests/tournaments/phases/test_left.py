@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
-from tests.contest import set_list
 from tests.pages import words_on
 from tests.phased import make_phased, met_in, play_phased
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.audit_log.mutations import reseal
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.outcomes import final_ranks, standing_lines
 from tournaments.audit_log.replay.prizes import awards_told

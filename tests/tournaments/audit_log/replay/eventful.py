@@ -16,16 +16,9 @@ from scorekeeper.games.services.hands import (
 )
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
-from tests.contest import (
-    games_of,
-    make_contest,
-    play,
-    play_round,
-    set_list,
-    start_round,
-    write_hand,
-)
+from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.table import NOW, SCORER, make_member
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import record_lot
 from tournaments.draw.halls import Halls
 from tournaments.entries.services.entries import (

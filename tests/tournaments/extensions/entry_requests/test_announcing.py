@@ -7,10 +7,11 @@ from django.test import Client
 from django.utils import translation
 
 from scorekeeper.models import Club
-from tests.contest import make_contest, play_round, set_list
+from tests.contest import make_contest, play_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.entry_requests.asking import SPONSORS, announced, say, titles
+from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.seasons.leagues import make_season
 from tournaments.audit_log.replay.announcement import Sponsor
 from tournaments.contests.queries.contests import page_of

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from scorekeeper.models import Club
-from tests.contest import make_contest, play_round, set_list
+from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER
+from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.extensions.prizes.test_prizes import played, post
 from tests.tournaments.rankings.told import see
 from tournaments.audit_log.money import book_of

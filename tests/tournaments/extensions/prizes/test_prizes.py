@@ -13,10 +13,11 @@ from django.urls import reverse
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.refusals import Refused
-from tests.contest import entry_of, games_of, make_contest, play_round, set_list, start_round
+from tests.contest import entry_of, games_of, make_contest, play_round, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.extensions.prizes.before import brought_in_with_a_list
+from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.rankings.told import see, two_tied_winners
 from tournaments.audit_log.locks import FinishedError
 from tournaments.audit_log.log import append

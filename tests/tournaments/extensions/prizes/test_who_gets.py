@@ -8,8 +8,9 @@ from django.test import Client
 
 from scorekeeper.clubs.services.players import find_or_add_player, rename_player
 from scorekeeper.models import Club
-from tests.contest import make_contest, play_round, set_list
+from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER
+from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.rankings.told import see
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What

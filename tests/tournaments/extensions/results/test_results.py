@@ -17,7 +17,6 @@ from tests.contest import (
     make_contest,
     play,
     play_round,
-    set_list,
     start_round,
     write_hand,
 )
@@ -26,6 +25,7 @@ from tests.pages import member_of, visitor, words_on
 from tests.phased import make_phased, play_phased
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.entry_requests.asking import SPONSORS, announced, say
+from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.people.named import player
 from tournaments.audit_log.standings import contest_of
 from tournaments.contests.services import finish_tournament, resume_tournament
