@@ -281,7 +281,10 @@ def test_lines_cut_off_at_the_end_are_found(club: Club, member: Client) -> None:
     assert "The log is not whole: line 3 was" in words_on(member.get(page(tournament)))
 
 
-@pytest.mark.parametrize("name", ["ranking", "prizes", "draw-detail", "seat-list"])
+PRIZES = pytest.param("prizes", marks=pytest.mark.extensions)
+
+
+@pytest.mark.parametrize("name", ["ranking", PRIZES, "draw-detail", "seat-list"])
 def test_what_is_printed_carries_the_head_of_the_log(club: Club, member: Client, name: str) -> None:
     tournament = make_contest(club, teams=4, hands=1)
     play_round(tournament)

@@ -114,6 +114,7 @@ def test_the_next_step_from_the_first_entry_to_the_end(club: Club, member: Clien
     assert step_of(member, tournament) == ("Every table of round 1 is finished", close)
 
 
+@pytest.mark.extensions
 def test_after_the_last_round_come_the_prizes_and_the_end(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=4, rounds=2, hands=1)
     play_round(tournament)

@@ -1,6 +1,5 @@
 """What was corrected after the end of a contest is said wherever its result is shown."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -101,18 +100,18 @@ def test_who_moved_is_told_with_places_before_and_now(corrected: Tournament) -> 
     assert change.what == "Hand corrected 1"
 
 
-PAGES: Sequence[tuple[str, bool]] = [
-    ("ranking", False),
-    ("prizes", False),
-    ("story", False),
-    ("tournament-detail", False),
-    ("public", True),
-    ("public-story", True),
-    ("board", True),
+PAGES = [
+    pytest.param("ranking", False, id="ranking"),
+    pytest.param("prizes", False, id="prizes", marks=pytest.mark.extensions),
+    pytest.param("story", False, id="story", marks=pytest.mark.extensions),
+    pytest.param("tournament-detail", False, id="tournament-detail"),
+    pytest.param("public", True, id="public"),
+    pytest.param("public-story", True, id="public-story", marks=pytest.mark.extensions),
+    pytest.param("board", True, id="board"),
 ]
 
 
-@pytest.mark.parametrize(("name", "is_public"), PAGES, ids=[name for name, _public in PAGES])
+@pytest.mark.parametrize(("name", "is_public"), PAGES)
 def test_every_page_with_the_result_says_what_came_after_the_end(
     member: Client, corrected: Tournament, name: str, is_public: bool
 ) -> None:

@@ -287,6 +287,7 @@ def test_players_of_a_melee_are_ranked_alone(club: Club, member: Client) -> None
     assert "Player" in see(member, tournament)
 
 
+@pytest.mark.extensions
 def test_the_page_asks_no_more_for_more_teams(club: Club, member: Client) -> None:
     counts = set()
     for teams in (4, 20):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.extensions import optional_url
 from scorekeeper.models import Game
 from tournaments.audit_log.money import purse_of
 from tournaments.audit_log.standings import contest_of
@@ -280,27 +281,30 @@ def _at_the_end(tournament: Tournament) -> Step:
         if tournament.format.has_brackets_page
         else (_("Draw one more round"), _page(tournament, "draw-new"))
     )
+    (label, url), *others = _final_pages(tournament)
     return Step(
         title=_("All rounds are closed"),
         text=_("Look at the ranking and its ties, give the prizes, then finish the contest."),
-        label=_("Prize list"),
-        url=_page(tournament, "prizes"),
-        others=[
-            (_("Ranking"), _page(tournament, "ranking")),
-            more,
-        ],
+        label=label,
+        url=url,
+        others=[*others, more],
         may_finish=True,
     )
 
 
 def _finished(tournament: Tournament) -> Step:
+    (label, url), *others = _final_pages(tournament)
     return Step(
         title=_("The contest is finished"),
         text=_("Its ranking, its prize list and its log stay here."),
-        label=_("Prize list"),
-        url=_page(tournament, "prizes"),
-        others=[
-            (_("Ranking"), _page(tournament, "ranking")),
-            (_("Take the results away"), _page(tournament, "export-list")),
-        ],
+        label=label,
+        url=url,
+        others=[*others, (_("Take the results away"), _page(tournament, "export-list"))],
     )
+
+
+def _final_pages(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the prize list, where there is one, and the ranking."""
+    ranking = (_("Ranking"), _page(tournament, "ranking"))
+    prizes = optional_url("tournaments:prizes", tournament.pk)
+    return [(_("Prize list"), prizes), ranking] if prizes else [ranking]
