@@ -1,6 +1,6 @@
 """The log of a contest: append-only, each entry contains the hash of the one before."""
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.db import models
@@ -12,11 +12,7 @@ from tournaments.audit_log.actions.types import ActionType
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.models.tournaments import Tournament
 
-if TYPE_CHECKING:
-    pass
-
 HASH_LENGTH = 64
-TITLES = [(kind.value, _(ACTIONS[kind].title)) for kind in ActionType]
 
 
 class LogEntry(models.Model):
@@ -31,7 +27,8 @@ class LogEntry(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
     kind = models.CharField(
-        max_length=16, choices=[(kind.value, _(ACTIONS[kind].title)) for kind in ActionType]
+        max_length=16,
+        choices=[(kind.value, _(ACTIONS[kind].title)) for kind in ActionType if kind in ACTIONS],
     )
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     table_number = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -27,7 +27,7 @@ FEW_ENTRIES = 60
 
 _AT_TABLES = frozenset({BoardView.TABLES, BoardView.NAMES, BoardView.BRACKET, BoardView.MEETINGS})
 """Views that need no ranking."""
-_UNSEEN = (
+UNSEEN = (
     LogEntry.Kind.GAME,
     LogEntry.Kind.ACCEPTED,
     LogEntry.Kind.DISPUTED,
@@ -73,7 +73,7 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
     number = typed_number(version)
     if number is None:
         return False
-    since = Q(number=number) | Q(number__gt=number) & ~Q(kind__in=_UNSEEN)
+    since = Q(number=number) | Q(number__gt=number) & ~Q(kind__in=UNSEEN)
     lines = tournament.log.filter(since).order_by("number").values_list("number", "hash")[:2]
     # After a restore the line of that number can be another one.
     return [(found, line_hash[: len(digits)]) for found, line_hash in lines] == [(number, digits)]

@@ -1,12 +1,12 @@
-"""Every act of a contest has its name, data, effect and words in one table."""
+"""Every act of a contest says what was done."""
 
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
 from scorekeeper.models import GameEvent
 from tests.tournaments.audit_log.replay.words import WORDS, told
-from tournaments.audit_log.actions import ACTIONS, Action, ActionType, link_problems
+from tournaments.audit_log.actions import ACTIONS, ActionType, link_problems
 from tournaments.audit_log.actions.games import GAME_ACTS
 from tournaments.audit_log.chain import ChainEntry
 
@@ -18,31 +18,9 @@ def test_an_act_says_what_was_done(
     assert told(kind, data)[1:] == (before, words)
 
 
-def test_every_act_has_words_in_the_list() -> None:
-    assert {kind for kind, *_rest in WORDS} == {*ActionType}
-
-
-def test_every_act_is_in_the_table_with_a_title_of_its_own() -> None:
-    assert set(ACTIONS) == {*ActionType}
-    titles = [act.title for act in ACTIONS.values()]
-    assert all(titles)
-    assert len(set(titles)) == len(titles)
-
-
-@pytest.mark.parametrize("kind", [*ActionType])
-def test_every_act_does_something_but_the_new_code(kind: ActionType) -> None:
-    does_nothing = kind in {ActionType.CODE, ActionType.CALL}
-    assert (type(ACTIONS[kind]).replay is Action.replay) == does_nothing
-
-
-NO_DATA: Final = {"discarded", "unpublished", "reopened", "code", "resumed", "finished"}
-
-
-@pytest.mark.parametrize("kind", [*ActionType])
-def test_every_act_says_which_data_its_line_must_have(kind: ActionType) -> None:
-    act = ACTIONS[kind]
-    assert next(iter(act.data.problems([], "data"))).code == "not_an_object"
-    assert bool(list(act.data.problems({}, "data"))) == (kind not in NO_DATA)
+@pytest.mark.parametrize("kind", [*ACTIONS])
+def test_the_data_of_an_act_are_an_object(kind: ActionType) -> None:
+    assert next(iter(ACTIONS[kind].data.problems([], "data"))).code == "not_an_object"
 
 
 @pytest.mark.parametrize(

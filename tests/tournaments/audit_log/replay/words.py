@@ -71,7 +71,7 @@ def told(kind: str, data: dict[str, Any]) -> tuple[str, str, str]:
     return act.heading(link, say), act.before(link, say), act.words(link, say)
 
 
-WORDS: Final = [
+WORDS: Final[list[tuple[ActionType, dict[str, Any], str, str]]] = [
     (ActionType.CREATED, {"settings": {}}, "", "settings"),
     (
         ActionType.CREATED,
