@@ -1,4 +1,4 @@
-"""Evenings: name and date, who is here, and a phone that joins."""
+"""Forms of an evening: name and date, who is present, and a phone that joins."""
 
 from collections.abc import Collection, Iterable
 from datetime import date
@@ -22,12 +22,12 @@ MOST_NEW_NAMES: Final = 100
 
 
 def usual_evening_name(day: date) -> str:
-    """Return the name an evening gets when nobody thinks of a better one."""
+    """Return the suggested name of an evening on that date."""
     return gettext("Evening of %(date)s") % {"date": date_format(day, "j F")}
 
 
 class EveningForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What an evening is called, when it is, and by which rules it usually plays."""
+    """The name and date of an evening, and its usual rule set."""
 
     ruleset_key = forms.ChoiceField(
         label=_("Rule set"),
@@ -53,9 +53,9 @@ class EveningForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class CheckboxSelectMultiple(forms.CheckboxSelectMultiple):
-    """Ticks for names, where those who sit at a table stay ticked.
+    """Checkboxes for names; players who sit at a table cannot be unticked.
 
-    Named as its base: templates lay a field out by the name of its widget.
+    It has the name of its base class because templates choose a field's layout by that name.
     """
 
     seated: Collection[str] = frozenset()
@@ -68,7 +68,7 @@ class CheckboxSelectMultiple(forms.CheckboxSelectMultiple):
 
 
 class AttendanceForm(forms.Form):
-    """Who is here tonight: known players to tick, those of a large club to find, new names."""
+    """Who is present tonight: known players to tick or, in a large club, to search; new names."""
 
     search = NameField(
         label=_("Find somebody of the club"),
@@ -111,7 +111,7 @@ class AttendanceForm(forms.Form):
         return search
 
     def searched(self) -> "AttendanceForm":
-        """Return the form as it was sent, for the next search; who alone was found is ticked."""
+        """Return the form as it was sent, for the next search; a single match is ticked."""
         assert isinstance(self.data, QueryDict)
         data = self.data.copy()
         data["search"] = ""
@@ -123,7 +123,7 @@ class AttendanceForm(forms.Form):
         return [self.known[pk] for pk in self.cleaned_data["players"]]
 
     def clean_new_names(self) -> list[str]:
-        """Return the names, each once; refuse those that are too long, naming them."""
+        """Return the names without duplicates; the error lists all that are too long."""
         names = {
             name.casefold(): name
             for line in self.cleaned_data["new_names"].splitlines()
@@ -149,7 +149,7 @@ class AttendanceForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """A phone at the table may say whose it is."""
+    """A phone that joins; its owner may choose their name."""
 
     name = TidyNameField(
         label=_("Your first name"),

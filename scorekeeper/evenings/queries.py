@@ -1,4 +1,4 @@
-"""Club evenings: the list, the tables of the night, who is present, the ranking of the players."""
+"""What pages show of club evenings: the list, tonight's tables, who is present, the ranking."""
 
 import hashlib
 from collections import defaultdict
@@ -40,10 +40,11 @@ _OF_SIDE = {side: [seat.value for seat in Seat if seat.side is side] for side in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRanking:
-    """The players of the games that mark the same; `title` says what, where an evening has several.
+    """The ranking of the players of all games with the same kind of scoring.
 
-    A line has the place, the name, the points of the hands played for the own side, how many games
-    have ended and were won, how many go on, and the contracts taken and made.
+    `title` names the kind of scoring if an evening has several. A line has the place, the name, the
+    points of the player's side in the hands that the player played, the numbers of games finished,
+    won and still going on, and the contracts taken and made.
     """
 
     title: str
@@ -51,18 +52,18 @@ class EveningRanking:
 
 
 def ranked_games(games: GameQuerySet) -> GameQuerySet:
-    """Return the games with who sits there: three queries, however many games."""
+    """Return the games with their seats and players, in three queries."""
     return games.prefetch_related("seats__player")
 
 
 def evening_rankings(
     evening: Evening, shown: ShownNames = WHOLE_NAMES, *, games: Iterable[Game] | None = None
 ) -> list[EveningRanking]:
-    """Return the players of the evening by points, then games won, then name.
+    """Return the rankings of an evening, each ordered by points, then games won, then name.
 
-    Games of rules that mark otherwise have a ranking of their own, what was played most first.
-    Players who are equal share a place. `games` are those of `ranked_games`, where they are loaded;
-    two queries more where somebody sat in.
+    Each kind of scoring has its own ranking, the most played first. Equal players share a place.
+    `games` are those of `ranked_games`, if they are loaded already. Two more queries if there were
+    substitutes.
     """
     if games is None:
         games = ranked_games(evening.games.order_by("pk"))
@@ -82,7 +83,7 @@ def evening_rankings(
 
 
 class _Lines:
-    """What the games of an evening come to for each of its players."""
+    """Sums up the games of an evening for each player."""
 
     def __init__(self, shown: ShownNames) -> None:
         self.shown = shown
@@ -134,7 +135,7 @@ class _Lines:
 
 
 def _contracts(evening: Evening) -> dict[int, tuple[int, int]]:
-    """Return how many contracts were taken and made from each seat, by the key of its row.
+    """Return the numbers of contracts taken and made from each seat, by the seat's primary key.
 
     A contract is made when the taker's side won the hand.
     """
@@ -158,7 +159,7 @@ def _contracts(evening: Evening) -> dict[int, tuple[int, int]]:
 def _where_somebody_sat_in(
     games: Iterable[Game],
 ) -> tuple[defaultdict[int, list[GameSeat]], defaultdict[int, list[Hand]]]:
-    """Return who left a seat, and the hands that count, of games in which somebody did."""
+    """Return replaced players and the hands that count, for games with substitutes."""
     left: defaultdict[int, list[GameSeat]] = defaultdict(list)
     hands: defaultdict[int, list[Hand]] = defaultdict(list)
     of = {"game__in": [game.pk for game in games if game.has_substitutes]}
@@ -170,7 +171,7 @@ def _where_somebody_sat_in(
     return left, hands
 
 
-# An evening goes on past midnight.
+# An evening may end after midnight.
 STILL_TONIGHT: Final = timedelta(days=1)
 LATEST_EVENINGS: Final = 10
 """Whoever came to one of them is offered first where a club has many players."""
@@ -194,13 +195,13 @@ def evenings_with_counts(club: Club) -> EveningQuerySet:
 
 
 def evening_of_tonight(club: Club, *, today: date) -> Evening | None:
-    """Return the open evening of today, or of last night, with its counts."""
+    """Return the open evening of today or yesterday, with its counts."""
     recent = evenings_with_counts(club).filter(closed_at=None)
     return recent.filter(date__range=(today - STILL_TONIGHT, today)).first()
 
 
 def evening_version(evening: Evening) -> str:
-    """Return what changes whenever what the evening's page shows of games does, in one query."""
+    """Return a version that changes with the games shown on the evening's page; one query."""
     games = evening.games.order_by("pk").values_list("pk", "version", "mark")
     return _version_of(evening.closed_at, games)
 
@@ -211,10 +212,9 @@ def _version_of(closed_at: datetime | None, games: Iterable[tuple[int, int, str]
 
 
 def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str:
-    """Return the version of an evening's games for a member or a joined phone, in one query.
+    """Return the version of an evening's games for a member or a joined phone; empty for others.
 
-    Empty for anybody else. Whoever follows the evening asks every few seconds: this is all it
-    costs.
+    Pages that follow the evening ask for it every few seconds; it takes one query.
     """
     member = Membership.objects.filter(club=OuterRef("club"), user=user_pk)
     rows = list(
@@ -229,7 +229,7 @@ def follows_evening(user_pk: int | None, codes: Collection[str], pk: int) -> str
 def tonight_of(
     evening: Evening, *, version: str, shown: ShownNames = WHOLE_NAMES
 ) -> dict[str, Any]:
-    """Return what of the evening's page changes while games go on, in four queries."""
+    """Return the part of the evening's page that changes while games go on; four queries."""
     games = ranked_games(evening.games.order_by("table_number", "-created_at", "-pk"))
     cards = game_cards(games, shown)
     playing = [card for card in cards if not card.game.is_finished]
@@ -251,16 +251,17 @@ def players_here(evening: Evening) -> list[Player]:
 
 
 def seated_players(evening: Evening) -> set[int]:
-    """Return the keys of the players who sit, or sat, at a table tonight."""
+    """Return the primary keys of the players who sit, or sat, at a table tonight."""
     seats = GameSeat.every.filter(game__evening=evening, player__isnull=False)
     return set(seats.values_list("player_id", flat=True).distinct())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttendanceChoices:
-    """Who may be ticked as present: who was searched for first, then by name.
+    """Players to tick as present: search results first, then by name.
 
-    Of a club of more than `MOST_OFFERED` those who came lately; `is_whole` where that is everybody.
+    In a club of more than `MOST_OFFERED` players, only those who came lately; `is_whole` says
+    whether everybody is listed.
     """
 
     players: list[Player]
@@ -271,7 +272,7 @@ class AttendanceChoices:
 def attendance_choices(
     club: Club, here: Iterable[Player], *, ticked: Collection[int] = (), search: str = ""
 ) -> AttendanceChoices:
-    """Return who may be ticked as present: who still comes, who is here, and who is ticked."""
+    """Return the players to tick: active ones, those present, and those already ticked."""
     players = Player.objects.of_club(club).active()
     evenings = Evening.objects.of_club(club).newest_first().values("pk")[:LATEST_EVENINGS]
     came = Exists(Attendance.objects.filter(player=OuterRef("pk"), evening__in=evenings))
@@ -294,7 +295,7 @@ STILL_PLAYING: Final = timedelta(hours=2)
 
 
 def is_somebody_playing(now: datetime) -> bool:
-    """Return whether an evening or a contest of today is open, or a game was just written."""
+    """Return whether an evening or contest of today is open, or a game was changed just now."""
     today = timezone.localdate(now)
     days = (today - STILL_TONIGHT, today)
     return (
@@ -305,6 +306,6 @@ def is_somebody_playing(now: datetime) -> bool:
 
 
 def _was_written_since(moment: datetime) -> bool:
-    # The last line alone: there is no index by time, and this is asked every minute.
+    # Only the newest row: there is no index on the time, and this runs every minute.
     last = GameEvent.objects.order_by("-pk").values_list("at", flat=True).first()
     return last is not None and last > moment

@@ -1,4 +1,4 @@
-"""Club evenings."""
+"""Use cases of club evenings."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -23,9 +23,10 @@ def open_evening(*, club: Club, name: str, date: date, ruleset_key: str, now: da
 def set_attendance(
     *, evening: Evening, players: Sequence[Player], new_names: Sequence[str], now: datetime
 ) -> None:
-    """Set who is here tonight; new names become players of the club.
+    """Set who is present tonight; new names become players of the club.
 
-    Players who already sit at a table stay, whatever was ticked. Raises KeptElsewhereError.
+    Players who already sit at a table stay present even if they are not ticked. Raises
+    KeptElsewhereError.
     """
     _note(evening, EveningAction.PRESENT, now)
     here = {player.pk: player.name for player in players}
@@ -43,7 +44,7 @@ def set_attendance(
 
 @transaction.atomic
 def close_evening(*, evening: Evening, now: datetime) -> None:
-    """Close an evening: phones that joined it by its code start no more games."""
+    """Close an evening: phones that joined by its code can start no more games."""
     _note(evening, EveningAction.CLOSED, now)
     evening.closed_at = now
     evening.save(update_fields=["closed_at"])
@@ -57,7 +58,7 @@ def reopen_evening(*, evening: Evening, now: datetime) -> None:
 
 
 def replace_token(*, evening: Evening) -> None:
-    """Give the evening a new code; the old one opens nothing any more."""
+    """Give the evening a new code; the old one stops working."""
     evening.token = new_token()
     evening.save(update_fields=["token"])
 
@@ -66,7 +67,7 @@ def replace_token(*, evening: Evening) -> None:
 def change_evening(
     *, evening: Evening, name: str, date: date, ruleset_key: str, now: datetime
 ) -> None:
-    """Change an evening's name, date or usual rule set; games already begun keep theirs."""
+    """Change an evening's name, date or usual rule set; games already begun keep their rules."""
     _note(evening, EveningAction.CHANGED, now)
     evening.name = name
     evening.date = date
@@ -75,7 +76,7 @@ def change_evening(
 
 
 def _note(evening: Evening, act: EveningAction, now: datetime) -> None:
-    """Lock an evening and keep what is done to it; raises KeptElsewhereError."""
+    """Lock an evening and log what is done to it; raises KeptElsewhereError."""
     locked = Evening.objects.select_for_update().get(pk=evening.pk)
     if locked.is_mirror:
         raise KeptElsewhereError(evening.pk)

@@ -1,4 +1,4 @@
-"""Club evenings: the tables of the night, who is here, the code for the phones."""
+"""Pages of club evenings: tonight's tables, who is present, the code for phones."""
 
 from collections.abc import Collection
 from copy import copy
@@ -49,7 +49,7 @@ def _evening(club: Club, pk: int) -> Evening:
 
 
 def _named_tables(cards: Collection[GameCard]) -> str:
-    """Return the numbers of the tables, and who plays where there is none."""
+    """Return the tables' numbers; the players' names for a table without a number."""
     with_number = sorted(card.game.table_number for card in cards if card.game.table_number)
     tables = [_("table %(number)d") % {"number": number} for number in with_number]
     others = [f"{card.name_a} – {card.name_b}" for card in cards if not card.game.table_number]
@@ -83,7 +83,7 @@ def evening_new(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_found(_evening, Right.EVENINGS)
 def evening_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
-    # A copy: a form writes into its instance, and the page is called as the evening still is.
+    # A copy: the form changes its instance, and the page's title shows the stored name.
     form = EveningForm(
         post_data(request), instance=copy(evening), rulesets=ruleset_choices(evening.club)
     )
@@ -96,7 +96,7 @@ def evening_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @require_safe
 def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the tables of the night; asked for `board` only what changed since then is sent."""
+    """Show tonight's tables; a request for `board` gets only what changed since then."""
     known = request.GET.get("board")
     if known and known == follows_evening(request.user.pk, access.joined_evenings(request), pk):
         return HttpResponse(status=204)
@@ -132,7 +132,7 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_found(_evening, Right.DOOR)
 def attendance_edit(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Set who is here; a search for somebody shows the form again, with all that was typed."""
+    """Set who is present; a search shows the form again with everything that was typed."""
     here = players_here(evening)
     typed = request.POST
     choices = attendance_choices(
@@ -186,7 +186,7 @@ def evening_reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_found(_evening, Right.WRITE, to_write=Right.EVENINGS)
 def evening_code(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the code by which phones join, to scan or to print; a POST makes a new one."""
+    """Show the code with which phones join, to scan or print; a POST makes a new one."""
     if request.method == "POST":
         replace_token(evening=evening)
         messages.success(request, _("The code is new: the old one opens nothing any more."))
@@ -203,7 +203,7 @@ def evening_code(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening_join(request: HttpRequest, token: str) -> HttpResponse:
-    """Let a phone join an evening; it may say whose it is."""
+    """Let a phone join an evening; its owner may choose their name."""
     evening = get_object_or_404(Evening.objects.select_related("club"), token=token)
     if access.may(request, evening.club_id, Right.WRITE):
         return redirect("scorekeeper:evening-detail", evening.pk)

@@ -1,1 +1,1 @@
-"""Games: started, changed, stopped, looked back at."""
+"""Games and their hands: start, enter, correct, stop, look up."""

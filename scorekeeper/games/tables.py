@@ -1,4 +1,4 @@
-"""The club's games as a long list."""
+"""The table of a club's games."""
 
 import django_tables2 as tables
 from django.template.loader import render_to_string
@@ -11,7 +11,7 @@ from scorekeeper.paged_lists import NUMBER, PagedList
 
 
 class GameList(PagedList):
-    """The games of a club; made for games with seats, evening and `best_total`."""
+    """The games of a club, loaded with seats, evening and `best_total`."""
 
     rows_a_page = 25
 
@@ -27,7 +27,7 @@ class GameList(PagedList):
     )
 
     class Meta:
-        """Laid out by our own template."""
+        """Uses the template of this program."""
 
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": _("Games")}

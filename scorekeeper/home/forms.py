@@ -1,4 +1,4 @@
-"""The code of the hall, as a visitor types it."""
+"""The form for the hall's code."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ LONGEST_CODE: Final = 30
 
 
 class HallCodeForm(forms.Form):
-    """Four letters, for a table its number and four more, however they are written."""
+    """Four letters, for a table also its number and four more letters, in any spelling."""
 
     code = forms.CharField(
         label=_("Code"),

@@ -1,4 +1,4 @@
-"""What the style guide shows: a game that nobody played, and forms with something wrong."""
+"""Examples for the style guide: a made-up game, and forms with errors."""
 
 from typing import Any, Final
 

@@ -1,11 +1,11 @@
-"""Whoever types the code of the hall is let in, and whoever tries many has to wait.
+"""Entry by the hall's code, with a limit on wrong codes.
 
-An address has ten wrong codes and then three a minute. Of a club, and of all codes that name none,
-all addresses together have fifty and then three a minute: in an evening of five hours that is one
-in fifty of all codes, whoever tries. What letters opened for an address tonight they go on opening
-there, whatever others try; it has no more guesses for that. Where several clubs share a server
-their letters are shown with the club's number: who types them so is stopped by guesses at that club
-alone. Twenty wrong letters shut those of a table for the night.
+An address may try ten wrong codes, then three a minute. For each club, and for all codes without a
+club's number, all addresses together may try fifty, then three a minute: in an evening of five
+hours, that covers one in fifty of all codes. A code that an address used tonight keeps working
+there whatever others try, without giving it more guesses. If several clubs share a server, codes
+are shown with the club's number: they are limited only by wrong codes for that club. After twenty
+wrong letters, the code of a table is blocked for the night.
 """
 
 import math
@@ -30,7 +30,7 @@ opened: Final = Limit(name="opened tonight", most=1, each=timedelta(days=1))
 
 
 def address_behind(typed: str, *, visitor: str | None, now: datetime) -> str:
-    """Return the address that a typed code opens tonight; raises Refused."""
+    """Return the URL that a typed code opens tonight; raises Refused."""
     code = read_typed(typed)
     if code is None:
         raise Refused(ClubRefusal.NO_CODE)
@@ -44,18 +44,18 @@ def address_behind(typed: str, *, visitor: str | None, now: datetime) -> str:
 
 
 def _door_behind(code: TypedCode, visitor: str | None, now: datetime) -> HallDoor:
-    """Return what the hall's letters open, as long as there are tries or they did so before."""
+    """Return what the hall's letters open, if tries are left or this address used them before."""
     doors = [door for door in doors_of_night(now) if code.club in {None, door.club}]
     counted = "" if code.club is None else f"{code.club}"
     if wait := by_club.wait(counted, now):
         doors = [door for door in doors if _was_opened(door, visitor, now)]
     found = [door for door in doors if letters_of(door.token) == code.letters]
     if wait and not found:
-        # It was held against nothing that the visitor does not know.
+        # The code was compared with nothing, so the visitor learns nothing.
         by_address.give_back(visitor)
         raise _too_many(code, wait)
     if not found:
-        # Nothing is counted for a club that has nothing on: there may be any number of those.
+        # Clubs without an event tonight have no counter: there may be any number of them.
         is_guess = code.club is None or bool(doors)
         if is_guess and not by_club.take(counted, now):
             raise _too_many(code, by_club.wait(counted, now))
@@ -69,7 +69,7 @@ def _door_behind(code: TypedCode, visitor: str | None, now: datetime) -> HallDoo
 
 
 def _too_many(code: TypedCode, wait: float) -> Refused:
-    """Return how to go on: guesses that name no club stop none of those who name theirs."""
+    """Return the refusal; codes with a club's number are not limited by guesses without one."""
     can_name = code.club is None and Club.objects.count() > 1
     why = ClubRefusal.NAME_THE_CLUB if can_name else ClubRefusal.TOO_MANY_TRIES
     return Refused(why, seconds=math.ceil(wait))

@@ -1,4 +1,4 @@
-"""The first page, the help, and the styleguide for those who build pages."""
+"""The first page, the help, and the style guide for developers."""
 
 from http import HTTPStatus
 from typing import Any
@@ -68,7 +68,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _begins_first_club(request: HttpRequest) -> bool:
-    """Return whether the administrator of an installation without a club has just got one."""
+    """Give an administrator the first club if there is none; return whether it was given."""
     user = request.user
     if not isinstance(user, User) or not user.is_superuser:
         return False
@@ -76,7 +76,7 @@ def _begins_first_club(request: HttpRequest) -> bool:
 
 
 def _links_issued(request: HttpRequest, club: Club) -> list[MemberEvent]:
-    """Return the sign-in links that the person is to be told of, unless this browser was."""
+    """Return the sign-in links to report to this person, unless this browser has shown them."""
     membership = access.membership_of(request)
     if membership is None or membership.link_told_at is None or not isinstance(request.user, User):
         return []
@@ -85,7 +85,7 @@ def _links_issued(request: HttpRequest, club: Club) -> list[MemberEvent]:
 
 
 def _lacks_address(request: HttpRequest) -> bool:
-    """Return whether an owner has no confirmed mail address, where mail goes out; no query."""
+    """Return whether an owner has no confirmed mail address although mail is sent; no query."""
     user = request.user
     return (
         settings.SENDS_MAIL
@@ -96,7 +96,7 @@ def _lacks_address(request: HttpRequest) -> bool:
 
 
 def _lacks_password(request: HttpRequest) -> bool:
-    """Return whether somebody came in by a link, and can come back by another one only."""
+    """Return whether somebody signed in by a link and can only return by another link."""
     user = request.user
     if not isinstance(user, User) or user.has_usable_password():
         return False
@@ -112,13 +112,13 @@ def _at_a_glance(request: HttpRequest, club: Club) -> dict[str, Any]:
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),
         "finished": finished_games(games, limit=FINISHED_SHOWN),
-        # Asked only where nothing is shown: all games of a club may belong to contests.
+        # Queried only if nothing is shown: all games of a club may belong to contests.
         "has_games": club.games.exists,
     }
 
 
 def _for_visitors(request: HttpRequest) -> dict[str, Any]:
-    """Return the rules to read, and what this phone has joined."""
+    """Return the rule sets to read, and what this phone has joined."""
     games = Game.objects.filter(token__in=access.joined_games(request)).newest_first()
     cards = list(with_seats(games)[:RUNNING_SHOWN])
     shown = names_for_everybody(*{game.club_id for game in cards})
@@ -138,7 +138,7 @@ def _for_visitors(request: HttpRequest) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def code_enter(request: HttpRequest) -> HttpResponse:
-    """Open what the typed code of the hall stands for, or say why it opens nothing."""
+    """Redirect to what the typed code opens, or show why it opens nothing."""
     form = HallCodeForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
     if form.is_valid():
@@ -156,9 +156,9 @@ def code_enter(request: HttpRequest) -> HttpResponse:
 
 
 def _role_table() -> dict[str, Any]:
-    """Return the roles with their words, the most first, and for each right which of them have it.
+    """Return the roles with labels, the most powerful first, and which of them have each right.
 
-    Rights that the same roles have stand together.
+    Rights of the same roles are grouped.
     """
     roles = tuple(reversed(Role))
     return {

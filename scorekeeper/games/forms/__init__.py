@@ -1,1 +1,1 @@
-"""What people type, read and checked."""
+"""Forms of games and hands."""

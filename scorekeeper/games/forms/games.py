@@ -1,4 +1,4 @@
-"""Forms of a game: who sits where, by which rules, until when."""
+"""Forms of a game: who sits where, the rules, when it ends."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -35,7 +35,7 @@ PLAYERS_LIST: Final = "players"
 
 
 class SeatsForm(forms.Form):
-    """Four names round a table, and who deals first."""
+    """The four names at a table, and the first dealer."""
 
     name_a1 = NameField(label=gettext_lazy("First player of team A"), max_length=NAME_LENGTH)
     name_a2 = NameField(label=gettext_lazy("Partner in team A"), max_length=NAME_LENGTH)
@@ -50,7 +50,7 @@ class SeatsForm(forms.Form):
     )
 
     def __init__(self, *args: Any, names: OfferedNames, **kwargs: Any) -> None:
-        """Complete names from those that the visitor may see."""
+        """Suggest only names that the visitor may see."""
         super().__init__(*args, **kwargs)
         self.names = names
         for seat in Seat:
@@ -70,7 +70,7 @@ class SeatsForm(forms.Form):
         offer(self, "first_dealer", dealers)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse one person on two chairs."""
+        """Refuse the same person on two seats."""
         data = super().clean() or {}
         seen: dict[str, str] = {}
         for seat in Seat:
@@ -89,7 +89,7 @@ class SeatsForm(forms.Form):
         return data
 
     def _find_whole_names(self, data: dict[str, Any]) -> None:
-        """Put whole names in the place of initials by which people who are here are shown."""
+        """Replace the initials by which people present are shown with their full names."""
         taken = {data[name_field(seat)].casefold() for seat in Seat}
         for seat in Seat:
             field = name_field(seat)
@@ -100,7 +100,7 @@ class SeatsForm(forms.Form):
                     _("More than one person here is %(name)s: write the whole name.")
                     % {"name": data[field]},
                 )
-            # Somebody who sits there by the whole name too is not told apart, and not told of.
+            # If the full name is on another seat, the initials stay: an error would reveal whose.
             elif whole.casefold() not in taken:
                 data[field] = whole
 
@@ -141,7 +141,7 @@ class FormatMixin(forms.Form):
         offer(self, "game_format", choices)
 
     def read_format(self, by_rules: GameFormat) -> GameFormat | None:
-        """Return the chosen format; None, with errors beside the fields, where it cannot be."""
+        """Return the chosen format; None, with errors on the fields, if it is invalid."""
         data = self.cleaned_data
         chosen = data.get("game_format")
         if chosen == RULES_SAY:
@@ -184,9 +184,9 @@ class GameForm(FormatMixin, SeatsForm):
 
 
 class GameEditForm(FormatMixin, SeatsForm):
-    """The names put right, and when the game ends, of a game that goes on.
+    """Correct the names, and when the game ends, while a game goes on.
 
-    `doubts` say what would go from whom to whom; `sure` names the names of which somebody said so.
+    `doubts` say whose results would move to whom; `sure` holds the names that were confirmed.
     """
 
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -214,17 +214,17 @@ class GameEditForm(FormatMixin, SeatsForm):
 
     @property
     def typed_names(self) -> dict[Seat, str]:
-        """Return the names as they are typed: a phone may be shown initials only."""
+        """Return the names as typed: a phone may see only initials."""
         return {seat: tidy_name(self[name_field(seat)].data or "") for seat in Seat}
 
     @property
     def typed(self) -> str:
-        """Return the names as they are typed, as `sure` names them."""
+        """Return the names as typed, in the form in which `sure` holds them."""
         return " / ".join(self.typed_names.values())
 
 
 class SitInForm(forms.Form):
-    """Somebody takes a seat of a game from a hand on."""
+    """A substitute takes a seat of a game from a certain hand on."""
 
     seat = forms.ChoiceField(
         label=gettext_lazy("Who leaves the table?"),
@@ -270,7 +270,7 @@ class SitInForm(forms.Form):
 
 
 class StopForm(forms.Form):
-    """Why a game stops before its rules end it."""
+    """The reason for stopping a game early."""
 
     reason = NameField(
         label=gettext_lazy("Why does the game stop here?"),
@@ -281,7 +281,7 @@ class StopForm(forms.Form):
 
 
 def initial_of_game(game: Game, shown: ShownNames) -> dict[str, Any]:
-    """Return what the form shows for a game, or for one more like it."""
+    """Return the initial values of the form for a game, or for another one like it."""
     found = next((key for key, value in READY_FORMATS.items() if value == game.format), OTHER)
     initial: dict[str, Any] = {
         "first_dealer": game.first_dealer,
@@ -301,7 +301,7 @@ def initial_of_game(game: Game, shown: ShownNames) -> dict[str, Any]:
 
 
 def two_seats_text(error: SitsElsewhereError, shown: ShownNames) -> str:
-    """Return who has a seat already: which one, in which hands."""
+    """Return the error for a player who already has a seat, with the seat and the hands."""
     if error.last is None:
         text = _("%(name)s already has a seat from hand %(first)d on: %(seat)s.")
     elif error.first == error.last:
@@ -322,7 +322,7 @@ def name_field(seat: Seat) -> str:
 
 
 def short_format(game_format: GameFormat) -> str:
-    """Return a format in a word or two, for a tile."""
+    """Return a short name of a format, for a tile."""
     if game_format.target:
         return _("%(target)s points") % {"target": points_text(game_format.target)}
     if game_format.games > 1:

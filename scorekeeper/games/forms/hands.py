@@ -61,7 +61,7 @@ from scorekeeper.widgets import NameField, NumberField, PointsInput, SideRadioSe
 
 @dataclass(frozen=True, slots=True)
 class CountAnswer:
-    """One button: what it says, and the hand as it is then; `key` stands for both."""
+    """An answer button: its text and the resulting hand; `key` identifies it."""
 
     key: str
     side: Side | None
@@ -72,7 +72,7 @@ class CountAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CountQuestion:
-    """A question in words, and the buttons that answer it."""
+    """A question and its answer buttons."""
 
     title: str
     text: str
@@ -82,7 +82,7 @@ class CountQuestion:
 def as_answered(
     entry: HandEntry, sheet: GameSheet, index: int, key: str
 ) -> tuple[HandEntry, CountQuestion | None]:
-    """Return a hand as the question about its counts was answered, or that question."""
+    """Return the hand according to the answer about its counts, or the question if it is open."""
     asked = _question(entry, sheet, index)
     for answer in asked.answers if asked else ():
         if answer.key == key:
@@ -91,7 +91,7 @@ def as_answered(
 
 
 def _question(entry: HandEntry, sheet: GameSheet, index: int) -> CountQuestion | None:
-    """Return what to ask about a hand that is to stand at that place of the sheet."""
+    """Return the question to ask about a hand in that place of the sheet."""
     slip = slip_of(entry, sheet.ruleset)
     if slip is None:
         return None
@@ -103,7 +103,7 @@ def _question(entry: HandEntry, sheet: GameSheet, index: int) -> CountQuestion |
         text=problem_text(problem, sheet.sides),
         answers=[
             CountAnswer(
-                # Of a hand that was typed anew meanwhile the answer is another one.
+                # The hand was edited since the question was asked, so the answer no longer applies.
                 key=f"{slip.code}-{one.side or ''}-{one.entry.card_points}",
                 side=one.side,
                 text=str(said) if said or not one.side else sheet.sides[one.side],
@@ -116,7 +116,7 @@ def _question(entry: HandEntry, sheet: GameSheet, index: int) -> CountQuestion |
 
 
 def _outcome(meant: Meaning, before: Tally) -> str:
-    """Return the points of both sides, A first, and what they mark for them."""
+    """Return the card points of both sides, A first, and what the sides score for them."""
     own = meant.entry.card_points or 0
     both = [own, whole_of(meant.entry, before.ruleset) - own]
     if meant.entry.takers is Side.B:
@@ -135,19 +135,19 @@ def declared_field(number: int) -> str:
 
 
 def further_field(side: Side) -> str:
-    """Return the field of the belotes that all trump adds to the first one."""
+    """Return the field for further belotes, which are possible in all trump."""
     return f"further_{side.value.lower()}"
 
 
 def declared_value(shown: Declaration) -> str:
-    """Return a declaration as its choice: "A:tierce:king"."""
+    """Return a declaration as a form value: "A:tierce:king"."""
     return ":".join(filter(None, [shown.side, shown.kind, shown.high]))
 
 
 def declarations_to_choose(
     sides: Mapping[Side, str],
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield what either side can declare, by the names of the side."""
+    """Yield what each side can declare, grouped by the names of the side."""
     for side in Side:
         shown = [Declaration(side=side, kind=kind) for kind in DeclarationKind]
         shown += [
@@ -160,7 +160,7 @@ def declarations_to_choose(
 
 
 def tie_text(rules: RuleSet) -> str:
-    """Return what becomes of declarations that are equal to the last card."""
+    """Return the sentence about declarations that are equal to the last card."""
     if rules.declarations_tie is DeclarationsTie.NOBODY:
         return _(
             "Only that side marks. Equal to the last card, trumps too: nobody marks, leave both "
@@ -170,7 +170,7 @@ def tie_text(rules: RuleSet) -> str:
 
 
 def typed_values(form: forms.Form) -> list[tuple[str, str]]:
-    """Return the label of each field, and what was typed or chosen there."""
+    """Return each field's label with what was typed or chosen."""
     return [
         (str(field.label), text) for field in form if not field.is_hidden and (text := _text(field))
     ]
@@ -194,7 +194,7 @@ _POINT_CODES: Final = (
 
 
 class HandEntryForm(forms.Form):
-    """What both kinds of hands share: the page's state, and problems beside their fields."""
+    """Base of the forms for both kinds of hands: the page's state, and problems on their fields."""
 
     base_version = forms.IntegerField(widget=forms.HiddenInput, required=False)
     submission_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
@@ -208,7 +208,7 @@ class HandEntryForm(forms.Form):
     def __init__(
         self, *args: Any, sheet: GameSheet, number: int | None = None, **kwargs: Any
     ) -> None:
-        """Take the sheet, and the number of the hand that is corrected."""
+        """Take the sheet, and the number of the hand to correct."""
         super().__init__(*args, **kwargs)
         self.sheet = sheet
         self.number = number
@@ -224,13 +224,13 @@ class HandEntryForm(forms.Form):
         return HandInput(entry=self.entry, penalty_reason=self.penalty_reason)
 
     def renew(self, sheet: GameSheet, state: dict[str, Any]) -> None:
-        """Stand on the game as it is now, with what was typed kept."""
+        """Rebase the form on the current state of the game, keeping what was typed."""
         self.sheet = sheet
         data = self.data.dict() if isinstance(self.data, QueryDict) else dict(self.data)
         self.data = {**data, **{name: str(value) for name, value in state.items()}}
 
     def _report(self, entry: HandEntry) -> None:
-        """Put every problem of the entry beside its field, and keep the warnings."""
+        """Add every error of the entry to its field, and keep the warnings."""
         earlier = [hand.entry for hand in self.sheet.hands[: self._index]]
         found = (*check(entry, self.sheet.ruleset), *check_series([*earlier, entry]))
         unusual = [problem for problem in found if problem.severity is Severity.WARNING]
@@ -294,12 +294,12 @@ class HandForm(HandEntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Whoever corrects a hand is shown who sat there then.
+        # A correction shows the names of the players of that hand.
         names = self.sheet.names_in(self._index + 1)
         sides = self.sheet.sides
         seats = [(seat.value, short_name(names[seat])) for seat in Seat]
         order = (Seat.A1, Seat.B1, Seat.A2, Seat.B2)
-        # Above the keys of a bid there is room for one row of them.
+        # There is room for one row above the bidding keys.
         shown = short_name if self.sheet.ruleset.bids else narrow_names
         takers = [(s.value, shown(names[s])) for s in order]
         both = [(side.value, sides[side]) for side in Side]
@@ -319,7 +319,7 @@ class HandForm(HandEntryForm):
         self._offer_rules()
 
     def _belote_of_a_side(self) -> list[tuple[str, str]]:
-        """Return the side that holds the belote of a stored hand which does not say who."""
+        """Return the side with the belote, for a stored hand that does not name its holder."""
         if self.number is None:
             return []
         entry = self.sheet.hands[self.number - 1].entry
@@ -397,14 +397,14 @@ class HandForm(HandEntryForm):
 
     @property
     def says_more(self) -> bool:
-        """Return whether anything behind "more" is filled in or wrong."""
+        """Return whether a field behind "more" is filled in or has an error."""
         names = ["last_trick", "tricks", "other_count"]
         if not self.sheet.ruleset.bids:
             names.append("trump")
         return any(self[name].errors or self[name].value() for name in names)
 
     def _build(self, data: dict[str, Any]) -> HandEntry:
-        """Return the entry. Points may be typed for either side, the other is the rest."""
+        """Return the entry. Points may be typed for either side; the other side has the rest."""
         taker = Seat(data["taker"]) if data["taker"] else None
         trump = Trump(data["trump"]) if data["trump"] else None
         bid = data.get("bid")
@@ -454,7 +454,7 @@ class HandForm(HandEntryForm):
         return own, data["other_count"] if data["other_count"] is not None else count
 
     def _takers_tricks(self, data: dict[str, Any], taker: Seat | None) -> int | None:
-        """Return the tricks of the takers, whichever side's were counted."""
+        """Return the takers' tricks, whichever side's tricks were counted."""
         tricks: int | None = data["tricks"]
         counted = _side(data["tricks_side"])
         if tricks is None or taker is None or counted in (None, taker.side):
@@ -464,7 +464,7 @@ class HandForm(HandEntryForm):
     _typed_for_defenders = False
 
     def _placed(self, problem: Problem) -> tuple[str | None, str]:
-        """Put a problem of the points beside the field in which they were typed."""
+        """Move a problem with the points to the field in which they were typed."""
         takers = self.entry.takers or Side.A
         if problem.field == "card_points":
             side = takers
@@ -494,7 +494,7 @@ def _side(value: str | None) -> Side | None:
 
 
 def initial_of(hand: Hand, ruleset: RuleSet) -> dict[str, Any]:
-    """Return what the form shows for a stored hand, both sides' points filled in."""
+    """Return the initial values for a stored hand, with the points of both sides."""
     entry = hand.entry
     if entry.takers is None or entry.card_points is None:
         return {
@@ -539,7 +539,7 @@ PENALTY_REASONS: Final = {
 
 
 class PenaltyForm(HandEntryForm):
-    """A hand that the referee gave to one side."""
+    """A penalty hand, which the referee awards to one side."""
 
     penalty = forms.ChoiceField(
         label=gettext_lazy("Which side is at fault?"),
@@ -567,7 +567,7 @@ class PenaltyForm(HandEntryForm):
             del self.fields["penalty_bid"], self.fields["penalty_multiplier"]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for words where no reason of the list fits."""
+        """Require a text if no reason of the list is chosen."""
         data = super().clean() or {}
         if data.get("reason") == "other" and not data.get("reason_text"):
             self.add_error("reason_text", _("Write what happened: it stays on the sheet."))
@@ -589,7 +589,7 @@ class PenaltyForm(HandEntryForm):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The score of a hand as typed so far; `problems` are what is wrong with it."""
+    """The score of a hand as typed so far, and its errors in `problems`."""
 
     scored: ScoredHand | None
     problems: list[str]
@@ -597,7 +597,7 @@ class Preview:
 
 
 def preview_of(form: HandEntryForm) -> Preview:
-    """Return the preview of a bound form; fields still empty are no problem yet."""
+    """Return the preview of a bound form; empty fields are no errors yet."""
     if not form.is_valid():
         problems = [
             str(error)

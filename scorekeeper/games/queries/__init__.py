@@ -1,1 +1,1 @@
-"""What pages, prints and files show, read in few queries."""
+"""What pages, prints and files show of games, read in few queries."""

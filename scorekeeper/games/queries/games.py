@@ -24,7 +24,7 @@ from scorekeeper.models.sort_names import folded, words_of
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A game, and what its sides are called to whoever looks."""
+    """A game, and its sides' names as the visitor may see them."""
 
     game: Game
     name_a: str
@@ -32,7 +32,7 @@ class GameCard:
 
 
 def game_card(game: Game, shown: ShownNames = WHOLE_NAMES) -> GameCard:
-    """Return a game at a glance; its seats are to be prefetched."""
+    """Return the card of a game, whose seats should be prefetched."""
     names = {seat.seat: shown.name(seat.name, seat.player_id) for seat in game.seats.all()}
     return GameCard(game, _team(names, Side.A), _team(names, Side.B))
 
@@ -42,12 +42,12 @@ def _team(names: dict[str, str], side: Side) -> str:
 
 
 def with_seats(games: GameQuerySet) -> GameQuerySet:
-    """Return the games with their seats: two queries, however many games."""
+    """Return the games with their seats, in two queries."""
     return games.prefetch_related("seats")
 
 
 def game_cards(games: Iterable[Game], shown: ShownNames = WHOLE_NAMES) -> list[GameCard]:
-    """Return games at a glance, in the same order, with names as they are shown."""
+    """Return the cards of games, in the same order."""
     return [game_card(game, shown) for game in games]
 
 
@@ -61,7 +61,7 @@ def finished_games(games: GameQuerySet, *, limit: int) -> list[GameCard]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SatIn:
-    """Somebody took a seat from somebody else; only the last change of a seat is taken back."""
+    """A substitution; only the last one of a seat can be taken back."""
 
     seat: Seat
     left: str
@@ -72,7 +72,7 @@ class SatIn:
 
 
 def changes_of(sheet: GameSheet) -> list[SatIn]:
-    """Return who sat in for whom, seat by seat, the first one first."""
+    """Return the substitutions, seat by seat, in order."""
     found: list[SatIn] = []
     for seat in Seat:
         own = sorted((one for one in sheet.seats if one.seat == seat), key=hand_order)
@@ -94,9 +94,9 @@ def changes_of(sheet: GameSheet) -> list[SatIn]:
 def moved_texts(
     game: Game, names: Mapping[Seat, str], typed: Mapping[Seat, str], shown: ShownNames
 ) -> list[str]:
-    """Return what would go from whom to whom if these were the right names.
+    """Return sentences about whose results move to whom if these are the right names.
 
-    `typed` are the same names as they are said: initials where somebody is shown by them.
+    `typed` are the same names as shown to the visitor, possibly as initials.
     """
     if not game.hand_count:
         return []
@@ -137,13 +137,13 @@ def _moved(values: Mapping[str, Any], hands: int, belotes: int, points: int) -> 
 def listed_games(club: Club, *, search: str = "", status: str = "") -> GameQuerySet:
     """Return games, the latest first, with seats, evening and `best_total`.
 
-    Every word searched for is to be found in a player's name, the rule set, the evening, or is
-    the table's number. An unknown status filters nothing. Searching costs three queries more.
+    Every search word must occur in a player's name, the rule set or the evening, or be the number
+    of the table. An unknown status filters nothing. A search takes three more queries.
     """
     games = Game.objects.of_club(club).outside_contests()
     if status in Game.Status.values:
         games = games.filter(status=status)
-    # "Table 3" is the number 3: the word itself stands before every number.
+    # "Table 3" searches for the number 3: the word "table" would match every game.
     words = [word for word in words_of(search) if word != folded(_("Table"))]
     if words:
         games = games.filter(_matching(club, words))
@@ -152,8 +152,8 @@ def listed_games(club: Club, *, search: str = "", status: str = "") -> GameQuery
 
 
 def _matching(club: Club, words: list[str]) -> Q:
-    """Return the condition that every word is found somewhere, accents and capitals aside."""
-    # Who left during a game played it too.
+    """Return the condition that every word occurs somewhere, ignoring accents and case."""
+    # Replaced players have played the game too.
     seats = GameSeat.every.filter(game__club=club)
     names = list(seats.order_by().values_list("name", flat=True).distinct())
     rules = Game.objects.of_club(club).order_by().values_list("ruleset_name", flat=True).distinct()

@@ -1,4 +1,4 @@
-"""The log of a game in words: what was done, what was there before, when and by whom."""
+"""The log of a game in words: each action, the values before and after, the time, the author."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from scorekeeper.models import Game, GameEvent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameLogLine:
-    """One act. `before` and `after` are in words, empty where there was nothing."""
+    """One action. `before` and `after` are texts, empty if there was nothing."""
 
     at: datetime
     author: str
@@ -31,7 +31,7 @@ class GameLogLine:
 
 
 def load_log(sheet: GameSheet) -> Sequence[GameLogLine]:
-    """Return the log of a game, the latest act first: one query."""
+    """Return the log of a game, the latest action first; one query."""
     events = sheet.game.events.order_by("-at", "-pk")
     return [
         GameLogLine(
@@ -47,15 +47,15 @@ def load_log(sheet: GameSheet) -> Sequence[GameLogLine]:
 
 
 def reason_of_before(game: Game) -> str:
-    """Return why a game that is open again had been stopped; empty where it had not."""
+    """Return why a reopened game had been stopped; empty if it had not."""
     last = game.events.filter(kind=GameEvent.Kind.REOPENED).order_by("pk").last()
     return str((last.before or {}).get("reason", "")) if last else ""
 
 
 def act_in_words(values: dict[str, Any] | None, sheet: GameSheet, number: int | None = None) -> str:
-    """Return what an act found or left in words; empty where it says nothing.
+    """Return the values before or after an action as a text, possibly empty.
 
-    Of a hand it names who sat there then, where its number is given.
+    For a hand with a given number, it has the names of the players of that hand.
     """
     if not values:
         return ""
@@ -76,7 +76,7 @@ def act_in_words(values: dict[str, Any] | None, sheet: GameSheet, number: int | 
 
 
 def sits_in_text(change: dict[str, Any], shown: ShownNames) -> str:
-    """Return who took whose seat from when on: "Zoé sits in for Anne from hand 5 on"."""
+    """Return a substitution as a text: "Zoé sits in for Anne from hand 5 on"."""
     return _("%(came)s sits in for %(left)s from hand %(hand)d on") % {
         "came": shown.name(change["came"]),
         "left": shown.name(change["left"]),
@@ -107,7 +107,7 @@ def _slip_in_words(slip: Mapping[str, int]) -> Iterator[str]:
 
 
 def _hand_in_words(values: dict[str, Any], sheet: GameSheet, names: Mapping[Seat, str]) -> str:
-    """Return a stored entry: "Anne took, 92 – 70, belote Paul"."""
+    """Return a stored entry as a text: "Anne took, 92 – 70, belote Paul"."""
     entry = entry_from_values(values)
     if entry.penalty:
         text = _("Penalty against %(side)s") % {"side": sheet.sides[entry.penalty]}
@@ -143,7 +143,7 @@ def _bid_in_words(entry: HandEntry) -> Iterator[str]:
 
 
 def _details_in_words(entry: HandEntry, sheet: GameSheet) -> Iterator[str]:
-    """Yield what only some tables write down, each with the label of its field."""
+    """Yield the optional details, each with the label of its field."""
 
     def line(label: str, value: object) -> str:
         return _("%(rule)s: %(value)s") % {"rule": label, "value": value}

@@ -1,6 +1,6 @@
 """The score sheet of a game and its chart, in a fixed number of queries.
 
-`sheet_data` gives the same sheet as plain values, for phones and programs.
+`phone_sheet` returns the same sheet as plain values, for phones and programs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,10 +43,10 @@ CHART_LEFT, CHART_RIGHT, CHART_TOP, CHART_BOTTOM = 4, 300, 8, 130
 
 
 def draw_chart(tally: Tally, sides: Mapping[Side, str]) -> dict[str, str]:
-    """Return the chart of a game of two hands at least, points of a 320 × 150 drawing."""
+    """Return the chart of a game with two or more hands, as points of a 320 × 150 drawing."""
     hands = tally.hands
     target = tally.format.target if tally.format.games == 1 else None
-    # The last point shows what counts: held points that came back are in the final totals.
+    # The last point shows the final totals, which include held points that were given back.
     totals = [Totals(), *(hand.totals for hand in hands[:-1]), tally.totals]
     highest = max([1, target or 0, *(max(t.a, t.b) for t in totals)])
 
@@ -93,10 +93,10 @@ class ScoredHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
-    """One line of the sheet. `starts_game` is the number of a game that begins with it, or 0.
+    """A row of the sheet. `starts_game` is the number of the game that begins with it, or 0.
 
-    `shown` are its totals as the table shows them; `is_exact` is set where the hand was marked
-    without the rounding of all others, as it ends the game.
+    `shown` are the totals as displayed. `is_exact` marks a hand that is scored without rounding
+    because it ends the game.
     """
 
     number: int
@@ -117,7 +117,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """The line that closes a game of several, or one that gave held points back."""
+    """The row that closes one of several games, or a game in which held points were given back."""
 
     text: str
     totals: Totals
@@ -131,7 +131,7 @@ SEATS: Final = tuple(Seat)
 
 @dataclass(frozen=True)
 class GameSheet:
-    """A game with its hands, its tally and the names round the table."""
+    """A game with its hands, its tally and the players' names."""
 
     game: Game
     names: Mapping[Seat, str]
@@ -142,7 +142,7 @@ class GameSheet:
     seats: Sequence[GameSeat] = ()
 
     def names_in(self, number: int) -> Mapping[Seat, str]:
-        """Return the names of who sat there in the hand of that number."""
+        """Return the names of the players of the hand with that number."""
         if not self.game.has_substitutes:
             return self.names
         return {**self.names, **_names_of(sitting_in_hand(self.seats, number), self.shown)}
@@ -160,7 +160,7 @@ class GameSheet:
 
     @property
     def short_a(self) -> str:
-        """Return side A where there is little room: first names as initials if they are long."""
+        """Return a short name of side A: first names become initials if they are long."""
         return narrow_names(self.side_a)
 
     @property
@@ -177,7 +177,7 @@ class GameSheet:
 
     @property
     def leader(self) -> Side | None:
-        """Return who leads, or who won a finished game."""
+        """Return the leading side, or the winner of a finished game."""
         if self.game.is_finished:
             return Side(self.game.winner) if self.game.winner else None
         return self.tally.winner if self.tally.is_over else self.tally.totals.leader
@@ -197,22 +197,22 @@ class GameSheet:
 
     @property
     def totals(self) -> Totals:
-        """Return the totals that the page shows: those stored with the game."""
+        """Return the totals stored with the game."""
         return Totals(self.game.total_a, self.game.total_b)
 
     @property
     def shown_totals(self) -> Totals:
-        """Return the totals as the table shows them: some only round what is shown."""
+        """Return the totals as displayed: some rules round only the display."""
         return self._as_shown(self.totals)
 
     @property
     def points_hint(self) -> str:
-        """Return what one must know to enter the points under these rules."""
+        """Return the hint for entering points under these rules."""
         return scoring_note(self.ruleset)
 
     @property
     def other_wholes(self) -> dict[str, int]:
-        """Return what hands add up to as they are written under trumps where it is not 162."""
+        """Return the sum of card points for the trumps under which it is not 162."""
         wholes = {
             trump.value: whole_of(HandEntry(trump=trump), self.ruleset)
             for trump in Trump
@@ -246,7 +246,7 @@ class GameSheet:
 
     @property
     def next_dealer(self) -> Seat:
-        """Return the seat that deals next, deals that nobody took counted in."""
+        """Return the seat of the next dealer, taking passed deals into account."""
         return dealer_after_passes(self.tally.next_dealer, self.game.passed_deals, self.ruleset)
 
     @property
@@ -296,14 +296,14 @@ class GameSheet:
         return Totals(self.ruleset.shown(totals.a), self.ruleset.shown(totals.b))
 
     def _is_exact(self, hand: TalliedHand) -> bool:
-        """Return whether a hand was marked in another way than any but the last is."""
+        """Return whether a hand is scored in the special way of a last hand."""
         if not self.ruleset.may_mark_exactly:
             return False
         usual = score(hand.entry, self.ruleset).lines
         return usual != tuple(line for line in hand.score.lines if line.reason != Reason.HELD_WON)
 
     def _result_row(self, number: int) -> ResultRow | None:
-        """Return the closing line of the game that ended with that hand, where it says more."""
+        """Return the closing row of the game that ended with that hand, if it adds something."""
         result = next((r for r in self.tally.results if r.last_hand == number), None)
         if result is None or (self.tally.format.games == 1 and not result.returned.total):
             return None
@@ -321,14 +321,14 @@ class GameSheet:
 
     @cached_property
     def chart(self) -> dict[str, str] | None:
-        """Return both totals over the hands, None before two hands are written."""
+        """Return the chart of both totals, None before the second hand."""
         if len(self.tally.hands) < 2:
             return None
         return draw_chart(self.tally, self.sides)
 
 
 def load_sheet(game: Game, shown: ShownNames = WHOLE_NAMES) -> GameSheet:
-    """Return the sheet of a game with names as they are shown: three queries at any length."""
+    """Return the sheet of a game, with names as shown to the visitor; three queries."""
     hands = stored_hands(game)
     return sheet_of(game, hands, tally_hands(game, hands), shown)
 
@@ -349,12 +349,12 @@ def _names_of(chairs: Mapping[Seat, GameSeat], shown: ShownNames) -> dict[Seat, 
 
 
 def phone_sheet(sheet: GameSheet, contest: ContestSheet | None, *, may_write: bool = True) -> Plain:
-    """Return a sheet as JSON can hold it; `contest` is its contest's say, None outside contests.
+    """Return a sheet as JSON values; `contest` is what its contest adds, None outside contests.
 
-    Nothing is entered or corrected without `may_write`.
+    Without `may_write`, hands can be neither entered nor corrected.
     """
     game, rules = sheet.game, sheet.ruleset
-    # A game that was stopped gave back what was held.
+    # Stopping a game gave the held points back.
     tally = sheet.tally.closed_early() if game.is_finished else sheet.tally
     is_over = game.is_finished or sheet.tally.is_over
     may_write = may_write and not game.is_mirror
@@ -414,7 +414,7 @@ def stored_hand(sheet: GameSheet, hand: Hand) -> Plain:
 
 def _hand(sheet: GameSheet, hand: Hand, tally: Tally) -> Plain:
     index = hand.number - 1
-    # Hands under a slip are kept and count for nothing.
+    # Hands under a slip stay stored but do not count.
     tallied = tally.hands[index] if hand.counted and index < len(tally.hands) else None
     return {
         "id": str(hand.submission_key),
@@ -429,7 +429,7 @@ def _hand(sheet: GameSheet, hand: Hand, tally: Tally) -> Plain:
 
 
 def _scored(tallied: TalliedHand | None) -> Plain:
-    """Return what follows from a hand: nothing, for one that was written after the end."""
+    """Return the result of a hand; nothing for one entered after the end."""
     if tallied is None:
         return {
             "outcome": None,

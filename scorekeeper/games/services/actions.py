@@ -1,6 +1,6 @@
-"""What all acts in a game share: they lock it, log what is done, and store what follows.
+"""What all actions on a game share: lock it, log the action, store the results.
 
-One step follows a game: scores, totals, what each player brought home, and its contest.
+Each action updates the scores, the totals, each player's statistics, and the game's contest.
 """
 
 from collections.abc import Sequence
@@ -24,35 +24,35 @@ from scorekeeper.models.rows import update_rows
 
 
 class GameIsOverError(Exception):
-    """Raised when a hand is entered in, or changed in, a finished game."""
+    """Raised when a hand of a finished game is entered or changed."""
 
 
 class StaleGameError(Exception):
-    """Raised when the page was made before somebody else changed the game."""
+    """Raised when somebody else changed the game after the page was loaded."""
 
 
 class GameGoneError(Exception):
-    """Raised when the game is there no more: its draw was taken back while the act waited."""
+    """Raised when the game no longer exists: its draw was taken back while the action waited."""
 
 
 class Admission(Protocol):
-    """Who acts through the interface, by the code `token` of a table or signed in.
+    """The user of the API, with the code `token` of a table or signed in.
 
-    What a code opens is found with the game itself, so that no stranger's code locks anything.
+    The code is looked up together with the game, so that an unrelated code locks nothing.
     """
 
     @property
     def token(self) -> str | None: ...
 
     def admit(self, game: Game) -> bool:
-        """Return whether hands of the finished game may be corrected; raises where nothing may."""
+        """Return whether hands of the finished game may be corrected; raises without access."""
 
 
 @dataclass
 class LockedSheet:
-    """A locked game with every hand that is written.
+    """A locked game with all its stored hands.
 
-    The tally is that of the hands before the act, until who writes one says otherwise.
+    `tally` is that of the hands before the action, until a service replaces it.
     """
 
     game: Game
@@ -67,8 +67,8 @@ class LockedSheet:
 def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
     """Return the game, locked until the transaction ends.
 
-    Raises StaleGameError when it has changed since `base_version`, GameGoneError,
-    KeptElsewhereError, and what its contest raises once it is finished.
+    Raises StaleGameError if it has changed since `base_version`, GameGoneError,
+    KeptElsewhereError, and the contest's own error if the contest is finished.
     """
     game = extensions.lock_game(game_id)
     if game is None:
@@ -80,15 +80,15 @@ def lock_game(game_id: int, *, base_version: int | None = None) -> Game:
 
 
 def lock_sheet(game_id: int, *, base_version: int | None = None) -> LockedSheet:
-    """Return the game and its hands as `lock_game` does."""
+    """Return the game and its hands, locked as by `lock_game`."""
     game = lock_game(game_id, base_version=base_version)
     return LockedSheet(game, stored_hands(game))
 
 
 def lock_sheet_for(visitor: Admission, game_id: int) -> LockedSheet:
-    """Return the game and its hands as `lock_game` does, for whom they are open.
+    """Return the game and its hands, locked as by `lock_game`, if the visitor has access.
 
-    Raises what `visitor.admit` does besides.
+    Also raises the errors of `visitor.admit`.
     """
     game = extensions.lock_game(game_id, visitor.token)
     if game is None:
@@ -100,13 +100,13 @@ def lock_sheet_for(visitor: Admission, game_id: int) -> LockedSheet:
 
 
 def refuse_mirror(game: Game) -> None:
-    """Raise KeptElsewhereError for a game that is written on another computer."""
+    """Raise KeptElsewhereError if the game is written on another computer."""
     if game.is_mirror:
         raise KeptElsewhereError(game.evening_id)
 
 
 def refuse_stale(game: Game, base_version: int | None) -> None:
-    """Raise StaleGameError when a locked game has changed since that version, if one is given."""
+    """Raise StaleGameError if a locked game has changed since the given version."""
     if base_version is not None and base_version != game.version:
         raise StaleGameError
 
@@ -121,7 +121,7 @@ def log_event(
     before: Any = None,
     after: Any = None,
 ) -> GameEvent:
-    """Append to the game's log; who stores the game hands the event on to its contest."""
+    """Append to the game's log; `store_game` passes the event on to the contest."""
     event = GameEvent(
         game=game,
         kind=kind,
@@ -158,9 +158,9 @@ FOLLOWING: Final = ("number", "counted", "outcome", "winner", "score_a", "score_
 
 
 def following(result: Tally, index: int, hand: Hand) -> tuple[int, bool, str, str, int, int]:
-    """Return what follows from the tally for the hand in that place, in the order of `FOLLOWING`.
+    """Return the computed values of the hand in that place, in the order of `FOLLOWING`.
 
-    One that does not count keeps how it ended.
+    A hand that does not count keeps its outcome.
     """
     if index >= len(result.hands):
         return index + 1, False, hand.outcome, hand.winner, 0, 0
@@ -169,7 +169,7 @@ def following(result: Tally, index: int, hand: Hand) -> tuple[int, bool, str, st
 
 
 def apply_tally(hands: Sequence[Hand], result: Tally) -> list[Hand]:
-    """Write what follows from the tally into the hands; return those that changed."""
+    """Update the hands from the tally, unsaved; return those that changed."""
     return [
         hand
         for index, hand in enumerate(hands)
@@ -178,7 +178,7 @@ def apply_tally(hands: Sequence[Hand], result: Tally) -> list[Hand]:
 
 
 def _put(row: Hand | GameSeat, names: Sequence[str], values: tuple[object, ...]) -> bool:
-    """Write some values into a row, which is not saved; return whether it had others."""
+    """Set values of an instance, unsaved; return whether any changed."""
     if attrgetter(*names)(row) == values:
         return False
     for name, value in zip(names, values, strict=True):
@@ -187,7 +187,7 @@ def _put(row: Hand | GameSeat, names: Sequence[str], values: tuple[object, ...])
 
 
 def follow_tally(game: Game, result: Tally) -> None:
-    """Write what follows from the tally into a game, which is not saved."""
+    """Update a game from the tally, unsaved."""
     if game.is_finished and not result.is_over:
         result = result.closed_early()
         game.winner = result.totals.leader or ""
@@ -200,7 +200,7 @@ def follow_tally(game: Game, result: Tally) -> None:
 
 
 def follow_slips(game: Game, slips: Sequence[SlipTotals]) -> None:
-    """Write what follows from its slips into a game, which is not saved."""
+    """Update a game from its slips, unsaved."""
     totals = Totals(sum(slip.total_a for slip in slips), sum(slip.total_b for slip in slips))
     game.total_a, game.total_b = totals.a, totals.b
     game.winner = totals.leader or ""
@@ -211,9 +211,9 @@ def follow_slips(game: Game, slips: Sequence[SlipTotals]) -> None:
 def store_hands(
     game: Game, hands: Sequence[Hand], result: Tally, *events: GameEvent, also: Hand | None = None
 ) -> None:
-    """Save the hands that the tally changed, and the game's totals; `also` in any case."""
+    """Save the hands that the tally changed and the game's totals; always save `also`."""
     changed = apply_tally(hands, result)
-    # In order of their numbers: a hand that moves up finds its place already empty.
+    # In order of their numbers, so that a hand that moves up finds its place empty.
     for hand in hands:
         if hand in changed or hand is also:
             hand.save()
@@ -221,21 +221,21 @@ def store_hands(
 
 
 def store_tally(game: Game, hands: Sequence[Hand], result: Tally, *events: GameEvent) -> None:
-    """Save the game's totals, which follow from all its hands."""
+    """Save the totals of a game from all its hands."""
     follow_tally(game, result)
     store_game(game, hands, *events)
 
 
 def retally(game: Game, *events: GameEvent) -> None:
-    """Save the totals that follow from the stored hands of a game that was changed itself."""
+    """Recompute and save the totals of a game whose own settings were changed."""
     hands = stored_hands(game)
     store_tally(game, hands, tally_hands(game, hands), *events)
 
 
 def store_game(game: Game, hands: Sequence[Hand], *events: GameEvent) -> None:
-    """Save a game as `save_game` does; its contest, if it has one, follows and logs the events.
+    """Save a game as `save_game` does; its contest, if any, updates itself and logs the events.
 
-    The contest may refuse by raising.
+    The contest may raise an error to refuse.
     """
     counted = save_game(game, hands)
     if keeper := extensions.keeper_of(game):
@@ -243,9 +243,9 @@ def store_game(game: Game, hands: Sequence[Hand], *events: GameEvent) -> None:
 
 
 def save_game(game: Game, hands: Sequence[Hand]) -> Sequence[Hand]:
-    """Save a game whose totals were set, raise its version, follow what its players brought home.
+    """Save a game whose totals were set, bump its version, and update its players' statistics.
 
-    `hands` are all that are written. Return those that count: under a slip none.
+    `hands` are all stored ones. Return those that count: none under a slip.
     """
     game.bump_version()
     game.save(force_update=True)
@@ -255,9 +255,9 @@ def save_game(game: Game, hands: Sequence[Hand]) -> Sequence[Hand]:
 
 
 def save_games(played: Sequence[tuple[Game, Sequence[Hand], Tally]]) -> None:
-    """Save games of which hands were written by the dozen, as `save_game` does hand by hand.
+    """Save many games at once whose hands were written in bulk.
 
-    All of the hands are new; the tally of each game follows from them. Few queries, however many.
+    All of the hands are new; each game is tallied from them. The number of queries is constant.
     """
     games, seats = [], []
     for game, hands, result in played:
@@ -286,15 +286,15 @@ PLAYED: Final = (
 
 
 def _followed_seats(game: Game, hands: Sequence[Hand]) -> list[GameSeat]:
-    """Bring what is kept of a game's players up to date with the hands that count.
+    """Update the statistics of a game's players from the hands that count.
 
-    Return the seats to be saved; one query, none where the seats came with the game, one more
-    under a slip of no contest.
+    Return the seats to save. One query, none if the seats are prefetched, one more for a slip
+    outside contests.
     """
     seats = every_seat_of(game)
     if not game.is_finished and not any(seat.is_counted for seat in seats):
         return []
-    # Slips of contests say no capots here: see `SlipTotals`.
+    # Slips of contests have their capots elsewhere: see `SlipTotals`.
     slips = list(game.slips.all()) if game.is_slip and not game.is_contest else []
     return [seat for seat in seats if follow_seat(seat, seats, game, hands, slips)]
 
@@ -306,8 +306,8 @@ def follow_seat(
     hands: Sequence[Hand],
     slips: Sequence[SlipTotals] = (),
 ) -> bool:
-    """Write into a seat what its player brought home; it is not saved. Return whether it changed.
+    """Update the statistics of a seat's player, unsaved; return whether they changed.
 
-    `seats` are all of the game, `hands` and `slips` those that count.
+    `seats` are all of the game; `hands` and `slips` are those that count.
     """
     return _put(kept, KEPT, player_stats(stints_of(kept, seats), game, hands, slips))

@@ -32,7 +32,7 @@ from scorekeeper.rules.queries import RuleSetChoice
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedGame:
-    """A table and who sits there: the key of the player, if known, and the name, by seat."""
+    """A table and its players by seat: the name, and the primary key if the player is known."""
 
     table_number: int
     seats: Mapping[Seat, tuple[int | None, str]]
@@ -48,7 +48,7 @@ def start_games(
     author: Author,
     now: datetime,
 ) -> list[Game]:
-    """Start the games of one round, in three queries however many; they belong to a contest."""
+    """Start the games of a contest's round, in three queries."""
     values, practice = rules.ruleset.as_values(), dict(rules.practice)
     started = Game.objects.bulk_create(
         Game(
@@ -89,9 +89,9 @@ _SEATS: Final = tuple(Seat)
 
 
 class SitsElsewhereError(ValueError):
-    """Raised where somebody would have two seats of one hand.
+    """Raised when somebody would have two seats in one hand.
 
-    With the name; the seat that is taken and the hands, the last one None where it goes on; the
+    It has the name, the seat already taken with its first and last hand (None for no end), and the
     seat `at` which the name is refused.
     """
 
@@ -105,7 +105,7 @@ class SitsElsewhereError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """Who sits where, and where: `names` by seat, as typed."""
+    """A table and its players: `names` by seat, as typed."""
 
     names: Mapping[Seat, str]
     first_dealer: Seat = Seat.A1
@@ -123,7 +123,7 @@ def start_game(
     kind: Game.Kind = Game.Kind.HANDS,
     **by: Unpack[Actor],
 ) -> Game:
-    """Start a game; names that the club does not know become players. Raises KeptElsewhereError."""
+    """Start a game; unknown names become players of the club. Raises KeptElsewhereError."""
     if seating.evening and seating.evening.is_mirror:
         raise KeptElsewhereError(seating.evening.pk)
     game = Game.objects.create(
@@ -148,7 +148,7 @@ def start_game(
 
 
 def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
-    """Give each seat to the player of that name."""
+    """Assign each seat to the player with that name."""
     for seat, (player, name) in _people(game, seating.names, now=now).items():
         GameSeat.objects.create(game=game, seat=seat, player=player, name=name)
 
@@ -156,12 +156,12 @@ def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
 def _people(
     game: Game, names: Mapping[Seat, str], *, now: datetime
 ) -> dict[Seat, tuple[Player | None, str]]:
-    """Return who is meant by the name on each seat; they are then here tonight."""
+    """Return the player for the name on each seat, and mark them as present tonight."""
     found: dict[Seat, tuple[Player | None, str]] = {}
     seen = set()
     for seat, typed in sorted(names.items(), key=lambda named: _SEATS.index(named[0])):
         player = find_or_add_player(club=game.club, name=typed, now=now, whatever_accents=True)
-        # Two names of one person, since merged: the second chair keeps the name alone.
+        # Two names of one person, since merged: the second seat keeps only the name.
         is_new = player.pk not in seen
         found[seat] = (player, player.name) if is_new else (None, typed)
         seen.add(player.pk)
@@ -175,9 +175,9 @@ def _attend(game: Game, player: Player) -> None:
 
 
 def refuse_two_seats(game: Game, new: Iterable[GameSeat], rows: Sequence[GameSeat]) -> None:
-    """Raise SitsElsewhereError where somebody of `new` has another seat in the same hand.
+    """Raise SitsElsewhereError if somebody of `new` has another seat in the same hand.
 
-    `rows` are all seats of the game as they would be. Two names of one person are one.
+    `rows` are all seats of the game after the change. Two names of one person count as one.
     """
     known: Mapping[str, Player] = {}
     if any(row.player_id is None for row in rows):
@@ -199,10 +199,10 @@ def refuse_two_seats(game: Game, new: Iterable[GameSeat], rows: Sequence[GameSea
 
 
 def put_right(game: Game, typed: Mapping[Seat, str], *, now: datetime) -> None:
-    """Let who was meant on each seat always have sat there, in the place of who was written.
+    """Replace a wrong player of a seat with the right one, from the beginning.
 
-    All hands that somebody played on a seat belong to who was meant; those of others stay theirs.
-    The caller has locked the game, logs it and stores what follows. Raises SitsElsewhereError.
+    All hands of the wrong player on that seat go to the right one; those of other players stay. The
+    caller has locked the game, writes the log and saves. Raises SitsElsewhereError.
     """
     present = {Seat(one.seat): one for one in seats_of(game)}
     names = {seat: name for seat, name in typed.items() if name != present[seat].name}
@@ -213,18 +213,18 @@ def put_right(game: Game, typed: Mapping[Seat, str], *, now: datetime) -> None:
     for row in wrong:
         row.player, row.name = people[Seat(row.seat)]
     refuse_two_seats(game, wrong, rows)
-    # A player sits once at a table: everybody rises before anybody sits down.
+    # A player has one seat at a table, so all seats are emptied before they are filled.
     GameSeat.every.filter(pk__in=[row.pk for row in wrong]).update(player=None)
     GameSeat.every.bulk_update(wrong, ["player", "name"])
     game.seated = None
-    # The game may have come to another evening: whoever sits there is here.
+    # The game may belong to another evening now: its players are present there.
     for seat in game.seats.exclude(player=None).select_related("player"):
         if seat.player:
             _attend(game, seat.player)
 
 
 def described(game: Game) -> dict[str, Any]:
-    """Return what can be edited of a game, for its log."""
+    """Return the editable values of a game, for its log."""
     return {
         "names": dict(game.seats.values_list("seat", "name")),
         "rules": game.ruleset_name,
@@ -240,9 +240,9 @@ def described(game: Game) -> dict[str, Any]:
 def edit_game(
     *, game_id: int, seating: Seating, game_format: GameFormat, **by: Unpack[Actor]
 ) -> Game:
-    """Put the names on the seats right, change the first dealer, the table or when the game ends.
+    """Correct the names, the first dealer, the table, or when the game ends.
 
-    Raises GameIsOverError: a finished game is opened again first; and SitsElsewhereError.
+    Raises GameIsOverError, as a finished game must be reopened first, and SitsElsewhereError.
     """
     game = lock_game(game_id)
     if game.is_finished:
@@ -263,9 +263,9 @@ def edit_game(
 
 @transaction.atomic
 def set_first_dealer(*, game_id: int, dealer: Seat, **by: Unpack[Actor]) -> Game:
-    """Say who deals the first hand, before it is written; the same again changes nothing.
+    """Set the first dealer, before the first hand is written; idempotent.
 
-    Raises GameIsOverError once a hand is written or the game has ended.
+    Raises GameIsOverError if a hand is written or the game has ended.
     """
     game = lock_game(game_id)
     if game.is_finished or game.hands.exists():
@@ -281,7 +281,7 @@ def set_first_dealer(*, game_id: int, dealer: Seat, **by: Unpack[Actor]) -> Game
 
 @transaction.atomic
 def stop_game(*, game_id: int, reason: str, **by: Unpack[Actor]) -> Game:
-    """End a game before its rules do, keeping the reason; held points are settled."""
+    """End a game early with a reason, and settle held points."""
     game = lock_game(game_id)
     if game.is_finished:
         raise GameIsOverError
@@ -294,9 +294,9 @@ def stop_game(*, game_id: int, reason: str, **by: Unpack[Actor]) -> Game:
 
 @transaction.atomic
 def finish_game(*, game_id: int, **by: Unpack[Actor]) -> Game:
-    """Close a game that its rules have ended, after it was reopened.
+    """Close a reopened game that is over by its rules.
 
-    Raises Refused while hands are missing.
+    Raises Refused if hands are missing.
     """
     game = lock_game(game_id)
     if game.is_finished:
@@ -311,9 +311,9 @@ def finish_game(*, game_id: int, **by: Unpack[Actor]) -> Game:
 
 @transaction.atomic
 def reopen_game(*, game_id: int, **by: Unpack[Actor]) -> Game:
-    """Open a finished game again, to correct its hands or to play on.
+    """Reopen a finished game, to correct its hands or to play on.
 
-    A slip has no hands to play on with: it stays as it is and is corrected instead.
+    A game entered as a slip has no hands: its slip is corrected instead.
     """
     game = lock_game(game_id)
     if not game.is_finished or game.is_slip:

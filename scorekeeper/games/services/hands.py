@@ -1,4 +1,4 @@
-"""Enter, correct and withdraw hands; nothing that was entered is ever lost."""
+"""Enter, correct and withdraw hands; the log keeps everything that was entered."""
 
 import hashlib
 import json
@@ -35,23 +35,23 @@ from scorekeeper.monitoring.failures import hand_written
 
 
 def is_repeated(hand: Hand, written: HandInput) -> bool:
-    """Return whether a stored hand is what was sent.
+    """Return whether a stored hand equals the one that was sent.
 
-    The deals that nobody took were counted with the hand, and not again since.
+    Passed deals are not compared: the server counted them when the hand was stored.
     """
     return written_of(hand) == written.with_passed_deals(hand.passed_deals)
 
 
 def digest_of(written: HandInput) -> str:
-    """Return the fingerprint of what was sent, whatever deals nobody took before it."""
+    """Return the fingerprint of a sent hand, not counting passed deals."""
     text = json.dumps(written.with_passed_deals(0).as_values(), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def find_sent(sheet: LockedSheet, key: uuid.UUID) -> SentHand | None:
-    """Return what became of the hand that was sent under a key, if one was.
+    """Return the record of the hand that was sent under a key, if there is one.
 
-    One query, and none where it stands on the sheet under that key.
+    One query; none if the hand is on the sheet under that key.
     """
     hand = next((hand for hand in sheet.hands if hand.submission_key == key), None)
     if hand:
@@ -63,12 +63,12 @@ def find_sent(sheet: LockedSheet, key: uuid.UUID) -> SentHand | None:
 
 
 def keep_sent(hand: Hand, key: uuid.UUID, written: HandInput) -> None:
-    """Keep that a hand which stands under another key was sent under this one too."""
+    """Record that a hand stored under another key was also sent under this one."""
     SentHand.objects.create(game=hand.game, key=key, hand=hand, digest=digest_of(written))
 
 
 def _forget_sent(hand: Hand, withdrawal: GameEvent) -> None:
-    """Keep who withdrew a hand that is about to be deleted: none of its keys writes it again."""
+    """Record who withdrew a hand before it is deleted, so that no key of it writes it again."""
     hand.sent.update(hand=None, withdrawal=withdrawal)
     SentHand.objects.get_or_create(
         game_id=hand.game_id,
@@ -87,17 +87,16 @@ def record_hand(
     now: datetime,
     base_version: int | None = None,
 ) -> Hand:
-    """Write the next hand of a game; the same submission sent again changes nothing.
+    """Write the next hand of a game; repeating the same submission changes nothing.
 
-    Raises StaleGameError when the game changed since `base_version` or another hand was already
-    written under this key, GameIsOverError after its end and ImpossibleHandError when the entry
-    has errors.
+    Raises StaleGameError if the game changed since `base_version` or another hand was written
+    under this key, GameIsOverError after its end, and ImpossibleHandError if the entry has errors.
     """
-    # Looked for behind the lock: the same hand sent twice at once waits here for itself.
+    # Only after locking: of two simultaneous requests with one hand, the second finds it.
     sheet = lock_sheet(game_id)
     if sent := find_sent(sheet, submission_key):
         if sent.hand is None or not is_repeated(sent.hand, written):
-            # Withdrawn since, or typed anew on a page that the browser had kept.
+            # Withdrawn since, or another hand typed on a page from the browser's cache.
             raise StaleGameError
         return sent.hand
     refuse_stale(sheet.game, base_version)
@@ -113,10 +112,10 @@ def write_hand(
     now: datetime,
     problems: Sequence[Problem] | None = None,
 ) -> Hand:
-    """Write a hand after all others of a sheet, which then holds it.
+    """Append a hand to a sheet.
 
-    `problems` are those of the hand, where it was judged already. Raises GameIsOverError and
-    ImpossibleHandError.
+    `problems` are the results of checking the hand, if it was checked already. Raises
+    GameIsOverError and ImpossibleHandError.
     """
     game = sheet.game
     if game.is_finished or sheet.tally.is_over or game.is_slip:
@@ -156,9 +155,9 @@ def correct_hand(
     base_version: int | None = None,
     even_finished: bool = False,
 ) -> Tally:
-    """Replace a hand by what it should have been; everything after it is computed again.
+    """Replace the entry of a hand, and recompute everything after it.
 
-    A finished game is opened again first, except where `even_finished` is set.
+    A finished game must be reopened first, unless `even_finished` is set.
 
     Raises StaleGameError, GameIsOverError, Hand.DoesNotExist and ImpossibleHandError.
     """
@@ -175,9 +174,10 @@ def replace_hand(
     now: datetime,
     problems: Sequence[Problem] | None = None,
 ) -> Tally:
-    """Write something else for one of the hands of a sheet.
+    """Replace the entry of a hand on a sheet.
 
-    `problems` are those of the hand, where it was judged already. Raises ImpossibleHandError.
+    `problems` are the results of checking the hand, if it was checked already. Raises
+    ImpossibleHandError.
     """
     game, hand = sheet.game, sheet.hands[number - 1]
     problems = check(written.entry, game.ruleset) if problems is None else problems
@@ -204,9 +204,9 @@ def withdraw_hand(
     base_version: int | None = None,
     undo: bool = False,
 ) -> Tally:
-    """Take a hand off the sheet; the hands after it move up and are computed again.
+    """Delete a hand; the hands after it move up and are recomputed.
 
-    With `undo` a game that this very hand had ended is open again.
+    With `undo`, a game that ended with this hand is reopened.
     Raises StaleGameError, GameIsOverError and Hand.DoesNotExist.
     """
     sheet = _lock_hands(game_id, number, base_version, even_finished=undo)
@@ -214,7 +214,7 @@ def withdraw_hand(
 
 
 def remove_hand(sheet: LockedSheet, number: int, *, author: Author, now: datetime) -> Tally:
-    """Take a hand off a sheet, whose game is open again if it had ended."""
+    """Delete a hand of a sheet; a finished game is reopened."""
     game, hand = sheet.game, sheet.hands.pop(number - 1)
     events = [reopen(game, author=author, now=now)] if game.is_finished else []
     if number == len(sheet.hands) + 1:
@@ -231,9 +231,9 @@ def remove_hand(sheet: LockedSheet, number: int, *, author: Author, now: datetim
 
 
 def _move_up_seats(game: Game, number: int) -> None:
-    """Let who sat in keep the hands that they played: those after the withdrawn one moved up.
+    """Adjust the hands at which substitutes took their seats, after a hand was withdrawn.
 
-    The last hand of a sheet is written again as a rule: then seats changed hands where they did.
+    Not called when the last hand is withdrawn, which is usually entered again.
     """
     seats = GameSeat.every.filter(game=game)
     seats.filter(first_hand__gt=number).update(first_hand=F("first_hand") - 1)
@@ -243,16 +243,16 @@ def _move_up_seats(game: Game, number: int) -> None:
 
 @transaction.atomic
 def pass_deal(*, game_id: int, author: Author, now: datetime) -> Game:
-    """Note a deal that nobody took: no hand is written, who deals next follows the rules.
+    """Count a passed deal: no hand is written, and the rules decide who deals next.
 
-    More than MOST_PASSED_DEALS in a row are not counted: no hand could be written after them.
+    At most MOST_PASSED_DEALS in a row are counted; after more, no hand could be stored.
     """
     return _change_passed_deals(game_id, 1, GameEvent.Kind.DEAL_PASSED, author, now)
 
 
 @transaction.atomic
 def restore_deal(*, game_id: int, author: Author, now: datetime) -> Game:
-    """Take back the last deal that nobody took."""
+    """Take back the last passed deal."""
     return _change_passed_deals(game_id, -1, GameEvent.Kind.DEAL_RESTORED, author, now)
 
 
@@ -272,9 +272,9 @@ def _change_passed_deals(
 def _lock_hands(
     game_id: int, number: int, base_version: int | None, *, even_finished: bool = False
 ) -> LockedSheet:
-    """Return a sheet that may be changed, that number among its hands."""
+    """Return the locked sheet of an unfinished game that has a hand with that number."""
     sheet = lock_sheet(game_id, base_version=base_version)
-    # Hands under a slip count for nothing while it stands.
+    # Hands under a slip do not count.
     if sheet.game.is_slip or (sheet.game.is_finished and not even_finished):
         raise GameIsOverError
     if not 1 <= number <= len(sheet.hands):

@@ -1,8 +1,8 @@
-"""Hands that phones send, as often as it takes: each is written once, and nothing over another.
+"""Hands sent by phones, possibly more than once: each is written once and overwrites no other.
 
-A phone without a connection sends what it kept when the connection returns, not knowing what had
-arrived and what others wrote meanwhile. Every act here therefore names the state it expects, and
-the same act sent again finds it done.
+When its connection returns, a phone sends the hands it kept, without knowing which ones arrived
+before and what others wrote meanwhile. Every action here therefore names the state it expects,
+and is idempotent.
 """
 
 import uuid
@@ -45,7 +45,7 @@ Bases = Collection[str] | None
 
 
 class Done(StrEnum):
-    """What became of something that was sent."""
+    """The result of a sent action."""
 
     RECORDED = "recorded"
     CORRECTED = "corrected"
@@ -56,28 +56,28 @@ class Done(StrEnum):
 
 
 class Refusal(StrEnum):
-    """Why the sheet does not take what was sent: a person decides."""
+    """Why a sent action is refused and a person has to decide."""
 
     ANOTHER_HAND = "another_hand"
-    """The sheet has a different hand in that place."""
+    """The sheet has another hand in that place."""
     HANDS_MISSING = "hands_missing"
     """The sheet has fewer hands than the phone knew."""
     HAND_DIFFERS = "hand_differs"
     """Another hand was sent under the same key."""
     HAND_WITHDRAWN = "hand_withdrawn"
-    """It was written, and somebody withdrew it."""
+    """The hand was written, and somebody withdrew it."""
     HAND_CHANGED = "hand_changed"
     """Somebody corrected it meanwhile."""
     DEALS_CHANGED = "deals_changed"
-    """Somebody wrote the hand, or changed how many deals nobody took before it."""
+    """Somebody wrote the hand, or changed the number of passed deals before it."""
     BEYOND_END = "beyond_end"
-    """The game had its last hand, or a side its target, before this one."""
+    """Before this hand, the game had its last hand or a side reached the target."""
 
 
 class HandRefusedError(Exception):
-    """Raised when what was sent does not fit the sheet.
+    """Raised when a sent action does not fit the sheet.
 
-    `stored` is the hand that stands in its way, `by` who withdrew it.
+    `stored` is the conflicting hand, `by` the person who withdrew the hand.
     """
 
     def __init__(self, refusal: Refusal, stored: Hand | None = None, by: str = "") -> None:
@@ -88,7 +88,7 @@ class HandRefusedError(Exception):
 
 
 class UnusualHandError(ValueError):
-    """Raised for a hand that is possible but unusual until somebody says that it is right."""
+    """Raised for a possible but unusual hand until somebody confirms it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(", ".join(problem.code for problem in problems))
@@ -97,9 +97,9 @@ class UnusualHandError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentEntry:
-    """A hand as a phone sends it. `confirmed` are codes of warnings that somebody answered.
+    """A hand as sent by a phone. `confirmed` are the codes of confirmed warnings.
 
-    Where `counts_deals` is not set, the deals that nobody took are those the server counted.
+    Unless `counts_deals` is set, the server's number of passed deals is used.
     """
 
     written: HandInput
@@ -109,9 +109,9 @@ class SentEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentAnswer:
-    """What was done, and the sheet after it.
+    """The result of a sent action, and the sheet after it.
 
-    `notices` is what is unusual about the hand as part of its game.
+    `notices` are warnings about the hand as part of its game.
     """
 
     done: Done
@@ -120,7 +120,7 @@ class SentAnswer:
 
     @classmethod
     def about(cls, done: Done, sheet: LockedSheet, hand: Hand) -> "SentAnswer":
-        """Return the answer about one hand of the sheet, with what it is after those before it."""
+        """Return the answer about one hand of the sheet, with its notices."""
         entries = [one.entry for one in sheet.hands[: hand.number]]
         return cls(done=done, sheet=sheet, notices=check_series(entries))
 
@@ -136,7 +136,7 @@ def send_hand(
     author: Author,
     now: datetime,
 ) -> SentAnswer:
-    """Write a new hand at its place; sent again, or typed on two phones alike, it is one hand.
+    """Write a new hand in its place; sent again, or entered equally on two phones, it is one hand.
 
     Raises HandRefusedError, GameIsOverError, ImpossibleHandError and UnusualHandError.
     """
@@ -162,9 +162,9 @@ def send_hand(
 
 
 def _refuse_after_the_end(sheet: LockedSheet) -> None:
-    """Raise HandRefusedError where the rules have ended the game, GameIsOverError where people did.
+    """Raise HandRefusedError if the game is over by its rules, GameIsOverError if it was stopped.
 
-    A full game that was opened again, to be corrected, is as full as before.
+    A complete game that was reopened for corrections takes no further hands.
     """
     if not sheet.game.is_slip and sheet.tally.is_over:
         raise HandRefusedError(Refusal.BEYOND_END)
@@ -173,19 +173,19 @@ def _refuse_after_the_end(sheet: LockedSheet) -> None:
 
 
 def _sent_before(sheet: LockedSheet, key: uuid.UUID, written: HandInput) -> Hand | None:
-    """Return what became of the same hand sent before; raises HandRefusedError."""
+    """Return the result of the same hand sent earlier; raises HandRefusedError."""
     sent = find_sent(sheet, key)
     if sent is None:
         return None
     hand = _not_withdrawn(sent)
-    # Corrected since, it was sent nevertheless, and the phone then shows what it became.
+    # Even if it was corrected since: the phone then shows the correction.
     if sent.digest == digest_of(written) or is_repeated(hand, written):
         return hand
     raise HandRefusedError(Refusal.HAND_DIFFERS, hand)
 
 
 def _not_withdrawn(sent: SentHand) -> Hand:
-    """Return the hand that was sent; raises HandRefusedError where somebody withdrew it."""
+    """Return the stored hand; raises HandRefusedError if somebody withdrew it."""
     if sent.hand is None:
         by = sent.withdrawal.author_name if sent.withdrawal else ""
         raise HandRefusedError(Refusal.HAND_WITHDRAWN, by=by)
@@ -203,7 +203,7 @@ def send_correction(
     author: Author,
     now: datetime,
 ) -> SentAnswer:
-    """Replace the hand of that key, if it still is what one of the tags `bases` was of.
+    """Replace the hand with that key, if it still matches one of the tags `bases`.
 
     Raises HandRefusedError, GameIsOverError, Hand.DoesNotExist, ImpossibleHandError and
     UnusualHandError.
@@ -237,11 +237,10 @@ def send_withdrawal(
     author: Author,
     now: datetime,
 ) -> SentAnswer:
-    """Take the hand of that key off the sheet, if it still is what one of the tags `bases` was of.
+    """Withdraw the hand with that key, if it still matches one of the tags `bases`.
 
-    Of a finished game only where the visitor may correct it, or a moment after it ended the
-    game. A hand that is not there is withdrawn already. Raises HandRefusedError and
-    GameIsOverError.
+    In a finished game, only if the visitor may correct it, or shortly after the hand ended the
+    game. A missing hand counts as withdrawn. Raises HandRefusedError and GameIsOverError.
     """
     sheet = lock_sheet_for(visitor, game_id)
     sent = find_sent(sheet, key)
@@ -268,9 +267,9 @@ def send_passed_deals(
     now: datetime,
     base: int | None = None,
 ) -> SentAnswer:
-    """Note how many deals found no taker before the hand that comes next.
+    """Set the number of passed deals before the next hand.
 
-    `count` is 0 to MOST_PASSED_DEALS, `base` what it was when somebody changed it. Raises
+    `count` is 0 to MOST_PASSED_DEALS, `base` the number that the person saw. Raises
     HandRefusedError and GameIsOverError.
     """
     sheet = lock_sheet_for(visitor, game_id)
@@ -285,12 +284,12 @@ def send_passed_deals(
         raise HandRefusedError(Refusal.DEALS_CHANGED)
     if game.passed_deals == count:
         return SentAnswer(done=Done.SAME, sheet=sheet)
-    # Sent again late, it must not undo what others noted since.
+    # A late repetition must not undo what others entered since.
     if base is not None and game.passed_deals != base:
         raise HandRefusedError(Refusal.DEALS_CHANGED)
     more = count > game.passed_deals
     kind = GameEvent.Kind.DEAL_PASSED if more else GameEvent.Kind.DEAL_RESTORED
-    # One act each, as the log of a contest counts them.
+    # One action for each, as the log of a contest counts them.
     deals = range(abs(count - game.passed_deals))
     events = [log_event(game, kind, author=author, now=now) for _deal in deals]
     game.passed_deals = count
@@ -299,7 +298,7 @@ def send_passed_deals(
 
 
 def _possible(entry: HandEntry, ruleset: RuleSet) -> Sequence[Problem]:
-    """Return what is unusual about a hand that is possible; raises ImpossibleHandError."""
+    """Return the warnings about a possible hand; raises ImpossibleHandError."""
     problems = check(entry, ruleset)
     if has_errors(problems):
         raise ImpossibleHandError(problems)
@@ -307,7 +306,7 @@ def _possible(entry: HandEntry, ruleset: RuleSet) -> Sequence[Problem]:
 
 
 def _ask_about(problems: Sequence[Problem], confirmed: Collection[str]) -> None:
-    """Refuse an unusual hand until somebody says that it is right."""
+    """Raise UnusualHandError unless all warnings are confirmed."""
     asked = [
         problem
         for problem in problems
@@ -328,9 +327,9 @@ _NOTED = (
 
 
 def agree(one: HandInput, other: HandInput, ruleset: RuleSet) -> bool:
-    """Return whether two people wrote the same hand.
+    """Return whether two entries describe the same hand.
 
-    What is scored must be the same; what is only noted must not contradict, and may be missing.
+    What is scored must be equal; what is only noted may be missing but must not contradict.
     """
     a, b = one.entry, other.entry
     pairs = [(getattr(a, name), getattr(b, name)) for name in _NOTED]
@@ -341,14 +340,14 @@ def agree(one: HandInput, other: HandInput, ruleset: RuleSet) -> bool:
         and a.belotes(Side.B) == b.belotes(Side.B)
         and _declared_alike(a.declarations, b.declarations)
         and best_declaration_of(a) is best_declaration_of(b)
-        # The trumps may say of how many points those written are a part.
+        # The trumps may decide the total that the card points are part of.
         and whole_of(a, ruleset) == whole_of(b, ruleset)
         and all(noted is None or told is None or noted == told for noted, told in pairs)
     )
 
 
 def _declared_alike(one: Sequence[Declaration], other: Sequence[Declaration]) -> bool:
-    """Return whether the same was declared; the highest cards may be missing on either side."""
+    """Return whether the declarations agree; highest cards may be missing in either entry."""
     a, b = Counter(one), Counter(other)
     mine, theirs = list((a - b).elements()), list((b - a).elements())
     kinds = [sorted((shown.side, shown.kind) for shown in left) for left in (mine, theirs)]

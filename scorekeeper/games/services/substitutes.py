@@ -1,4 +1,4 @@
-"""Outside contests: somebody takes a seat of a game from a hand on, comes back, or never did."""
+"""Substitutes in games outside contests: take a seat from a hand on, return, take it back."""
 
 from typing import Any, Unpack
 
@@ -16,7 +16,7 @@ from scorekeeper.refusals import ClubRefusal, Refused
 
 @transaction.atomic
 def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[Actor]) -> Game:
-    """Let somebody take a seat from a hand on; the hands before stay with who leaves it.
+    """Let a substitute take a seat from a hand on; earlier hands stay with the replaced player.
 
     Raises Refused, SitsElsewhereError and GameIsOverError.
     """
@@ -44,10 +44,10 @@ def sit_in(*, game_id: int, seat: Seat, name: str, from_hand: int, **by: Unpack[
 
 @transaction.atomic
 def take_back_sitting_in(*, game_id: int, seat: Seat, **by: Unpack[Actor]) -> Game:
-    """Let who took a seat last never have sat there: who left it has not.
+    """Undo the last substitution of a seat: the replaced player has it all along.
 
-    Raises Refused where nobody left it, SitsElsewhereError where who did has had another
-    seat since, GameIsOverError.
+    Raises Refused if there was no substitution, SitsElsewhereError if the replaced player has had
+    another seat since, and GameIsOverError.
     """
     game = _lock_playing(game_id)
     came = _present(game)[seat]
@@ -81,7 +81,7 @@ def _change(seat: Seat, left: str, came: str, hand: int) -> dict[str, Any]:
 
 
 def _follow(game: Game, **act: Any) -> None:
-    """Log a change of seats, and bring up to date what everybody brought home."""
+    """Log a change of seats, and update the players' statistics."""
     game.seated = None
     game.has_substitutes = GameSeat.every.filter(game=game, last_hand__isnull=False).exists()
     retally(game, log_event(game, GameEvent.Kind.EDITED, **act))

@@ -1,1 +1,1 @@
-"""Pages: access, one domain call, response."""
+"""Pages of games and hands: access, one service call, response."""

@@ -1,4 +1,4 @@
-"""Pages about games: the list, start, changes, history, end."""
+"""Pages of games: list, start, changes, history, end."""
 
 from contextlib import suppress
 
@@ -49,7 +49,7 @@ from scorekeeper.roles import Right
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_new(request: HttpRequest) -> HttpResponse:
-    """Start a game: a member anywhere in the club, a joined phone in its evening."""
+    """Start a game: members anywhere in the club, a joined phone in its evening only."""
     club, evening = starting_place(request)
     initial = {"table_number": request.GET.get("table")}
     if evening:
@@ -85,7 +85,7 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
     game = get_written_game(request, pk)
     if game.is_slip and not game.is_contest:
         return redirect("scorekeeper:slip-edit", pk)
-    # In a contest the draw says who sits there and the round how long they play.
+    # In a contest the draw decides who sits there, and the round how long they play.
     if game.is_finished or game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
     shown = names_shown(request, game.club_id)
@@ -108,7 +108,7 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: GameFormat) -> None:
-    """Change the game, unless another phone has ended it meanwhile; say which."""
+    """Change the game; a message says so, or that another phone has ended it meanwhile."""
     try:
         services.edit_game(
             game_id=game.pk,
@@ -124,7 +124,7 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let somebody take a seat from a hand on; in a contest its entry says so."""
+    """Let a substitute take a seat from a hand on; substitutes in contests belong to entries."""
     game = get_written_game(request, pk)
     if game.is_slip or game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
@@ -185,7 +185,7 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("scorekeeper:game-detail", pk)
     if form.is_valid():
         reason = form.cleaned_data["reason"]
-        # Somebody else may have stopped it meanwhile: the page then says why.
+        # Somebody else may have stopped it meanwhile: the page then shows the reason.
         with suppress(GameIsOverError):
             services.stop_game(game_id=pk, reason=reason, **actor(request))
         return redirect("scorekeeper:game-detail", pk)
@@ -196,7 +196,7 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
-    """Close a game that was reopened and is over by its rules."""
+    """Close a reopened game that is over by its rules."""
     get_written_game(request, pk)
     try:
         services.finish_game(game_id=pk, **actor(request))
@@ -209,10 +209,10 @@ def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
-    """Open a finished game again; the club decides that, not the phone at the table.
+    """Reopen a finished game; for members, not for the phone at the table.
 
-    Whoever wanted to correct a hand goes on with that `hand`, and who wanted to say that somebody
-    sat in says so.
+    It goes on to the correction of `hand`, or to the page of substitutes, if one of them was asked
+    for.
     """
     game = get_game(request, pk)
     contest = contest_page(request, game)
@@ -248,7 +248,7 @@ def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def game_history(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show everything that was done to a game, what was there before with time and author."""
+    """Show the log of a game: each action with the values before, time and author."""
     sheet = seen_sheet(request, pk)
     context = {"sheet": sheet, "game": sheet.game, "log": load_log(sheet)}
     return render(request, "games/game_history.html", context)
@@ -256,10 +256,10 @@ def game_history(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_join(request: HttpRequest, token: str) -> HttpResponse:
-    """Let a phone at the table enter hands: its code is the key."""
+    """Let a phone at the table that has the code enter hands."""
     game = get_object_or_404(Game.objects.select_related("club"), token=token)
     writes = may(request, game.club_id, Right.WRITE)
-    # In a contest the table's own code opens the game: it can be replaced, and ends with the round.
+    # In a contest only the table's code opens the game: it can be replaced, and expires.
     if game.is_contest and not writes:
         raise Http404
     if request.method == "POST" or writes:
@@ -276,7 +276,7 @@ LONGEST_SEARCH = 100
 @require_safe
 @requires(Right.LOOK)
 def game_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the club's games, searched, filtered, sorted, paged."""
+    """Show the club's games, with search, filters, order and pages."""
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     status = request.GET.get("status", "")
     table = GameList(listed_games(club, search=search, status=status))

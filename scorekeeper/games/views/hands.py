@@ -1,4 +1,4 @@
-"""Entering, correcting and withdrawing hands."""
+"""Pages to enter, correct and withdraw hands."""
 
 import uuid
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from scorekeeper.roles import Right
 def entry_form_class(
     request: HttpRequest, sheet: GameSheet, number: int | None
 ) -> type[HandEntryForm]:
-    """Return the kind of hand the page is about: as asked, else as it is stored."""
+    """Return the form class for the requested kind of hand, else for the stored one."""
     kind = request.POST.get("kind") or request.GET.get("kind")
     stored = bool(number and sheet.hands[number - 1].penalty)
     return PenaltyForm if kind == "penalty" or (stored and not kind) else HandForm
@@ -46,7 +46,7 @@ def entry_form_class(
 
 @require_POST
 def hand_preview(request: HttpRequest, pk: int) -> HttpResponse:
-    """Score the hand as it is typed so far, without storing anything."""
+    """Score the hand as typed so far; nothing is stored."""
     sheet = seen_sheet(request, pk)
     number = typed_number(request.POST.get("number", ""))
     known = number if number and number <= len(sheet.hands) else None
@@ -56,7 +56,7 @@ def hand_preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """Write the next hand; a page read again after an error shows the game."""
+    """Write the next hand; reloading the page after an error shows the game."""
     if request.method != "POST":
         get_game(request, pk)
         return redirect("scorekeeper:game-detail", pk)
@@ -71,7 +71,7 @@ def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _record(request: HttpRequest, game: Game, form: HandEntryForm) -> Hand | None:
-    """Write the hand, or say beside the form why not."""
+    """Write the hand, or show the form with the error."""
     data = form.cleaned_data
     try:
         return services.record_hand(
@@ -95,9 +95,9 @@ def _record(request: HttpRequest, game: Game, form: HandEntryForm) -> Hand | Non
 
 
 def _show_again(request: HttpRequest, game: Game, form: HandEntryForm) -> HttpResponse:
-    """Answer with what was typed on top of the game as it stands now."""
+    """Show what was typed again, with the current state of the game."""
     sheet = seen_sheet(request, game.pk)
-    # Whoever has looked at the sheet may send the same hand on top of it.
+    # After looking at the sheet, people may send the same hand again.
     form.renew(sheet, fresh_state(sheet) if form.non_field_errors() else {})
     return render_game(request, sheet, form=form)
 
@@ -129,7 +129,7 @@ def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _correct(request: HttpRequest, sheet: GameSheet, number: int, form: HandEntryForm) -> bool:
-    """Correct the hand, or say beside the form why not."""
+    """Correct the hand, or show the form with the error."""
     try:
         services.correct_hand(
             game_id=sheet.game.pk,
@@ -155,7 +155,7 @@ def _correct(request: HttpRequest, sheet: GameSheet, number: int, form: HandEntr
 
 
 def _even_finished(request: HttpRequest, game: Game) -> bool:
-    """Return whether the hands of a finished game are corrected without opening it again."""
+    """Return whether hands of a finished game can be corrected without reopening it."""
     contest = contest_page(request, game)
     return contest is not None and contest.may_correct
 
@@ -171,18 +171,18 @@ def _why_over(request: HttpRequest, game: Game) -> str:
 @require_POST
 def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     game = get_written_game(request, pk)
-    # A contest's game goes on when a hand that was written twice is taken off its full sheet.
+    # A contest's game goes on if a duplicate hand is withdrawn from its full sheet.
     return _withdraw(request, game, number, undo=_even_finished(request, game))
 
 
 @require_POST
 def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Take back the hand that was written just now, even if it ended the game."""
+    """Take back the last hand shortly after it was written, even if it ended the game."""
     sheet = written_sheet(request, pk)
     if number != len(sheet.hands):
         messages.error(request, _("Another hand was written meanwhile: nothing was undone."))
         return redirect("scorekeeper:game-detail", pk)
-    # Later it is a hand like any other: to open a finished game again is for the organiser.
+    # Later it is a hand like any other, and only organisers reopen a finished game.
     return _withdraw(request, sheet.game, number, undo=is_just_written(sheet))
 
 

@@ -1,4 +1,4 @@
-"""The page of one game, which several views answer with."""
+"""The page of one game, rendered by several views."""
 
 import uuid
 from functools import cache
@@ -36,38 +36,38 @@ from scorekeeper.qr import qr_address, qr_svg
 
 
 def seen_sheet(request: HttpRequest, pk: int) -> GameSheet:
-    """Return the sheet of a game as this visitor may see it; raises as `get_game` does."""
+    """Return the sheet of a game as this visitor may see it; raises the errors of `get_game`."""
     game = get_game(request, pk)
     return load_sheet(game, names_shown(request, game.club_id))
 
 
 def written_sheet(request: HttpRequest, pk: int) -> GameSheet:
-    """Return the sheet of a game in which this visitor writes; raises RoleRefusedError too."""
+    """Return the sheet of a game that this visitor may write; also raises RoleRefusedError."""
     sheet = seen_sheet(request, pk)
     refuse_reader(request, sheet.game)
     return sheet
 
 
 def fresh_state(sheet: GameSheet) -> dict[str, Any]:
-    """Return the hidden fields of a form made now for the next hand."""
+    """Return the hidden fields of a new form for the next hand."""
     return {"base_version": sheet.game.version, "submission_key": uuid.uuid4()}
 
 
 def contest_page(request: HttpRequest, game: Game) -> ContestPage | None:
-    """Return what the contest of a game says of its page, None for a game of no contest."""
+    """Return what the contest adds to the page of a game, None outside contests."""
     pages = pages_of(game)
     return pages.page(request, game) if pages else None
 
 
 def may_edit_hands(game: Game, contest: ContestPage | None) -> bool:
-    """Return whether written hands may be corrected: in a contest after the end too."""
+    """Return whether written hands may be corrected: in a contest, even after the end."""
     return contest.may_correct if contest else not game.is_finished
 
 
 def render_game(
     request: HttpRequest, sheet: GameSheet, *, form: HandEntryForm | None = None
 ) -> HttpResponse:
-    """Answer with the sheet and the forms; `form` is one that was sent and not accepted."""
+    """Render the sheet and the forms; `form` is a sent form with errors."""
     game, state = sheet.game, fresh_state(sheet)
     hand_form = form if isinstance(form, HandForm) else HandForm(sheet=sheet, initial=state)
     penalty = form if isinstance(form, PenaltyForm) else PenaltyForm(sheet=sheet, initial=state)
@@ -76,7 +76,7 @@ def render_game(
     is_member = is_member_of(request, game.club_id)
     writes = may_enter(request, game)
     data = _table_data(sheet, contest, writes=writes)
-    # Their styles and scripts come only where the rules ask for them.
+    # Their styles and scripts are included only if the rules need them.
     asks_more = bool(sheet.ruleset.bids) or sheet.ruleset.declarations
     context = {
         "sheet": sheet,
@@ -105,9 +105,9 @@ def render_game(
 
 
 def _inside(request: HttpRequest, *, asks_more: bool) -> dict[str, str] | None:
-    """Return what the first hand is typed with, for a browser that opens the page.
+    """Return the inline styles and script for the first hand, if a browser opens the page.
 
-    The page's own script, which fetches it again and again, asks for no XHTML as browsers do.
+    The page's own script, which fetches it repeatedly, does not accept XHTML as browsers do.
     """
     if settings.DEBUG or "application/xhtml" not in request.headers.get("Accept", ""):
         return None
@@ -120,21 +120,21 @@ def _inside(request: HttpRequest, *, asks_more: bool) -> dict[str, str] | None:
 
 @cache
 def content_of(*files: str) -> SafeString:
-    """Return styles or a script as they are served, one after the other."""
+    """Return the served contents of styles or scripts, concatenated."""
     contents = [Path(str(finders.find(name))).read_text(encoding="utf-8") for name in files]
-    # Our own, and none of them names the end of what it stands in.
+    # Our own files; none of them contains its closing tag.
     return mark_safe("\n".join(contents))
 
 
 class ShortEncoder(DjangoJSONEncoder):
-    """Writes plain values in the fewest bytes: French words as they are, no blank between two."""
+    """Writes compact JSON: no spaces, and accented letters unescaped."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{**options, "ensure_ascii": False, "separators": (",", ":")})
 
 
 def _table_data(sheet: GameSheet, contest: ContestPage | None, *, writes: bool) -> dict[str, Any]:
-    """Return what the page's script goes on with when the server is out of reach."""
+    """Return the data with which the page's script works while the server is out of reach."""
     game, plain = sheet.game, phone_sheet(sheet, contest, may_write=writes)
     digest = plain["rules"]["digest"]
     token, join = _way_in(game, contest, writes=writes)
@@ -154,9 +154,9 @@ def _table_data(sheet: GameSheet, contest: ContestPage | None, *, writes: bool) 
 
 
 def _way_in(game: Game, contest: ContestPage | None, *, writes: bool) -> tuple[str | None, str]:
-    """Return the code by which this visitor's phone writes, and where it joins.
+    """Return the code with which this visitor's phone writes, and the address to join.
 
-    A reader is given none: whoever has the code writes by it.
+    Readers get none, because anybody with the code may write.
     """
     if contest:
         return contest.token, contest.join
@@ -166,13 +166,13 @@ def _way_in(game: Game, contest: ContestPage | None, *, writes: bool) -> tuple[s
 
 
 def _own_code(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return the code by which one more phone joins; in a contest the table has it."""
+    """Return the code with which another phone joins; in a contest, the table has the code."""
     address = qr_address(request, "scorekeeper:game-join", game.token)
     return {"address": address, "qr_svg": qr_svg(address)}
 
 
 def _undoable(request: HttpRequest, sheet: GameSheet) -> int | None:
-    """Return the number of the hand that was written just now by this very page."""
+    """Return the number of the hand that this page has just written."""
     asked = request.GET.get("undo", "")
     if not (sheet.hands and asked == str(sheet.hands[-1].number)):
         return None
