@@ -16,7 +16,10 @@ from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.rules.queries import offered, ruleset_choices
 from scorekeeper.widgets import NameField, NumberField, offer
+from tournaments.audit_log.replay.document import SettingsFields
+from tournaments.audit_log.replay.fields import HEADINGS, labelled
 from tournaments.contests.labels import criterion_label, format_text, plain_euros, points_by_hands
+from tournaments.contests.labels import setting_label_lazy as _called
 from tournaments.contests.services import STORED_AS_CHOSEN, USUAL_RULES, Settings
 from tournaments.entries.queries.entries import entries_too_large
 from tournaments.entry_words import WORDS
@@ -114,6 +117,10 @@ MOST_POINTS: Final = 100_000
 MOST_MINUTES: Final = 360
 WHOLE: Final = 162
 
+YES_NO: Final = {
+    name: one.label for name, one in labelled(SettingsFields).items() if one.label and one.is_yes_no
+}
+"""The settings that are a yes or no: how the form asks for each."""
 FIRST_NAMES: Final = ("name", "date", "format", "hands", "mode", "ruleset_key")
 """The fields that are shown before "More settings"."""
 
@@ -135,12 +142,12 @@ class TournamentForm(forms.Form):
     """What an organiser chooses before the first round, and may change later."""
 
     name = NameField(
-        label=_("Name"),
+        label=_called("name"),
         max_length=NAME_LENGTH,
         error_messages={"required": _("Give the contest a name, for instance the date.")},
     )
     date = forms.DateField(
-        label=_("Date"),
+        label=_called("date"),
         validators=[check_year],
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         error_messages={
@@ -158,7 +165,7 @@ class TournamentForm(forms.Form):
         max_length=200,
         widget=forms.TextInput({"autocomplete": "off"}),
     )
-    ruleset_key = forms.ChoiceField(label=_("Rule set"))
+    ruleset_key = forms.ChoiceField(label=_called("rules"))
     mode = forms.ChoiceField(
         label=_("Who enters?"), widget=forms.RadioSelect, choices=Tournament.Mode.choices
     )
@@ -188,20 +195,20 @@ class TournamentForm(forms.Form):
         choices=Tournament.Exempt.choices,
     )
     exempt_points = NumberField(
-        label=_("Points of an exempt team"),
+        label=_called("given.exempt_points"),
         help_text=_("Only where a fixed number is chosen above."),
         required=False,
         min_value=0,
         max_value=MOST_POINTS,
     )
     forfeit_points = NumberField(
-        label=_("Points of a team whose opponents have left"),
+        label=_called("given.forfeit_points"),
         required=False,
         min_value=0,
         max_value=MOST_POINTS,
     )
     round_minutes = NumberField(
-        label=_("Minutes on the clock of a round"),
+        label=_called("round_minutes"),
         required=False,
         min_value=1,
         max_value=MOST_MINUTES,
@@ -214,7 +221,7 @@ class TournamentForm(forms.Form):
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
     )
     usual_tags = forms.MultipleChoiceField(
-        label=_("Rankings of their own"),
+        label=_called("tags"),
         help_text=_("Entries are marked so, and ranked among themselves too."),
         required=False,
         choices=list(USUAL_TAGS.items()),
@@ -222,14 +229,6 @@ class TournamentForm(forms.Form):
     )
     own_tags = NameField(
         label=_("Others, with commas between them"), required=False, max_length=400
-    )
-    second_entries = forms.BooleanField(
-        label=_("Who has left may enter again, alone or with another partner"),
-        help_text=_(
-            "A second chance, under a number of its own; nobody plays in both at once. In a season "
-            "everybody has the rounds of both entries, and the better of the two places."
-        ),
-        required=False,
     )
 
     def __init__(
@@ -247,6 +246,7 @@ class TournamentForm(forms.Form):
             if self.drawn or stored.key not in self.rulesets:
                 self.rulesets[stored.key] = stored
         self._offer_choices()
+        self._add_yes_no()
         self._add_tiebreaks(len(self.initial.get("tiebreaks", ())))
         if self.drawn:
             self._fix_what_is_played()
@@ -286,6 +286,23 @@ class TournamentForm(forms.Form):
         """Return whether phases are wanted that nobody has chosen yet."""
         has_phases = self.tournament is not None and bool(self.tournament.format.phases)
         return self.cleaned_data.get("format") == PHASES and not has_phases
+
+    def _add_yes_no(self) -> None:
+        """Ask what `SettingsFields` declares as a yes or no, each under its heading."""
+        self.fields |= forms.fields_for_model(
+            Tournament,
+            [*YES_NO],
+            labels={name: gettext(label.question) for name, label in YES_NO.items()},
+            help_texts={name: gettext(label.help_text) for name, label in YES_NO.items()},
+        )
+
+    @property
+    def yes_no(self) -> dict[str, list[forms.BoundField]]:
+        """Return the fields that ask for a yes or no, by heading."""
+        return {
+            heading: [self[name] for name, label in YES_NO.items() if label.heading == heading]
+            for heading in HEADINGS
+        }
 
     def _add_tiebreaks(self, count: int) -> None:
         """Add a numbered list of choices, long enough for what is chosen already."""
@@ -403,7 +420,7 @@ class TournamentForm(forms.Form):
 AS_TYPED: Final = tuple(
     name
     for name in STORED_AS_CHOSEN
-    if name in TournamentForm.base_fields and name != "exempt_points"
+    if name in {*TournamentForm.base_fields, *YES_NO} and name != "exempt_points"
 )
 """The settings that a field of the same name holds as they are; no points are written as 0."""
 

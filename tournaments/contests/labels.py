@@ -3,13 +3,25 @@
 from collections.abc import Sequence
 
 from django.utils.formats import get_format
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.labels.rules import PRESET_LABELS, preset_label
 from scorekeeper.labels.sheets import points_text
+from tournaments.audit_log.replay.document import SettingsFields
+from tournaments.audit_log.replay.fields import labelled
 from tournaments.criteria import WORDS
 from tournaments.standings.criteria import CriterionCode
+
+
+def setting_label(path: str) -> str:
+    """Return how a setting is called, by its path in a document: "given.exempt_points"."""
+    label = labelled(SettingsFields)[path].label
+    return _(label.name) if label else path
+
+
+setting_label_lazy = lazy(setting_label, str)
 
 
 def criterion_label(code: str) -> str:

@@ -8,9 +8,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import translation
 from django.utils.dateparse import parse_date
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
@@ -24,10 +22,12 @@ from tournaments.audit_log.chain import ChainEntry, LogHead, first_break, mark_o
 from tournaments.audit_log.queries.documents import CODEC, document_of, moment
 from tournaments.audit_log.replay.announcement import sponsors_from_dict
 from tournaments.audit_log.replay.beside import Beside, Chairs
+from tournaments.audit_log.replay.document import SettingsFields
+from tournaments.audit_log.replay.fields import labelled
 from tournaments.audit_log.replay.game_logs import TableAction, TableLogs
 from tournaments.audit_log.replay.verification import Verification, verify_document
 from tournaments.calls.labels import list_text
-from tournaments.contests.labels import criteria_text, format_text, rules_name
+from tournaments.contests.labels import criteria_text, format_text, rules_name, setting_label
 from tournaments.draw.request import Method
 from tournaments.entries.labels import euros_text
 from tournaments.models import LogEntry, Match, MatchSeat, Tournament
@@ -53,11 +53,11 @@ def _minutes(value: int | None) -> str:
 
 
 def _forfeits(points: int | None) -> str:
-    return str(gettext_lazy("by the hands of the round")) if points is None else points_text(points)
+    return _("by the hands of the round") if points is None else points_text(points)
 
 
 def _allowed(is_allowed: bool | None) -> str:
-    return str(gettext_lazy("allowed") if is_allowed else gettext_lazy("not allowed"))
+    return _("allowed") if is_allowed else _("not allowed")
 
 
 def _announced(value: Mapping[str, Any] | None) -> str:
@@ -72,59 +72,56 @@ def _mode(code: str) -> str:
     return str(dict(Tournament.Mode.choices).get(code, code))
 
 
-SETTINGS_READ: Final[tuple[tuple[str, Promise, Callable[[Any], str]], ...]] = (
-    ("name", gettext_lazy("Name"), str),
-    ("date", gettext_lazy("Date"), _day),
-    ("format.round_hands", gettext_lazy("Rounds"), format_text),
-    ("format.mode", gettext_lazy("Who enters"), _mode),
-    ("rules", gettext_lazy("Rule set"), lambda rules: rules_name(rules["key"], rules["name"])),
-    ("next_draw", gettext_lazy("Draw"), lambda code: str(Tournament.NextDraw(code).label)),
-    ("ranking.criteria", gettext_lazy("Ranking"), criteria_text),
-    ("ranking.ties", gettext_lazy("When equal"), lambda code: str(Tournament.Ties(code).label)),
-    ("given.exempt", gettext_lazy("Exempt"), lambda code: str(Tournament.Exempt(code).label)),
-    ("given.exempt_points", gettext_lazy("Points of an exempt team"), points_text),
-    (
-        "given.forfeit_points",
-        gettext_lazy("Points of a team whose opponents have left"),
-        _forfeits,
-    ),
-    ("round_minutes", gettext_lazy("Minutes on the clock of a round"), _minutes),
-    ("fee_cents", gettext_lazy("Fee"), euros_text),
-    (
-        "tags",
-        gettext_lazy("Rankings of their own"),
-        lambda tags: _listed([*map(tag_label, tags or ())]),
-    ),
-    ("prizes", gettext_lazy("Prizes"), _listed),
-    ("prize_for_last", gettext_lazy("Prize for the last"), str),
-    ("second_entries", gettext_lazy("Second entries"), _allowed),
-    (
-        "sanction_list",
-        gettext_lazy("Warnings and penalties"),
-        lambda plain: list_text(listed_from_dict(plain or ())),
-    ),
-    ("announcement", gettext_lazy("Announcement"), _announced),
-    ("sponsors", gettext_lazy("Sponsors"), _sponsors),
-)
+def _yes_or_no(value: bool | None) -> str:
+    return _("yes") if value else _("no")
+
+
+_TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "date": _day,
+    "format.mode": _mode,
+    "format.round_hands": format_text,
+    "rules": lambda rules: rules_name(rules["key"], rules["name"]),
+    "next_draw": lambda code: str(Tournament.NextDraw(code).label),
+    "ranking.criteria": criteria_text,
+    "ranking.ties": lambda code: str(Tournament.Ties(code).label),
+    "given.exempt": lambda code: str(Tournament.Exempt(code).label),
+    "given.exempt_points": points_text,
+    "given.forfeit_points": _forfeits,
+    "round_minutes": _minutes,
+    "fee_cents": euros_text,
+    "tags": lambda tags: _listed([*map(tag_label, tags or ())]),
+    "prizes": _listed,
+    "second_entries": _allowed,
+    "sanction_list": lambda plain: list_text(listed_from_dict(plain or ())),
+    "announcement": _announced,
+    "sponsors": _sponsors,
+}
+"""How the value of a setting is said; others are a yes or no, or the text that they are."""
 SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
+SETTINGS_READ: Final = tuple(
+    dict.fromkeys(["name", "date", *SHOWN_AT_FIRST, *labelled(SettingsFields)])
+)
+"""Every setting by its path, in the order in which changes are said."""
+
+
+def _text(path: str, value: Any) -> str:
+    usual = _yes_or_no if labelled(SettingsFields)[path].is_yes_no else str
+    return _TEXTS.get(path, usual)(value)
 
 
 def first_settings(settings: Settings) -> str:
     """Return in short what a contest was created with."""
-    words = [
-        text(_at(settings, path)) for path, _label, text in SETTINGS_READ if path in SHOWN_AT_FIRST
-    ]
-    return " · ".join(words)
+    return " · ".join(_text(path, _at(settings, path)) for path in SHOWN_AT_FIRST)
 
 
 def changed_settings(before: Settings, after: Settings) -> tuple[str, str]:
     """Return what was changed, each with its label: as it was, and as it became."""
     was, became = [], []
-    for path, label, text in SETTINGS_READ:
+    for path in SETTINGS_READ:
         old, new = _at(before, path), _at(after, path)
         if _what_counts(old) != _what_counts(new):
-            was.append(_line(label, text(old)))
-            became.append(_line(label, text(new)))
+            was.append(_line(path, _text(path, old)))
+            became.append(_line(path, _text(path, new)))
     return " · ".join(was), " · ".join(became)
 
 
@@ -134,8 +131,8 @@ def _what_counts(value: Any) -> Any:
     return (value["key"], value["values"]) if is_rules else value
 
 
-def _line(label: Promise, text: str) -> str:
-    return gettext_lazy("%(rule)s: %(value)s") % {"rule": label, "value": text or "–"}
+def _line(path: str, text: str) -> str:
+    return _("%(rule)s: %(value)s") % {"rule": setting_label(path), "value": text or "–"}
 
 
 def _at(settings: Settings, path: str) -> Any:

@@ -18,6 +18,7 @@ from tournaments.audit_log.replay.fields import (
     TYPED,
     WHERE_SET,
     KeptAs,
+    Label,
     Length,
     shape_of,
     typed_shape,
@@ -82,8 +83,10 @@ Plain = dict[str, Any]
 class FormatFields:
     """Who plays how much."""
 
-    mode: Annotated[str, OneOf(FORMATS)] = "teams"
-    round_hands: Annotated[list[HandCount], Length(1, 100)] = field(default_factory=list)
+    mode: Annotated[str, OneOf(FORMATS), Label(_("Who enters"))] = "teams"
+    round_hands: Annotated[list[HandCount], Length(1, 100), Label(_("Rounds"))] = field(
+        default_factory=list
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +104,12 @@ class RulesFields:
 class RankingFields:
     """What the ranking compares, in order, and what separates those who are equal in all of it."""
 
-    criteria: Annotated[list[Criterion], Length(1)] = field(default_factory=list)
-    ties: Annotated[str, OneOf([resort.value for resort in LastResort])] = LastResort.LOT.value
+    criteria: Annotated[list[Criterion], Length(1), Label(_("Ranking"))] = field(
+        default_factory=list
+    )
+    ties: Annotated[str, OneOf([resort.value for resort in LastResort]), Label(_("When equal"))] = (
+        LastResort.LOT.value
+    )
     lot_seed: Annotated[int, BIG_SEED] = 0
     drawn_lots: list[list[Number]] = field(default_factory=list)
 
@@ -111,32 +118,59 @@ class RankingFields:
 class GivenFields:
     """Points without a game."""
 
-    exempt: Annotated[str, OneOf([code.value for code in ExemptCode])] = ExemptCode.HALF_GAME.value
-    exempt_points: Natural = 0
-    forfeit_points: Natural | None = 0
+    exempt: Annotated[str, OneOf([code.value for code in ExemptCode]), Label(_("Exempt"))] = (
+        ExemptCode.HALF_GAME.value
+    )
+    exempt_points: Annotated[Natural, Label(_("Points of an exempt team"))] = 0
+    forfeit_points: Annotated[
+        Natural | None, Label(_("Points of a team whose opponents have left"))
+    ] = 0
 
 
 @dataclass(kw_only=True)
 class SettingsFields:
     """What is settled of a contest, as its log writes it too."""
 
-    name: Annotated[Name, _("the name")]
-    date: Annotated[str, IsoDay(), _("the date")]
+    name: Annotated[Name, _("the name"), Label(_("Name"))]
+    date: Annotated[str, IsoDay(), _("the date"), Label(_("Date"))]
     format: Annotated[FormatFields, _("the format")] = FormatFields()
-    rules: Annotated[RulesFields, _("the rules")] = RulesFields()
+    rules: Annotated[RulesFields, _("the rules"), Label(_("Rule set"))] = RulesFields()
     phases: PhasesField = field(default_factory=list)
-    next_draw: Annotated[Drawing, _("the way of drawing")] = Method.RANKING.value
+    next_draw: Annotated[Drawing, _("the way of drawing"), Label(_("Draw"))] = Method.RANKING.value
     ranking: Annotated[RankingFields, _("what the ranking compares")] = RankingFields()
     given: Annotated[GivenFields, _("the points without a game")] = GivenFields()
-    round_minutes: Annotated[Count | None, _("the minutes of a round")] = None
-    fee_cents: Annotated[Natural, _("the fee in cents")] = 0
-    tags: Annotated[list[Name], _("the tags")] = field(default_factory=list)
-    prizes: Annotated[list[Note], _("the prizes")] = field(default_factory=list)
-    prize_for_last: Annotated[Person, _("the prize for the last")] = ""
-    second_entries: Annotated[bool, WHERE_SET, _("second entries")] = False
-    sanction_list: SanctionListField = field(default_factory=list)
-    announcement: AnnouncementField = field(default_factory=dict)
-    sponsors: SponsorsField = field(default_factory=list)
+    round_minutes: Annotated[
+        Count | None, _("the minutes of a round"), Label(_("Minutes on the clock of a round"))
+    ] = None
+    fee_cents: Annotated[Natural, _("the fee in cents"), Label(_("Fee"))] = 0
+    tags: Annotated[list[Name], _("the tags"), Label(_("Rankings of their own"))] = field(
+        default_factory=list
+    )
+    prizes: Annotated[list[Note], _("the prizes"), Label(_("Prizes"))] = field(default_factory=list)
+    prize_for_last: Annotated[
+        Person, _("the prize for the last"), Label(_("Prize for the last"))
+    ] = ""
+    second_entries: Annotated[
+        bool,
+        WHERE_SET,
+        _("second entries"),
+        Label(
+            _("Second entries"),
+            question=_("Who has left may enter again, alone or with another partner"),
+            help_text=_(
+                "A second chance, under a number of its own; nobody plays in both at once. In a "
+                "season everybody has the rounds of both entries, and the better of the two places."
+            ),
+            heading="rounds",
+        ),
+    ] = False
+    sanction_list: Annotated[SanctionListField, Label(_("Warnings and penalties"))] = field(
+        default_factory=list
+    )
+    announcement: Annotated[AnnouncementField, Label(_("Announcement"))] = field(
+        default_factory=dict
+    )
+    sponsors: Annotated[SponsorsField, Label(_("Sponsors"))] = field(default_factory=list)
 
 
 @dataclass(kw_only=True)

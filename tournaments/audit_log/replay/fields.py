@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime
 from enum import Enum, auto
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from tournaments.audit_log.replay.shape import (
     Anything,
@@ -62,6 +62,23 @@ class KeptAs:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """How the form and the log call a setting, to be translated by who shows it.
+
+    A yes/no also has its `question`, the `help_text` below it and the `heading` under which the
+    form asks it, one of `HEADINGS`.
+    """
+
+    name: str
+    question: str = ""
+    help_text: str = ""
+    heading: str = ""
+
+
+HEADINGS: Final = ("ranking", "rounds", "prizes")
+
+
+@dataclass(frozen=True, slots=True)
 class Length:
     """How many stand in a list."""
 
@@ -77,9 +94,14 @@ class DeclaredField:
     hint: Any
     column: str
     words: str
+    label: Label | None
     marks: frozenset[FieldMark]
     part: type | None
     default: Any
+
+    @property
+    def is_yes_no(self) -> bool:
+        return _parted(self.hint)[0] is bool
 
     @property
     def is_needed(self) -> bool:
@@ -102,6 +124,7 @@ def _declared(one: Field[Any], hint: Any) -> DeclaredField:
         hint=hint,
         column=columns[0] if columns else one.name,
         words=next((word for word in said if isinstance(word, Words)), ""),
+        label=next((word for word in said if isinstance(word, Label)), None),
         marks=frozenset(word for word in said if isinstance(word, FieldMark)),
         part=kind if is_dataclass(kind) and isinstance(kind, type) else None,
         default=one.default if one.default_factory is MISSING else one.default_factory(),
@@ -150,6 +173,18 @@ def shape_of(part: Any, *, sparse: bool = False) -> Fields:
         may_miss = not one.is_needed if sparse else WHERE_SET in one.marks
         (optional if may_miss else needed)[one.name] = _spec(one.hint, sparse=sparse)
     return Fields(needed, optional)
+
+
+@cache
+def labelled(part: type, path: str = "") -> Mapping[str, DeclaredField]:
+    """Return the fields that have a label, of a part and of the objects in it, by their path."""
+    found: dict[str, DeclaredField] = {}
+    for name, one in declared(part).items():
+        if one.label:
+            found[f"{path}{name}"] = one
+        elif one.part:
+            found |= labelled(one.part, f"{path}{name}.")
+    return found
 
 
 def typed_shape(part: type, key: str) -> Fields:
