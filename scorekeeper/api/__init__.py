@@ -1,1 +1,1 @@
-"""The program's interface for programs: JSON under /api/v1/, described by OpenAPI."""
+"""The API: JSON under /api/v1/, described by OpenAPI."""

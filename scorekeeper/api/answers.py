@@ -1,4 +1,4 @@
-"""What is answered about a game, as OpenAPI describes it."""
+"""Response schemas of games."""
 
 from typing import Annotated, Literal
 

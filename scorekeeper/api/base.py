@@ -1,4 +1,4 @@
-"""The interface itself: how it answers errors and describes itself, and who may come in."""
+"""The API: its errors, its OpenAPI description, and authentication."""
 
 import hashlib
 from collections.abc import Callable
@@ -57,12 +57,12 @@ def refusals(*statuses: int) -> dict[int, type[ProblemBody]]:
 
 
 def unchanged(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse | None:
-    """Mark an answer with its ETag; return the answer 304 for whoever has it already."""
+    """Set the ETag of a response; return a 304 response for a client that has it already."""
     response["ETag"] = f'"{etag}"'
     response["Cache-Control"] = ASK_AGAIN
     patch_vary_headers(response, ["Authorization"])
     known = parse_etags(request.headers.get("If-None-Match", ""))
-    # A proxy that packs the answer weakens its mark.
+    # A proxy that compresses the response makes the ETag weak.
     if known != ["*"] and f'"{etag}"' not in [mark.removeprefix("W/") for mark in known]:
         return None
     same = HttpResponse(status=304)
@@ -77,7 +77,7 @@ class _Renderer(JSONRenderer):
 
 
 class BeloteAPI(NinjaAPI):
-    """NinjaAPI that refuses with `application/problem+json` alone, at every address below it."""
+    """A NinjaAPI whose errors are all `application/problem+json`, at every address below it."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(renderer=_Renderer(), **options)
@@ -109,11 +109,11 @@ class BeloteAPI(NinjaAPI):
 
     @cached_property
     def _description(self) -> bytes:
-        """Return what `get_openapi_schema` says: anybody may ask, and it takes a second."""
+        """Return the cached `get_openapi_schema`: it takes a second, and anybody may ask."""
         return JsonResponse(self.get_openapi_schema()).content
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """Return the description; refusals have a media type of their own."""
+        """Return the description; errors have their own media type."""
         options.setdefault("path_prefix", reverse(f"{self.urls_namespace}:api-root"))
         schema = super().get_openapi_schema(**options)
         for operations in schema["paths"].values():
@@ -132,7 +132,7 @@ def _with_problems(view: View) -> View:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         is_head = request.method == "HEAD"
         if is_head:
-            # Answered as GET is; the body is left out for all pages at once.
+            # Handled as GET; the body is left out centrally.
             request.method = "GET"
         response = view(request, *args, **kwargs)
         if is_head:
@@ -142,7 +142,7 @@ def _with_problems(view: View) -> View:
             allowed = response["Allow"].split(", ")
             refused["Allow"] = ", ".join(allowed + ["HEAD"] * ("GET" in allowed))
             return refused
-        # What is played changes by the minute, and is for whoever has the code.
+        # Games change every minute, and only clients with the code may read them.
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
@@ -185,7 +185,7 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], ApiProblemError]]] = {
     Http404: lambda _error: problems.not_found(),
     RoleRefusedError: lambda error: problems.role_refused(str(error)),
     HttpError: _http_problem,
-    # What Django takes for the sender's fault; a body that is too big is suspicious too.
+    # Django's client errors; RequestDataTooBig is a SuspiciousOperation too.
     BadRequest: _unreadable,
     MultiPartParserError: _unreadable,
     SuspiciousOperation: _unreadable,
@@ -197,10 +197,10 @@ _PROBLEMS: Final[dict[type[Exception], Callable[[Any], ApiProblemError]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedGame:
-    """A game that somebody may see, and what they may do there.
+    """A game that the caller may see, and what the caller may do.
 
-    `token` is the code that opened it, None for somebody who is signed in; `contest` is its
-    contest's say, None outside contests. `may_write` is false for a member who looks only.
+    `token` is the code that opened it, None for a signed-in member; `contest` is what its contest
+    adds, None outside contests. `may_write` is false for members who may only look.
     """
 
     game: Game
@@ -214,15 +214,15 @@ class OpenedGame:
 
     @property
     def etag(self) -> str:
-        """Return a word that changes whenever the sheet does, for this visitor."""
-        # A backup that was put back may reach an old number of the version with other hands.
+        """Return the ETag of the sheet for this visitor."""
+        # After a backup is restored, an old version number may come again with other hands.
         shown = [getattr(self.game, name) for name in IN_TAG]
         parts = [self.game.pk, *shown, self.contest, self.may_write, get_language()]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
     @property
     def names(self) -> ShownNames:
-        """Return how this visitor sees the names of the club's people."""
+        """Return how the names of the club's players are shown to this visitor."""
         return WHOLE_NAMES if self.token is None else names_for_everybody(self.game.club_id)
 
     def load(self) -> GameSheet:
@@ -234,9 +234,9 @@ class OpenedGame:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks for a game: whoever has the code `token`, or a member of `club` with some rights.
+    """Who asks for a game: a client with the code `token`, or a member of `club` with some rights.
 
-    `refused` is what a member is told whose role does not do what is asked, in the own club.
+    `refused` is the error for a member of the club whose role lacks the right.
     """
 
     token: str | None
@@ -249,7 +249,7 @@ class Caller:
         return self._found(games(self.token).filter(pk=game_id).first(), game_id)
 
     def get_light(self, game_id: int) -> OpenedGame:
-        """Return the same, with no more of it read than its tag needs."""
+        """Return the same, reading only what the ETag needs."""
         return self._found(get_light(game_id, self.token), game_id)
 
     def _found(self, game: Game | None, game_id: int) -> OpenedGame:
@@ -258,7 +258,7 @@ class Caller:
         return self.opened(game)
 
     def opened(self, game: Game) -> OpenedGame:
-        """Return a game that was found by the caller's code, or one of the caller's club."""
+        """Return a game found by the caller's code, or one of the caller's club."""
         if self.token is None and (self.club is None or game.club_id != self.club.pk):
             raise not_found()
         if self.refused:
@@ -273,26 +273,26 @@ class Caller:
         return self.opened(game).corrects_finished
 
     def again(self, game_id: int) -> OpenedGame:
-        """Return a game that was open to the caller, as it is now."""
+        """Return the current state of a game that was open to the caller."""
         game = games().filter(pk=game_id).first()
         return self.refuse(game_id) if game is None else self.after(game)
 
     def after(self, game: Game) -> OpenedGame:
-        """Return a game that was open to the caller, as an act left it."""
+        """Return a game that was open to the caller, after an action."""
         try:
             return self.opened(game)
         except TableMovedOnError:
-            # The round was closed a moment after this phone came in.
+            # The round was closed while the request was handled.
             closed = ContestSheet(may_enter=False, may_correct=False, receipt="", mark="")
             return OpenedGame(game=game, token=self.token, contest=closed)
 
     def refuse(self, game_id: int) -> OpenedGame:
-        """Say why there is no such game for the caller."""
+        """Raise the reason why the caller has no such game."""
         if self.token is None:
             raise not_found()
         if not _is_code(self.token):
             raise token_unknown()
-        # A table is shown its way from a game that is gone, not from one of others.
+        # Tables are redirected from deleted games, not from games of others.
         if not Game.objects.filter(pk=game_id).exists():
             show_the_way_from(self.token)
         raise not_found()
@@ -306,7 +306,7 @@ def asked_game(request: HttpRequest) -> int:
 
 
 def by_token(_request: HttpRequest, token: str) -> Caller:
-    """Return whoever has a code; what it opens is found with what is asked for."""
+    """Return the caller with a code; the code is looked up together with the game."""
     return Caller(token)
 
 
@@ -329,7 +329,7 @@ class TableToken(HttpBearer):
     """The code of a table or of a game outside contests: whoever has it enters what is played."""
 
     def __init__(self, find: Callable[[HttpRequest, str], object]) -> None:
-        """Take what finds out what the code opens; it raises where it opens nothing."""
+        """Take the function that looks up the code; it raises if the code opens nothing."""
         super().__init__()
         self.openapi_security_schema["description"] = (
             "The code of a contest's table, or of a game outside contests."
@@ -348,8 +348,8 @@ class OrganiserSession(APIKeyCookie):
     param_name = settings.SESSION_COOKIE_NAME
 
     def __init__(self, find: Callable[[HttpRequest, Club | None], object]) -> None:
-        """Take what finds out what a member of a club may open; it raises where nothing."""
-        # Checked below, once it is known that somebody is signed in.
+        """Take the function that looks up a member's access; it raises if there is none."""
+        # Checked below, after the sign-in.
         super().__init__(csrf=False)
         self.openapi_security_schema["description"] = (
             "The session of an organiser; unsafe methods need the header X-CSRFToken too."
@@ -357,7 +357,7 @@ class OrganiserSession(APIKeyCookie):
         self._find = find
 
     def authenticate(self, request: HttpRequest, key: str | None) -> object:
-        """Return what the club's member may open, None where nobody is signed in."""
+        """Return what the club's member may open, None if nobody is signed in."""
         if key is None or not request.user.is_authenticated:
             return None
         if check_csrf(request):

@@ -1,4 +1,4 @@
-"""What the description of the interface has besides: examples of what is made of several fields."""
+"""Changes to the generated OpenAPI description: examples of objects."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ Plain = dict[str, Any]
 
 
 def describe_wholes(schema: Plain) -> None:
-    """Give each field that holds an object an example, made of those of the object's fields."""
+    """Give each field with an object an example, composed of its fields' examples."""
     parts: Mapping[str, Plain] = schema["components"]["schemas"]
     for part in parts.values():
         for field in part.get("properties", {}).values():
@@ -16,9 +16,9 @@ def describe_wholes(schema: Plain) -> None:
 
 
 def keep_examples_in_schemas(schema: Plain) -> None:
-    """Leave the examples of parameters to their schemas.
+    """Remove the examples of parameters, which their schemas have as well.
 
-    Django Ninja lists them beside the schema as well, where OpenAPI 3.1 has objects with names.
+    Django Ninja writes a list there, but OpenAPI 3.1 requires an object of named examples.
     """
     for operations in schema["paths"].values():
         for operation in operations.values():
@@ -27,7 +27,7 @@ def keep_examples_in_schemas(schema: Plain) -> None:
 
 
 def _example(field: Plain, parts: Mapping[str, Plain]) -> Any:
-    """Return an example of a field: the one it has, or one of what it refers to."""
+    """Return an example of a field: its own, or one of the schema it refers to."""
     if "examples" in field:
         return field["examples"][0]
     if "$ref" in field:
@@ -35,5 +35,5 @@ def _example(field: Plain, parts: Mapping[str, Plain]) -> Any:
         return {name: _example(one, parts) for name, one in part["properties"].items()}
     if "anyOf" in field:
         return _example(field["anyOf"][0], parts)
-    # A list that says nothing itself is one of objects.
+    # A list without an example has objects as items.
     return [_example(field["items"], parts)]

@@ -1,4 +1,4 @@
-"""Games: their sheet, the rules they are scored by, and the hands that phones send."""
+"""Operations on games: their sheet, their rules, and the hands that phones send."""
 
 import json
 from collections.abc import Callable
@@ -50,7 +50,7 @@ UNMATCHED: Final = frozenset({services.Refusal.HAND_CHANGED, services.Refusal.HA
 def read_sheet(request: HttpRequest, game_id: fields.GameNumber, response: HttpResponse) -> Any:
     """Answer the sheet as it is stored; 304 for whoever has it already."""
     caller = caller_of(request)
-    # Phones ask again and again, and nearly always have it.
+    # Phones poll, and nearly always have the current version.
     asks_again = "If-None-Match" in request.headers
     if asks_again and (same := unchanged(request, response, caller.get_light(game_id).etag)):
         return same
@@ -89,7 +89,7 @@ def _outcomes(ruleset: RuleSet) -> tuple[str, bytes]:
 def refusing(
     act: Callable[Concatenate[HttpRequest, P], T],
 ) -> Callable[Concatenate[HttpRequest, P], T]:
-    """Let what an act on a game raises become a problem that says what stands in its way."""
+    """Turn the errors of an action on a game into ApiProblemError with the details."""
 
     @wraps(act)
     def wrapped(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -121,7 +121,7 @@ def _refused(game: OpenedGame, error: HandRefusedError, status: HTTPStatus) -> A
     sheet = game.load()
     extras: dict[str, Any] = {"sheet": game.to_dict(sheet)}
     if stored := error.stored:
-        # As it is now, if it is still there.
+        # The current state, if the game still exists.
         latest = (hand for hand in sheet.hands if hand.pk == stored.pk)
         extras["stored"] = stored_hand(sheet, next(latest, stored))
     if error.refusal is services.Refusal.HAND_WITHDRAWN:
@@ -149,7 +149,7 @@ def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, 
 
 
 def _bases(base: str | None, if_match: str | None) -> services.Bases:
-    """Return the tags by which a hand may be changed: those that both ways of saying it name."""
+    """Return the tags that allow a change of a hand: those of the header, the body, or in both."""
     marks = parse_etags(if_match) if if_match is not None else ["*"]
     named = None if base is None else {base}
     if marks == ["*"]:

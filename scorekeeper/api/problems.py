@@ -1,4 +1,4 @@
-"""Everything the interface refuses, as `application/problem+json` (RFC 9457)."""
+"""The errors of the API, as `application/problem+json` (RFC 9457)."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,14 +20,14 @@ from scorekeeper.monitoring.logs import FailureKind
 
 CONTENT_TYPE: Final = "application/problem+json"
 
-# A body of nothing but unknown keys has as many errors as keys.
+# A body with many unknown keys has as many errors.
 MOST_ERRORS: Final = 50
 
 Plain = dict[str, Any]
 
 
 class ApiProblemError(Exception):
-    """Raised to refuse a request; `extras` stand beside what every problem says."""
+    """Raised to refuse a request; `extras` are members beyond the standard ones."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ def nobody_known() -> ApiProblemError:
 
 
 def token_unknown() -> ApiProblemError:
-    """Return the problem of a code that opens nothing, or nothing any more."""
+    """Return the problem for an unknown or expired code."""
     detail = _("This code opens nothing any more. Scan the code that lies on the table.")
     return ApiProblemError(HTTPStatus.UNAUTHORIZED, "token_unknown", detail)
 
@@ -86,7 +86,7 @@ def csrf_failed() -> ApiProblemError:
 
 
 def role_refused(detail: str) -> ApiProblemError:
-    """Return the problem of a member whose role does not allow what was asked."""
+    """Return the problem for a member whose role lacks the right."""
     return ApiProblemError(HTTPStatus.FORBIDDEN, "role_refused", detail)
 
 
@@ -96,14 +96,14 @@ def not_found() -> ApiProblemError:
 
 
 def version_unknown() -> ApiProblemError:
-    """Return the problem of an address of a version that is not there."""
+    """Return the problem for a version of the API that does not exist."""
     detail = _("There is nothing here. This interface has version 1: its addresses begin with %s.")
     return ApiProblemError(HTTPStatus.NOT_FOUND, "version_unknown", detail % "/api/v1/")
 
 
 @csrf_exempt
 def unknown_version(request: HttpRequest) -> HttpResponse:
-    """Answer where no version of the interface has an address."""
+    """Answer requests for a version of the API that does not exist."""
     return version_unknown().response()
 
 
@@ -118,20 +118,20 @@ def unreadable() -> ApiProblemError:
 
 
 def failed(trouble: FailureKind, number: str) -> ApiProblemError:
-    """Return the problem of what failed here; the log has more under that number."""
+    """Return the problem for a server error; the log has details under that number."""
     detail = str(TROUBLE_DETAILS[trouble]) % {"number": number}
     code = "server_error" if trouble is FailureKind.MISTAKE else trouble.value
     return ApiProblemError(trouble.status, code, detail, number=number)
 
 
 def too_many_requests(wait: int) -> ApiProblemError:
-    """Return the problem of who asks too often; a phone keeps its hand and sends it later."""
+    """Return the problem for too many requests; a phone keeps its hand and sends it later."""
     detail = _("Too many requests at once: nothing was stored. Try again in a moment.")
     return ApiProblemError(HTTPStatus.TOO_MANY_REQUESTS, "too_many_requests", detail, wait=wait)
 
 
 def hand_gone(sheet: Plain | None = None) -> ApiProblemError:
-    """Return the problem of a hand that is not there; with the sheet where one was asked for."""
+    """Return the problem for a missing hand, with the sheet if one was requested."""
     detail = _("This hand is not on the sheet. Write it down again if it is missing.")
     if sheet is None:
         return ApiProblemError(HTTPStatus.NOT_FOUND, "hand_unknown", detail)
@@ -169,13 +169,13 @@ def not_of_the_schema(found: Iterable[Mapping[str, Any]]) -> ApiProblemError:
 
 
 def _field(place: Sequence[object]) -> str:
-    """Return the name of a field: "entry.taker"; ninja names the source and the argument before."""
+    """Return the name of a field, "entry.taker", without Ninja's source and argument name."""
     source, *names = place
     return ".".join(str(name) for name in (names[1:] if source == "body" else names))
 
 
 def plain_problem(problem: Problem) -> Plain:
-    """Return what is wrong or unusual about an entry as JSON can hold it."""
+    """Return an error or warning about an entry as JSON values."""
     return {
         "code": problem.code.value,
         "field": problem.field,

@@ -1,4 +1,4 @@
-"""What is sent about a game, as OpenAPI describes it."""
+"""Request schemas of games."""
 
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
@@ -38,13 +38,13 @@ class Answered(BaseModel):
 
 
 def told(description: str, *examples: Any, **more: Any) -> Any:
-    """Return a field with its description; an object's example is made of those of its fields."""
+    """Return a field with its description; an object's example is composed of its fields' ones."""
     return Field(description=description, examples=[*examples] or None, **more)
 
 
 Tag = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9A-Za-z]+$")]
 
-# What stands in an address or in a header.
+# Parameters of the path and headers.
 GameNumber = Annotated[int, Path(description="The number of the game.", examples=[17])]
 HandKey = Annotated[
     UUID,
@@ -82,12 +82,12 @@ Day = Annotated[str, Field(json_schema_extra={"format": "date"})]
 
 
 def _seen(text: str) -> str:
-    # Nearly all that is typed at a table is plain.
+    # Most text typed at a table is plain ASCII.
     return text if text.isascii() and text.isprintable() else without_hidden(text)
 
 
 def _no_truth(value: object) -> object:
-    # To Python false is 0, which a Literal then takes.
+    # In Python, False equals 0, so a Literal would accept it.
     return str(value) if isinstance(value, bool) else value
 
 
@@ -109,15 +109,15 @@ DeclarationCode = Literal[
 ]
 RankCode = Literal["ace", "king", "queen", "jack", "ten", "nine", "eight", "seven"]
 
-# Without what nobody sees, as what is typed into forms.
+# Invisible characters are removed, as in forms.
 Text = Annotated[
     str, StringConstraints(max_length=200, pattern=r"^[^\x00]*$"), AfterValidator(_seen)
 ]
 
-# Wide enough for whatever people type: the rules of the game say what is too much, and why.
+# Wide limits: the rules of the game decide what is too much, and say why.
 Counted = Annotated[int, Field(ge=-9999, le=9999)]
 
-# Eight of each kind a side, as the page offers them.
+# Eight of each kind for a side, as the page offers them.
 MOST_DECLARATIONS: Final = 8 * len(DeclarationKind) * len(Side)
 MOST_HANDS: Final = 9999
 

@@ -24,7 +24,7 @@ from scorekeeper.models.clubs import NAME_LENGTH, tidy_licence
 from scorekeeper.roles import Role
 from scorekeeper.widgets import NameField, TidyNameField, offer
 
-# The log keeps the name with every hand.
+# The log stores the name with every hand.
 PERSON_LENGTH: Final = 60
 USERNAME_LENGTH: Final = 60
 
@@ -51,7 +51,7 @@ def username_field() -> forms.CharField:
 
 
 def free_username(username: str, own: int = 0) -> str:
-    """Return a name that nobody but the account `own` signs in with; raises ValidationError."""
+    """Return the username if no account but `own` has it; raises ValidationError."""
     if User.objects.exclude(pk=own).filter(username__iexact=username).exists():
         raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
     return username
@@ -66,7 +66,7 @@ def club_name_field() -> TidyNameField:
 
 
 class AccountForm(forms.Form):
-    """How somebody is called and signs in, and what the club is called."""
+    """The names of an account: shown name and username; and the name of the club."""
 
     name = person_field()
     username = username_field()
@@ -81,7 +81,7 @@ class AccountForm(forms.Form):
             "club_name": club.name,
         }
         super().__init__(*args, **kwargs)
-        # Kept as it is by whoever does not answer for the club.
+        # Unchanged without the right to manage the club.
         self.fields["club_name"].disabled = not names_club
         self.user = user
 
@@ -90,10 +90,10 @@ class AccountForm(forms.Form):
 
 
 def password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
-    """Return the form for a password; the old one is asked for only where there is one."""
+    """Return the password form; it asks for the old password only if there is one."""
     if user.has_usable_password():
         form: SetPasswordForm[User] = PasswordChangeForm(user, data)
-        # Django gives it the focus, which belongs to the first field of the page.
+        # Django sets the focus here, but it belongs on the first field of the page.
         form.fields["old_password"].widget.attrs.pop("autofocus", None)
         return _told(form)
     return new_password_form(user, data)
@@ -112,7 +112,7 @@ def _told(form: "SetPasswordForm[User]") -> "SetPasswordForm[User]":
 
 
 def role_choices(given: Iterable[Role]) -> list[tuple[str, str]]:
-    """Return roles with what each is for, the most first."""
+    """Return the roles with descriptions, the most powerful first."""
     text = gettext("%(role)s: %(text)s")
     return [
         (role.value, text % {"role": ROLE_NAMES[role], "text": ROLE_TEXTS[role]})
@@ -121,7 +121,7 @@ def role_choices(given: Iterable[Role]) -> list[tuple[str, str]]:
 
 
 class InviteForm(forms.Form):
-    """Somebody who helps: by name, and what they may do."""
+    """A new helper: name and role."""
 
     name = TidyNameField(
         label=_("Name"),
@@ -132,7 +132,7 @@ class InviteForm(forms.Form):
     role = forms.ChoiceField(label=_("What may they do?"), widget=forms.RadioSelect, required=False)
 
     def __init__(self, *args: Any, given: Sequence[Role] = tuple(Role), **kwargs: Any) -> None:
-        """Take the roles that may be given; nothing chosen is an organiser, as before roles."""
+        """Take the roles that may be given; the default is organiser, as before roles existed."""
         super().__init__(*args, **kwargs)
         self.fields["role"].initial = Role.ORGANISER.value
         offer(self, "role", role_choices(given))
@@ -154,13 +154,13 @@ def mail_address_field() -> forms.EmailField:
 
 
 class MailAddressForm(forms.Form):
-    """A mail address, typed by whoever reads its mail."""
+    """A mail address, typed by its owner."""
 
     address = mail_address_field()
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The name of a new or a known player, and what the federation says of them."""
+    """The name, licence and categories of a new or existing player."""
 
     categories = NameField(
         label=_("Categories"),
@@ -189,7 +189,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean_name(self) -> str:
         name = tidy_name(self.cleaned_data["name"])
-        # Compared here: the database does not know that é is a small É.
+        # Compared in Python: the database does not know that é is a lower-case É.
         for taken, archived_at in self.others.values_list("name", "archived_at"):
             if taken.casefold() == name.casefold():
                 raise forms.ValidationError(
@@ -223,13 +223,13 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class FoundingForm(forms.Form):
-    """The name of the club: all that is asked of somebody who is signed in."""
+    """The name of a new club, for somebody who is signed in."""
 
     name = club_name_field()
 
 
 class NewcomerFoundingForm(FoundingForm):
-    """The club, and the account of who founds it; a mail address where mail goes out."""
+    """A new club and the account of its founder; with a mail address if mail is sent."""
 
     person = person_field()
     address = mail_address_field()

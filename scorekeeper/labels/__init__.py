@@ -1,1 +1,1 @@
-"""Engine codes to translated words: the only place that knows both."""
+"""Translated texts for the engine's codes: the only place that knows both."""

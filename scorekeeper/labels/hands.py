@@ -1,4 +1,4 @@
-"""Words for what happens at the table: sides, trumps, bids, outcomes, reasons."""
+"""Texts for hands: sides, trumps, bids, outcomes, reasons."""
 
 from typing import Final
 
@@ -57,7 +57,7 @@ DECLARATION_LABELS: Final = {
     DeclarationKind.FOUR_JACKS: _("Four jacks"),
 }
 
-# Said behind a sequence, which begins with that card: "Tierce to the king".
+# Follows the name of a sequence with that highest card: "Tierce to the king".
 HIGH_LABELS: Final = {
     Rank.ACE: pgettext_lazy("sequence", "to the ace"),
     Rank.KING: pgettext_lazy("sequence", "to the king"),
@@ -103,20 +103,20 @@ def multiplier_label(multiplier: Multiplier) -> str:
 
 
 def multiplier_key(multiplier: Multiplier) -> str:
-    """Return what a key of a bid says: a long word tells where it may be broken."""
+    """Return the text on a bidding key; a translation marks where a long word may break."""
     if multiplier is Multiplier.REDOUBLED:
         return pgettext("key", "Redoubled")
     return multiplier_label(multiplier)
 
 
 def bid_label(bid: int) -> str:
-    """Return a bid as it is called: a number of points, capot or générale."""
+    """Return the name of a bid: a number of points, capot or générale."""
     slam = SLAM_LABELS.get(bid)
     return str(slam) if slam else str(bid)
 
 
 def declaration_label(shown: Declaration) -> str:
-    """Return what was declared and its worth: "Tierce to the king (20)"."""
+    """Return a declaration with its value: "Tierce to the king (20)"."""
     name = str(DECLARATION_LABELS[shown.kind])
     if shown.high:
         name = f"{name} {HIGH_LABELS[shown.high]}"
@@ -131,5 +131,5 @@ def outcome_label(outcome: Outcome) -> str:
 
 
 def reason_label(reason: Reason) -> str:
-    """Return why points are marked, to stand behind a number."""
+    """Return the reason for points, to follow a number."""
     return str(REASON_LABELS[reason])

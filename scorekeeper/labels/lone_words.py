@@ -1,6 +1,6 @@
-"""What words mean that stand alone on a page and may be read in several ways: for translators.
+"""Comments for translators on ambiguous words that stand alone on a page.
 
-Each comment reaches the catalogue of every language, beside the places where the word is used.
+Each comment is copied to the catalogue of every language, to the entry of its word.
 """
 
 from typing import Final

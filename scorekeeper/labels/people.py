@@ -1,4 +1,4 @@
-"""Words for roles and rights, and for problems with a player's name or licence number."""
+"""Texts for roles and rights, and for problems with a player's name or licence number."""
 
 from typing import Final
 
@@ -63,7 +63,7 @@ RIGHT_NAMES: Final = {
 
 
 def refusal_text(right: Right, role: Role) -> str:
-    """Return why somebody of that role may not do something, and who may."""
+    """Return why that role lacks a right, and which roles have it."""
     least = least_role(right)
     if least is Role.OWNER:
         who = gettext("Only an owner of the club may do this")

@@ -1,4 +1,4 @@
-"""Words for the page that scores in the browser while the server is out of reach."""
+"""Texts for the page that scores in the browser while the server is out of reach."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -45,10 +45,10 @@ OF_DECLARATIONS: Final = (
 
 
 def phone_texts(sides: Mapping[Side, str], ruleset: RuleSet) -> dict[str, Any]:
-    """Return every word that the page needs to say what the server would, by the engine's codes.
+    """Return every text that the page needs to replace the server's, by the engine's codes.
 
-    Sentences keep their "%(value)s" places; those that no hand under these rules needs are left
-    out. `sides` names both teams.
+    Sentences keep their "%(value)s" placeholders; those that these rules never need are left out.
+    `sides` names both teams.
     """
     left_out = {
         *(() if ruleset.bids else OF_BIDS),
@@ -85,7 +85,7 @@ def _texts(labels: Mapping[Any, Promise | str]) -> dict[str, str]:
 
 
 def page_texts() -> dict[str, object]:
-    """Return the sentences of the page's script by name, %(name)s being put in."""
+    """Return the sentences of the page's script by key, with %(name)s placeholders."""
     return {**_entering(), **_keeping(), **_choosing(), **_signing(), **_moving()}
 
 
@@ -340,13 +340,13 @@ SOURCE_LABELS: Final = {
 
 
 def practice_text(field: str, text: str) -> str:
-    """Return a code in words; a club's own words as they were written."""
+    """Return the text of a code; a club's own words as typed."""
     known = PRACTICE_CHOICE_LABELS[field].get(text)
     return text if known is None else str(known)
 
 
 def sources_label(sources: Sequence[Source]) -> str:
-    """Return who says so: "Sheet 000, Sheet 003"."""
+    """Return the sources as a text: "Sheet 000, Sheet 003"."""
     if not sources:
         return str(NOT_ON_THE_SHEET)
     return ", ".join(str(SOURCE_LABELS[source]) for source in sources)

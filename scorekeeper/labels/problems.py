@@ -68,7 +68,7 @@ DOUBT_TEXTS: Final = {
 
 
 def doubt_texts(ruleset: RuleSet) -> list[str]:
-    """Return everything unusual about a rule set as sentences."""
+    """Return sentences about everything unusual in a rule set."""
     values = ruleset.as_values()
     return [str(DOUBT_TEXTS[doubt]) % values for doubt in unusual(ruleset)]
 
@@ -196,13 +196,13 @@ ANSWER_OUTCOME: Final = _("points %(points_a)d â€“ %(points_b)d, marked %(a)d â€
 
 
 def answer_outcome_text(points: Sequence[int], marked: Sequence[int]) -> str:
-    """Return what an answer makes of the hand, side A first."""
+    """Return the points of the hand after an answer, side A first."""
     (points_a, points_b), (a, b) = points, marked
     return str(ANSWER_OUTCOME) % {"points_a": points_a, "points_b": points_b, "a": a, "b": b}
 
 
 def problem_text(problem: Problem, sides: Mapping[Side, str] | None = None) -> str:
-    """Return a problem as a sentence that says what is wrong and what to do.
+    """Return a sentence that says what is wrong and what to do.
 
     `sides` names both teams; without them they are A and B.
     """
@@ -263,7 +263,7 @@ TROUBLE_NAMES: Final = {
 
 
 def failed_while(failure: Failure) -> str:
-    """Return what was going on: somebody sent something, opened a page, or nobody did anything."""
+    """Return the activity that failed: sending something, opening a page, or background work."""
     if not failure.method:
         return gettext("while the program looked after something by itself")
     if failure.is_writing:

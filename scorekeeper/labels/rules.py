@@ -1,4 +1,4 @@
-"""Words for rule sets: presets, fields, choices, worked examples, players' categories."""
+"""Texts for rule sets: presets, fields, choices, worked examples, players' categories."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
@@ -30,7 +30,7 @@ MOST_CATEGORIES: Final = 6
 
 
 def category_label(category: str) -> str:
-    """Return a category in words; one that the club made up stands as it was typed."""
+    """Return the text of a category; a club's own one as typed."""
     return str(USUAL_CATEGORIES.get(category, category))
 
 
@@ -39,7 +39,7 @@ def categories_text(categories: Iterable[str]) -> str:
 
 
 def category_codes(typed: Iterable[str]) -> tuple[str, ...]:
-    """Return categories as they are kept: each once, a usual one by its code."""
+    """Return categories as stored: without duplicates, the usual ones as codes."""
     usual = {str(label).casefold(): code for code, label in USUAL_CATEGORIES.items()}
     found: dict[str, str] = {}
     for word in filter(None, (" ".join(text.split()) for text in typed)):
@@ -65,7 +65,7 @@ DEFENDERS_LABEL: Final = pgettext_lazy("side of an example", "the defence")
 
 
 def example_label(example: WorkedExample) -> str:
-    """Return what the takers' side did: "Bid 100, doubled: 108 card points"."""
+    """Return the takers' result as a text: "Bid 100, doubled: 108 card points"."""
     if example.entry.contract is None:
         return str(EXAMPLE_LABELS[example.hand])
     seen = list(_seen(example.entry))
@@ -89,7 +89,7 @@ def _bid_text(entry: HandEntry, contract: Contract) -> str:
 
 
 def _seen(entry: HandEntry) -> Iterator[str]:
-    """Yield what was seen of a hand with a bid."""
+    """Yield the facts of a hand with a bid."""
     if entry.contract and entry.contract.bid == CAPOT_BID and entry.capot is None:
         yield gettext("one trick lost")
     if entry.capot is entry.takers:
@@ -111,7 +111,7 @@ def example_text(example: WorkedExample, ruleset: RuleSet) -> str:
 
 
 def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
-    """Return what the judgement alone does not say."""
+    """Return remarks beyond the judgement."""
     comparison = example.score.comparison
     yield from _remarks_on_belote(example, ruleset)
     if example.entry.contract:
@@ -127,12 +127,12 @@ def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
 
 
 def _is_marked(ruleset: RuleSet) -> bool:
-    """Return whether anybody marks belote."""
+    """Return whether a side scores the belote."""
     return bool(ruleset.belote_points) and ruleset.belote_marked is not BeloteMarked.NOBODY
 
 
 def _remarks_on_belote(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
-    """Yield who marks the belote, where that is not its holder."""
+    """Yield who scores the belote if it is not the holder."""
     entry = example.entry
     if entry.belote is None:
         return
@@ -149,7 +149,7 @@ def _remarks_on_belote(example: WorkedExample, ruleset: RuleSet) -> Iterator[str
 
 
 def _remarks_on_bid(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
-    """Yield what declarations do for a hand with a bid, and what was not rounded."""
+    """Yield the effect of declarations in a hand with a bid, and what was not rounded."""
     entry = example.entry
     if entry.declarations and not ruleset.declarations_count:
         yield gettext("Declarations do not help to make the bid.")
@@ -158,7 +158,7 @@ def _remarks_on_bid(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
 
 
 def marks_text(example: WorkedExample, side: Side) -> str:
-    """Return the parts of what a side marks, "72 card points + 20 belote"; empty for one alone."""
+    """Return the parts of a side's score, "72 card points + 20 belote"; empty for a single part."""
     parts = [
         f"{line.points} {reason_label(line.reason)}"
         for line in example.score.lines
@@ -502,7 +502,7 @@ ERROR_TEXTS: Final = {
 
 
 def value_label(name: str, value: StrEnum | GameFormat | bool | int | None) -> str:
-    """Return a field's value in the words that follow its label."""
+    """Return the text of a field's value, to follow its label."""
     if value is None:
         return str(AS_ANY_BID)
     if isinstance(value, GameFormat):
@@ -540,7 +540,7 @@ def format_label(game_format: GameFormat) -> str:
 
 
 def ruleset_error_text(name: str, code: str) -> str:
-    """Return a code of RuleSetError for one field as a sentence."""
+    """Return the sentence for a RuleSetError's code on one field."""
     if code == "out_of_range":
         lowest, highest = NUMBER_LIMITS.get(name) or (1, FORMAT_LIMITS[name])
         return gettext("Write a whole number from %(lowest)s to %(highest)s.") % {

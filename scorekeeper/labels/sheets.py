@@ -1,4 +1,4 @@
-"""Sentences about a hand and a game: why points were marked, what the end of the game needs."""
+"""Sentences about hands and games: why points were scored, what is needed for the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -30,7 +30,7 @@ def _grouped(points: int, _language: str | None) -> str:
 
 
 class Judgement(StrEnum):
-    """One way of saying how a hand was judged."""
+    """The sentences for one way in which a hand can be judged."""
 
     PENALTY = "penalty"
     CAPOT = "capot"
@@ -82,7 +82,7 @@ SUM_TEXTS: Final = {
 
 
 def explain(entry: HandEntry, score: HandScore, sides: Mapping[Side, str]) -> str:
-    """Return how the hand was judged, and what passed to the other side; `sides` names both."""
+    """Return how the hand was judged and what went to the other side; `sides` names both."""
     judgement, numbers = _judged(entry, score, sides)
     texts = [str(JUDGEMENT_TEXTS[judgement]) % numbers] if judgement else []
     texts += [
@@ -94,7 +94,7 @@ def explain(entry: HandEntry, score: HandScore, sides: Mapping[Side, str]) -> st
 def _judged(
     entry: HandEntry, score: HandScore, sides: Mapping[Side, str]
 ) -> tuple[Judgement | None, dict[str, str | int]]:
-    """Return which sentence tells how the hand was judged, and what it names."""
+    """Return the sentence about the judgement, and its values."""
     if score.outcome is Outcome.PENALTY and entry.penalty:
         marked = (line.points for line in score.lines if line.reason is not Reason.HELD_WON)
         return Judgement.PENALTY, {"side": sides[entry.penalty], "points": sum(marked)}
@@ -117,7 +117,7 @@ def _judged(
 
 
 def _passed(entry: HandEntry, score: HandScore) -> Iterator[tuple[Judgement, Side]]:
-    """Yield what somebody else marks than the side that had it."""
+    """Yield what is scored by another side than the one that had it."""
     belotes = [line.side for line in score.lines if line.reason is Reason.BELOTE]
     for side in Side:
         if belotes.count(side) > entry.belotes(side):
@@ -134,7 +134,7 @@ def _passed(entry: HandEntry, score: HandScore) -> Iterator[tuple[Judgement, Sid
 def _numbers(comparison: Comparison, score: HandScore) -> dict[str, str | int]:
     takers = comparison.takers_belote, comparison.takers_declared
     if score.outcome in (Outcome.LITIGE, Outcome.SHARED):
-        # Where both sides are equal, what they are equal at is enough.
+        # If both sides are equal, one number is enough.
         takers = 0, 0
     return {
         "takers": _sum_of(comparison.takers, *takers),
@@ -156,7 +156,7 @@ def _sum_of(points: int, belote: int, declared: int) -> str:
 
 
 def stands_at(tally: Tally) -> str:
-    """Return where the game stands: "Hand 5 of 12", "Game 2 of 3, hand 5"."""
+    """Return the progress of the game: "Hand 5 of 12", "Game 2 of 3, hand 5"."""
     if tally.is_over:
         return str(GAME_END_LABELS[tally.results[-1].end])
     number, of = tally.hands_in_game + 1, tally.format.hands
@@ -176,7 +176,7 @@ def stands_at(tally: Tally) -> str:
 
 
 def need_text(tally: Tally) -> str:
-    """Return what the end of the game still needs, empty once it is over."""
+    """Return what is still needed for the end of the game, empty if it is over."""
     if tally.is_over:
         return ""
     if tally.hands_left is not None:
@@ -196,7 +196,7 @@ def need_text(tally: Tally) -> str:
 
 
 def mark_texts(totals: Totals, ahead: Side | None, *, is_over: bool) -> dict[Side, str]:
-    """Return the short words under each total: who leads and by how much, or who won."""
+    """Return the short text under each total: who leads and by how much, or who won."""
     texts = dict.fromkeys(Side, "")
     if is_over and ahead is None:
         return dict.fromkeys(Side, _("a draw"))
@@ -239,14 +239,14 @@ def chart_summary(tally: Tally, sides: Mapping[Side, str]) -> str:
 
 
 def scoring_note(ruleset: RuleSet) -> str:
-    """Return what one must know to enter the points under these rules."""
+    """Return the hint for entering points under these rules."""
     if ruleset.rounding is Rounding.TO_160:
         return _("Write the exact points: they are marked in tens.")
     return _("The last trick counts 10.")
 
 
 def penalty_note(ruleset: RuleSet) -> str:
-    """Return what a penalty hand gives to whom."""
+    """Return which side gets what in a penalty hand."""
     entry = HandEntry(penalty=Side.A)
     points = score_as(Outcome.PENALTY, entry, ruleset).points(Side.B)
     if ruleset.bids and ruleset.penalty_marks is PenaltyMarks.BASE_AND_BID:

@@ -1,4 +1,4 @@
-"""Sentences for the likely causes of totals that cannot be."""
+"""Sentences about impossible and unusual totals, with likely causes."""
 
 from typing import Final
 
@@ -71,7 +71,7 @@ def causes_text(
     seen: ReportedCounts = NOTHING_REPORTED,
     ended: bool = False,
 ) -> list[str]:
-    """Return the likeliest causes of totals that cannot be as guesses, none where they can be."""
+    """Return the likeliest causes of impossible totals as guesses; none for possible totals."""
     found = explanations(ruleset, hands, a, b, seen=seen, ended=ended)
     if found and found[0].cause in QUESTIONS:
         found = found[:1]
@@ -81,7 +81,7 @@ def causes_text(
 def capots_text(
     ruleset: RuleSet, hands: int, a: int, b: int, *, seen: ReportedCounts
 ) -> list[tuple[Side, str]]:
-    """Return why a slip cannot have its capots, each with the side that has too many of them."""
+    """Return why a slip's capots are impossible, each with the side that has too many."""
     capots = {Side.A: seen.capots_a or 0, Side.B: seen.capots_b or 0}
     least, found = least_of_capot(ruleset), []
     for side, total in ((Side.A, a), (Side.B, b)):
@@ -108,7 +108,7 @@ def doubts_text(
     seen: ReportedCounts = NOTHING_REPORTED,
     ended: bool = False,
 ) -> list[str]:
-    """Return what to ask of totals that can be, and that hardly anybody ever sees."""
+    """Return the questions about possible but rare totals."""
     if not is_unlikely(ruleset, hands, a, b, seen=seen, ended=ended):
         return []
     text = ngettext(
@@ -122,7 +122,7 @@ def doubts_text(
 
 
 def hands_text(ruleset: RuleSet, hands: int) -> str:
-    """Return what to ask of a slip with another number of hands than its rules have."""
+    """Return the question about a slip whose number of hands differs from its rules."""
     text = ngettext(
         "The slip has %(hands)d hand, a game by these rules %(usual)d: is that right, or was it "
         "stopped early?",

@@ -1,4 +1,4 @@
-"""Forms of a club's rule set: its name, every rule, and how its tables play."""
+"""Forms of a club's rule set: its name, every rule, and the club's table practice."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ PART_NEEDS: Final = {"doubles": _BIDS, "trumps": _BIDS}
 
 
 class RuleSetNameForm(forms.Form):
-    """What a rule set of the club is called."""
+    """The name of a club's rule set."""
 
     name = TidyNameField(
         label=_("Name"),
@@ -91,7 +91,7 @@ class RuleSetNameForm(forms.Form):
 
 
 class OwnWordsWidget(forms.MultiWidget):
-    """A choice of what the sheets say, and a line for the club's own words."""
+    """A choice of the usual practices, and a line for the club's own words."""
 
     def __init__(self, choices: Sequence[tuple[str, Any]], label: Any) -> None:
         words = {
@@ -120,7 +120,7 @@ class OwnWordsWidget(forms.MultiWidget):
 
 
 class PracticeField(forms.MultiValueField):
-    """How a table plays: one of the codes, or the club's own words, which win."""
+    """A table practice: one of the codes or the club's own words, which take precedence."""
 
     default_error_messages = {
         "words_missing": _("Write how you play, or choose one of the others.")
@@ -151,7 +151,7 @@ class PracticeField(forms.MultiValueField):
         )
 
     def compress(self, data_list: list[str]) -> str:
-        """Return what is stored: a code, the words, or nothing."""
+        """Return the stored value: a code, the club's words, or an empty string."""
         choice, words = data_list or (NOT_SAID, "")
         words = tidy_name(words)
         if choice == OWN_WORDS and not words:
@@ -161,7 +161,7 @@ class PracticeField(forms.MultiValueField):
 
 @dataclass(frozen=True, slots=True)
 class ShownPart:
-    """Fields that belong together, under their title."""
+    """A titled group of fields."""
 
     name: str
     title: str
@@ -171,26 +171,26 @@ class ShownPart:
 
 @dataclass(frozen=True, slots=True)
 class ShownField:
-    """A field of the form, and when it means something."""
+    """A field of the form, and the condition under which it applies."""
 
     bound: forms.BoundField
     needs: str = ""
 
     @property
     def tiles(self) -> str:
-        """Return how many tiles stand in a row: two where the words are short."""
+        """Return the number of tiles in a row: two if the labels are short."""
         labels = CHOICE_LABELS.get(self.bound.name, {}).values()
         is_short = all(len(str(label)) <= SHORT_TILE for label in labels)
         return "2" if labels and is_short else ""
 
 
 class RuleSetForm(RuleSetNameForm):
-    """Every rule of a rule set, and how its tables play.
+    """Every rule of a rule set, and its table practice.
 
-    After `is_valid`, `ruleset` is what was composed, None where the engine refuses it or a rule
-    is missing; the name and the practice may still be wrong. Values that say nothing under the
-    others are their defaults; `typed_rules` is it as typed. `doubts` are what nobody plays, as
-    sentences, until they were confirmed.
+    After `is_valid`, `ruleset` is the composed rule set, None if the engine refuses it or a rule is
+    missing; the name and the practice may still be invalid. Values that do not apply under the
+    others are set to their defaults; `typed_rules` has them as typed. `doubts` are sentences about
+    unusual rules, until they are confirmed.
     """
 
     field_order = ("name",)
@@ -207,7 +207,7 @@ class RuleSetForm(RuleSetNameForm):
             self.fields[PRACTICE_PREFIX + name] = PracticeField(name)
 
     def clean(self) -> dict[str, Any]:
-        """Build the rule set from the fields that could be read; add the engine's errors."""
+        """Build the rule set from the valid fields; add the engine's errors."""
         data = super().clean() or {}
         rules = (*CHOICE_LABELS, *NUMBER_LIMITS)
         values = {name: data[name] for name in rules if name in data}
@@ -234,12 +234,12 @@ class RuleSetForm(RuleSetNameForm):
 
     @property
     def confirm_value(self) -> str:
-        """Return what a page sends back to say that it asked about everything unusual."""
+        """Return the value with which the page confirms everything unusual."""
         return ",".join(unusual(self.typed_rules)) if self.typed_rules else ""
 
     @property
     def doubts(self) -> list[str]:
-        """Return what is unusual as sentences, nothing once exactly that was confirmed."""
+        """Return sentences about unusual rules, nothing if exactly these were confirmed."""
         asked = self.confirm_value
         if self.typed_rules is None or not asked or self.data.get("confirmed") == asked:
             return []
@@ -247,13 +247,13 @@ class RuleSetForm(RuleSetNameForm):
 
     @property
     def practice(self) -> dict[str, str]:
-        """Return how the tables play, without what is not said."""
+        """Return the table practice without empty values."""
         texts = {name: self.cleaned_data[PRACTICE_PREFIX + name] for name in PRACTICE_LABELS}
         return {name: text for name, text in texts.items() if text != NOT_SAID}
 
     @property
     def parts(self) -> list[ShownPart]:
-        """Return the fields of every part of the scoring, in the order of the page."""
+        """Return the groups of fields, in the order of the page."""
         return [
             ShownPart(name, str(title), self._shown(fields), PART_NEEDS.get(name, ""))
             for name, (title, fields) in RULE_GROUPS.items()

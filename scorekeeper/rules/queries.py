@@ -45,7 +45,7 @@ OWN_PREFIX: Final = "club-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSetChoice:
-    """A rule set by its key. `practice` is how the table plays: codes, or the club's own words."""
+    """A rule set by its key. `practice` is the table practice: codes, or the club's own words."""
 
     key: str
     name: str
@@ -77,7 +77,7 @@ def own_choice(stored: ClubRuleSet) -> RuleSetChoice:
 
 
 def played_choice(game: Game) -> RuleSetChoice:
-    """Return the rule set that a game is played by, kept with the game; its end is the game's."""
+    """Return the rule set stored with a game, with the game's own format."""
     key = game.ruleset_key
     return RuleSetChoice(
         key=key,
@@ -89,17 +89,17 @@ def played_choice(game: Game) -> RuleSetChoice:
 
 
 def ruleset_choices(club: Club) -> list[RuleSetChoice]:
-    """Return every rule set that the club can play by: its own first."""
+    """Return every rule set that the club can choose, its own first."""
     return own_choices(club) + [preset_choice(key) for key in PRESETS]
 
 
 def own_choices(club: Club) -> list[RuleSetChoice]:
-    """Return the rule sets that the club made for itself, by name."""
+    """Return the club's own rule sets, by name."""
     return [own_choice(stored) for stored in ClubRuleSet.objects.of_club(club).order_by("name")]
 
 
 def grouped(choices: Iterable[RuleSetChoice]) -> list[tuple[str, list[RuleSetChoice]]]:
-    """Return rule sets under titles: the club's own, plain belote, contrée and coinche."""
+    """Return rule sets grouped under titles: the club's own, plain belote, contrée and coinche."""
     groups: dict[str, list[RuleSetChoice]] = {
         gettext("Our own"): [],
         gettext("Plain belote"): [],
@@ -116,7 +116,7 @@ def offered(
     choices: Iterable[RuleSetChoice],
     text: Callable[[RuleSetChoice], str] = lambda choice: choice.name,
 ) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return rule sets to choose from in a form, each with its text, under their titles."""
+    """Return rule sets as grouped choices of a form field."""
     return [
         (title, [(choice.key, text(choice)) for choice in found])
         for title, found in grouped(choices)
@@ -124,7 +124,7 @@ def offered(
 
 
 def name_and_end(choice: RuleSetChoice) -> str:
-    """Return what a rule set is called and when its games end."""
+    """Return the name of a rule set and when its games end."""
     return f"{choice.name} – {format_label(choice.ruleset.format)}"
 
 
@@ -146,7 +146,7 @@ OF_CLUB: Final = (Source.CLUB,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleLine:
-    """One rule: what it is about, what is played, and who says so (empty: nobody)."""
+    """One rule: its subject, its value, and its sources (may be empty)."""
 
     field: str
     label: str
@@ -157,9 +157,9 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesCard:
-    """Everything that a rules page shows.
+    """Everything on a rules page.
 
-    `rules` are all rules; a bidding game, which has many, shows them by `groups`: title and rules.
+    `rules` are all rules. A bidding game has many and shows them by `groups` of a title and rules.
     """
 
     name: str
@@ -171,7 +171,7 @@ class RulesCard:
 
     @property
     def scoring(self) -> Sequence[RuleLine]:
-        """Return everything about scoring, in the order of the page."""
+        """Return the rules about scoring, in the order of the page."""
         return [line for _title, lines in self.groups for line in lines] or self.rules
 
 
@@ -180,7 +180,7 @@ def ruleset_card(choice: RuleSetChoice) -> RulesCard:
 
 
 def card_of_game(game: Game) -> RulesCard:
-    """Return the card that a game is played by, whatever became of its rule set since."""
+    """Return the rules card of a game, even if its rule set has changed since."""
     choice = played_choice(game)
 
     def source_of(field: str) -> str:
@@ -204,7 +204,7 @@ def _card(choice: RuleSetChoice, source_of: Callable[[str], str], summary: str) 
 
 
 def summarise(choice: RuleSetChoice) -> str:
-    """Return what sets a rule set apart, in one or two sentences."""
+    """Return a summary of a rule set, in one or two sentences."""
     if choice.stored is None:
         return str(PRESET_SUMMARIES[choice.key])
     origin = _("Copied from “%(preset)s”.") % {"preset": preset_label(choice.based_on)}
@@ -222,7 +222,7 @@ def summarise(choice: RuleSetChoice) -> str:
 
 
 def preset_groups() -> list[tuple[str, list[tuple[RuleSetChoice, str]]]]:
-    """Return the presets with their summaries, plain belote apart from contrée and coinche."""
+    """Return the presets with their summaries, grouped: plain belote; contrée and coinche."""
     return [
         (title, [(choice, summarise(choice)) for choice in choices])
         for title, choices in grouped(preset_choice(key) for key in PRESETS)
@@ -230,7 +230,7 @@ def preset_groups() -> list[tuple[str, list[tuple[RuleSetChoice, str]]]]:
 
 
 def is_changed(choice: RuleSetChoice, field: str) -> bool:
-    """Return whether the club changed that field of the preset it copied."""
+    """Return whether the field differs from the preset that the club copied."""
     preset = PRESETS[choice.based_on]
     return bool(getattr(choice.ruleset, field) != getattr(preset, field))
 
@@ -268,9 +268,10 @@ def _rule_lines(ruleset: RuleSet, source_of: Callable[[str], str]) -> list[RuleL
 def _grouped(
     rules: Sequence[RuleLine], ruleset: RuleSet, source_of: Callable[[str], str]
 ) -> list[tuple[str, list[RuleLine]]]:
-    """Return the rules of a bidding game by what they are about, with what a referee needs beside.
+    """Return the rules of a bidding game grouped by subject, with remarks for referees.
 
-    What is compared and whose declarations are best no field says: every bidding game plays it so.
+    What is compared and whose declarations are best has no field: it is the same in every bidding
+    game.
     """
     by_field = {line.field: line for line in rules}
     counted = RuleLine(

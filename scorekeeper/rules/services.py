@@ -1,4 +1,4 @@
-"""A club's own rule sets."""
+"""Use cases of a club's own rule sets."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -13,9 +13,9 @@ from scorekeeper.rules.queries import RuleSetChoice
 
 
 def _refuse_taken(club: Club, name: str, *, but: ClubRuleSet | None = None) -> None:
-    """Raise Refused where another rule set has that name, whatever its capitals."""
+    """Raise Refused if another rule set has that name, ignoring case."""
     lock_club(club)
-    # Compared here: SQLite knows the capitals of the plain alphabet only.
+    # Compared in Python: SQLite ignores case only for ASCII letters.
     others = ClubRuleSet.objects.of_club(club).only("name")
     if any(other != but and other.name.casefold() == name.casefold() for other in others):
         raise Refused(ClubRefusal.RULESET_NAME_TAKEN)
@@ -43,7 +43,7 @@ def copy_ruleset(*, club: Club, source: RuleSetChoice, name: str, now: datetime)
 def change_ruleset(
     *, stored: ClubRuleSet, name: str, ruleset: RuleSet, practice: Mapping[str, str], now: datetime
 ) -> ClubRuleSet:
-    """Change a club's rule set; games already begun keep the values they were begun under.
+    """Change a club's rule set; games already begun keep their values.
 
     Raises Refused.
     """
@@ -58,5 +58,5 @@ def change_ruleset(
 
 @transaction.atomic
 def delete_ruleset(*, stored: ClubRuleSet) -> None:
-    """Delete a club's rule set; games keep the values they were begun under."""
+    """Delete a club's rule set; games keep their values."""
     stored.delete()

@@ -45,7 +45,7 @@ def _find(club: Club, key: str) -> RuleSetChoice:
 
 
 def _find_own(club: Club, key: str) -> tuple[RuleSetChoice, ClubRuleSet]:
-    """Return a rule set that the club may change; raises Http404 for a preset too."""
+    """Return a rule set of the club; raises Http404, also for presets."""
     choice = _find(club, key)
     if choice.stored is None:
         raise Http404
@@ -62,9 +62,9 @@ def ruleset_list(request: HttpRequest) -> HttpResponse:
 
 
 def _may_read(request: HttpRequest, key: str) -> RuleSetChoice | None:
-    """Return a preset for everybody, a club's rule set for its members; None asks to sign in.
+    """Return a preset for everybody, a club's rule set for its members; None if a sign-in may help.
 
-    Raises Http404 for what somebody who is signed in may not read.
+    Raises Http404 if a signed-in user may not read it.
     """
     if key in PRESETS:
         return preset_choice(key)
@@ -88,7 +88,7 @@ def ruleset_detail(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def ruleset_values(request: HttpRequest, key: str) -> HttpResponse:
-    """Send the values of a rule set as a file, as a document of a contest holds them."""
+    """Send the values of a rule set as a file, in the format of contest documents."""
     choice = _may_read(request, key)
     if choice is None:
         return redirect_to_login(request.get_full_path())
@@ -126,9 +126,9 @@ def ruleset_copy(request: HttpRequest, club: Club, key: str) -> HttpResponse:
 @requires(Right.RULES)
 @require_http_methods(FORM_METHODS)
 def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
-    """Change any rule of the club's rule set; "Check" shows the examples and saves nothing.
+    """Change any rule of the club's rule set; "Check" shows the examples without saving.
 
-    What nobody plays is asked about once before it is saved.
+    Unusual rules must be confirmed once before they are saved.
     """
     choice, stored = _find_own(club, key)
     form = RuleSetForm(post_data(request), choice=choice)
@@ -150,7 +150,7 @@ def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
 
 
 def _save(form: RuleSetForm, stored: ClubRuleSet) -> bool:
-    """Store what a valid form says; False, with the error beside the name, where it is taken."""
+    """Save a valid form; return False, with an error on the name, if the name is taken."""
     assert form.ruleset
     try:
         change_ruleset(
@@ -169,7 +169,7 @@ def _save(form: RuleSetForm, stored: ClubRuleSet) -> bool:
 @requires(Right.RULES)
 @require_POST
 def ruleset_examples(request: HttpRequest, club: Club, key: str) -> HttpResponse:
-    """Work the examples out for the values typed so far; nothing is saved."""
+    """Compute the examples for the values typed so far; nothing is saved."""
     choice, _stored = _find_own(club, key)
     form = RuleSetForm(request.POST, choice=choice)
     form.is_valid()

@@ -1,1 +1,1 @@
-"""Slips: games of which only the totals are written."""
+"""Slips: games entered with their totals only."""

@@ -1,4 +1,4 @@
-"""A slip: the two totals of a game, its number of hands, and capots where it says them."""
+"""Forms of a slip: the two totals of a game, its number of hands, and optionally the capots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ MOST_HANDS: Final = 40
 
 
 class TotalsForm(JudgedForm):
-    """Up to three slips that are added up; only the first must be filled in."""
+    """Up to three slips that are added up; only the first is required."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Make three lines of number of hands and both totals, with the capots beside them."""
+        """Make three lines: number of hands, both totals, and capots."""
         super().__init__(*args, **kwargs)
         for number in range(1, MOST_SLIPS + 1):
             self.fields[f"hands_{number}"] = NumberField(
@@ -53,11 +53,11 @@ class TotalsForm(JudgedForm):
 
     @property
     def ruleset(self) -> RuleSet | None:
-        """Return the rules the totals are judged by, None where none are chosen."""
+        """Return the rules for checking the totals, None if none are chosen."""
         return None
 
     def clean(self) -> dict[str, Any]:
-        """Read the slips and refuse totals that cannot be."""
+        """Read the slips and refuse impossible totals."""
         data = super().clean() or {}
         self.slips: list[Slip] = []
         for number in range(1, MOST_SLIPS + 1):
@@ -119,7 +119,7 @@ class TotalsForm(JudgedForm):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipLine:
-    """The fields of one slip; `has_capots` where some were typed."""
+    """The fields of one slip; `has_capots` if some were typed."""
 
     totals: Sequence[forms.BoundField]
     capots: Sequence[forms.BoundField]
@@ -131,7 +131,7 @@ class SlipLine:
 
 
 class SlipForm(TotalsForm, SeatsForm):
-    """A slip of a game that is not stored yet."""
+    """A slip of a new game."""
 
     ruleset_key = forms.ChoiceField(label=gettext_lazy("By which rules?"))
 
@@ -151,7 +151,7 @@ class SlipForm(TotalsForm, SeatsForm):
 
 
 class SlipEditForm(TotalsForm, SeatsForm):
-    """The totals of a slip that is stored, and the names for whom it counts."""
+    """The totals and names of a stored slip."""
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

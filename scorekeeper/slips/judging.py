@@ -1,4 +1,4 @@
-"""How every form that takes the totals of a game judges them."""
+"""The check of a game's totals, shared by all forms that take them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,10 +16,10 @@ from scorekeeper.slips.services import Slip
 
 
 class JudgedForm(forms.Form):
-    """Totals that are judged as those of a game that ended, unless it was stopped early.
+    """A form whose totals are checked as those of a finished game, unless it was stopped early.
 
-    `doubts` are sentences about totals that can be and hardly ever are; `sure` names the totals
-    of which somebody said that they are right, and is no `typed` once others are typed.
+    `doubts` are sentences about possible but rare totals; `sure` holds the totals that were
+    confirmed, and differs from `typed` after an edit.
     """
 
     stopped_early = forms.BooleanField(
@@ -35,7 +35,7 @@ class JudgedForm(forms.Form):
         return super().is_valid() and not self.doubts
 
     def judge(self, ruleset: RuleSet, slip: Slip) -> list[str]:
-        """Return why the totals of a slip cannot be, with likely causes; ask about odd ones."""
+        """Return why the totals are impossible, with likely causes; collect `doubts` otherwise."""
         totals = slip.hands, slip.total_a, slip.total_b
         if not slip.can_be(ruleset):
             message = _("%(a)s – %(b)s cannot be after %(hands)d hands under these rules.")
@@ -54,15 +54,15 @@ class JudgedForm(forms.Form):
         return []
 
     def said(self) -> dict[str, Any]:
-        """Return what was typed and read, nothing before anything was sent."""
+        """Return the cleaned data, empty if the form is unbound."""
         return getattr(self, "cleaned_data", {})
 
     def is_ended(self, ruleset: RuleSet) -> bool:
-        """Return whether the game was played to its target; one of so many hands says them."""
+        """Return whether the game was played to its target; False for a number of hands."""
         return ruleset.format.target is not None and not self.said().get("stopped_early")
 
     def is_of_as_many(self, ruleset: RuleSet, hands: int) -> bool:
-        """Return whether a slip has as many hands as its rules say; a target says no number."""
+        """Return whether the number of hands fits the rules; any number fits a target."""
         usual = ruleset.format.hands
         if usual is None or self.said().get("stopped_early"):
             return usual is None or hands <= usual
@@ -74,7 +74,7 @@ class JudgedForm(forms.Form):
 
     @property
     def typed(self) -> str:
-        """Return the totals as they are typed, as `sure` names them."""
+        """Return the typed totals, in the form in which `sure` holds them."""
         raise NotImplementedError
 
     @property

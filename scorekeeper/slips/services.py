@@ -1,4 +1,4 @@
-"""Slips: games of which only the totals are written."""
+"""Use cases of slips: games entered with their totals only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ from scorekeeper.rules.queries import RuleSetChoice
 
 
 class ImpossibleSlipError(ValueError):
-    """Raised when a slip's totals cannot exist under the rules."""
+    """Raised when a slip's totals are impossible under the rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """The totals of one game: how many hands, and the points of both sides.
+    """The totals of one game: the number of hands, and the points of both sides.
 
-    `ended` says that it was played to the end its rules give it: the totals are judged by it, and
-    it is not stored. `seen` is what else the slip says.
+    `ended` says that the game reached its target; it is used for the check and not stored. `seen`
+    is what else the slip reports.
     """
 
     hands: int
@@ -49,7 +49,7 @@ class Slip:
         )
 
     def as_values(self) -> dict[str, int]:
-        """Return the slip as it is stored; capots that it does not say are left out."""
+        """Return the slip as it is stored, without missing capots."""
         capots = {"capots_a": self.seen.capots_a, "capots_b": self.seen.capots_b}
         said = {name: count for name, count in capots.items() if count is not None}
         return {"hands": self.hands, "total_a": self.total_a, "total_b": self.total_b, **said}
@@ -74,7 +74,7 @@ def record_slip(
     stop_reason: str = "",
     **by: Unpack[Actor],
 ) -> Game:
-    """Write a finished game from its slips, one for each game that is added up.
+    """Store a finished game from its slips, one for each game that is added up.
 
     `stop_reason` says why it was stopped early. Raises ImpossibleSlipError.
     """
@@ -105,9 +105,9 @@ def correct_slip(
     stop_reason: str | None = None,
     **by: Unpack[Actor],
 ) -> Game:
-    """Replace a game's slips; what was there before stays in the log.
+    """Replace a game's slips; the log keeps the former ones.
 
-    Without `names` and a `stop_reason` those that stand are kept. Raises ImpossibleSlipError, and
+    Without `names` or `stop_reason`, the stored ones stay. Raises ImpossibleSlipError and
     SitsElsewhereError.
     """
     game = lock_game(game_id)
@@ -127,7 +127,7 @@ def correct_slip(
 
 
 def _put_names_right(game: Game, names: Mapping[Seat, str], **by: Unpack[Actor]) -> list[GameEvent]:
-    """Let the whole slip count for who was meant; return what is logged of it."""
+    """Correct the players' names of the whole game; return what is logged."""
     before = described(game)
     put_right(game, names, now=by["now"])
     after = described(game)
@@ -137,10 +137,10 @@ def _put_names_right(game: Game, names: Mapping[Seat, str], **by: Unpack[Actor])
 
 
 def write_slip_over(game: Game, slip: Slip, *, reason: str, **by: Unpack[Actor]) -> GameEvent:
-    """Let a slip's totals, possible or not, stand for a game over its hands or an earlier slip.
+    """Let a slip's totals, possible or not, replace a game's hands or earlier slip.
 
-    Hands written before stay stored and count for nothing until `withdraw_slip`. The contest that
-    calls has locked the game, and follows it by itself.
+    The hands stay stored but do not count until `withdraw_slip`. The contest that calls this has
+    locked the game, and updates itself.
     """
     before = _state(game)
     kind = GameEvent.Kind.SLIP_CORRECTED if game.is_slip else GameEvent.Kind.SLIP_RECORDED
@@ -159,7 +159,7 @@ def write_slip_over(game: Game, slip: Slip, *, reason: str, **by: Unpack[Actor])
 
 @transaction.atomic
 def withdraw_slip(*, game_id: int, **by: Unpack[Actor]) -> Game:
-    """Take a slip back: the game goes on with the hands that were written before it, if any."""
+    """Take a slip back: the game goes on with its earlier hands, if any."""
     sheet = lock_sheet(game_id)
     game = sheet.game
     if not game.is_slip:
@@ -178,7 +178,7 @@ def withdraw_slip(*, game_id: int, **by: Unpack[Actor]) -> Game:
 
 
 def _state(game: Game) -> dict[str, Any] | None:
-    """Return what a slip is written over, None where nothing was written yet."""
+    """Return the state that a slip replaces, None if nothing was entered before."""
     if game.is_slip:
         return _plain([slip_of(stored) for stored in game.slips.order_by("number")])
     if not game.hand_count:
@@ -192,7 +192,7 @@ def _plain(slips: Sequence[Slip]) -> dict[str, Any]:
 
 
 def _write(game: Game, slips: Sequence[Slip], *, even_impossible: bool = False) -> None:
-    """Save the slips; write the sums that the game shows into it."""
+    """Save the slips, and their sums as the game's totals."""
     ruleset = game.ruleset
     if not even_impossible and not all(slip.can_be(ruleset) for slip in slips):
         raise ImpossibleSlipError

@@ -1,4 +1,4 @@
-"""Slips: totals without hands."""
+"""Pages of slips: totals without hands."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -46,12 +46,12 @@ def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
     game = get_written_game(request, pk)
     if not game.is_slip:
         raise Http404
-    # The desk of the contest corrects it, where it may be signed or to be checked.
+    # Slips of contests are corrected at the desk, where signatures and checks are handled.
     if game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
     shown = names_shown(request, game.club_id)
     initial = initial_of_game(game, shown) | initial_of_slips(game)
-    # A page of before sends no names: they stay.
+    # Pages of earlier versions send no names: the stored ones stay.
     stay = {field: initial[field] for field in map(name_field, Seat)}
     names = names_offered(request, game.club, game.evening, game)
     sent = {**stay, **request.POST.dict()} if request.POST else None

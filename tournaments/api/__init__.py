@@ -1,4 +1,4 @@
-"""The interface for programs with what contests add to it."""
+"""What contests add to the API."""
 
 from django.utils.module_loading import import_string
 

@@ -1,4 +1,4 @@
-"""Contests: rounds, tables, standings, for organisers and for phones at the tables."""
+"""Operations on contests: rounds, tables, standings, for organisers and phones at the tables."""
 
 import hashlib
 from datetime import datetime
@@ -50,7 +50,7 @@ def list_contests(request: HttpRequest, response: HttpResponse) -> Any:
 
 
 def _last_of(tournament: Tournament) -> int | None:
-    """Return the number of the round published last of a contest that was listed."""
+    """Return the number of the latest published round of a listed contest."""
     number: int | None = getattr(tournament, "last_number", None)
     if number is None or getattr(tournament, "last_status", "") != Round.Status.DRAWN:
         return number

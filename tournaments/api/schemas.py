@@ -1,4 +1,4 @@
-"""What is sent and answered about contests and public sites, as OpenAPI describes it."""
+"""Request and response schemas of contests and public sites."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""Tables: what a code opens now, and both sides' word on the finished sheet."""
+"""Operations on tables: what a code opens now, and both sides' statements on the finished sheet."""
 
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -117,7 +117,7 @@ def _say(
 
 
 def finished(request: HttpRequest, error: FinishedError | type[FinishedError]) -> HttpResponse:
-    """Answer for what an organiser sent to a table of a contest that nothing is written to here."""
+    """Return the error for a request to a contest that is finished or written elsewhere."""
     if isinstance(error, WrittenElsewhereError):
         detail = _("Nothing was changed. Do it on the hall’s computer: it arrives here by itself.")
     else:

@@ -1,4 +1,4 @@
-"""The addresses of the interface for programs."""
+"""The URLs of the API."""
 
 from tournaments.api import api
 

@@ -1,4 +1,4 @@
-"""Who may read what is played at a table, and a contest."""
+"""Who may read a table and a contest through the API."""
 
 import hashlib
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.models import TableCode, Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedContest:
-    """A contest that somebody may read; an organiser reads every name, and what is drawn."""
+    """A contest that the caller may read; organisers also see full names and unpublished draws."""
 
     tournament: Tournament
     organises: bool
@@ -26,7 +26,7 @@ class OpenedContest:
         return frozenset() if self.organises else hidden_players(self.tournament.club_id)
 
     def etag(self, *parts: object) -> str:
-        """Return a word that changes whenever the contest does, for one of its addresses."""
+        """Return the ETag of the contest for one of its URLs."""
         contest = self.tournament
         versions = [contest.pk, contest.state, contest.results_version]
         text = repr([*versions, self.organises, get_language(), *parts])
@@ -34,7 +34,7 @@ class OpenedContest:
 
 
 def _table_of(_request: HttpRequest, token: str) -> TableCode | Game:
-    """Return the table, or the game of no contest, that a code opens; raises ApiProblemError."""
+    """Return the table, or the game outside contests, of a code; raises ApiProblemError."""
     if found := _code(token) or game_of_code(token):
         return found
     raise token_unknown()

@@ -1,1 +1,1 @@
-"""What the program does without the web."""
+"""Management commands of contests."""

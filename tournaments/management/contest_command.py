@@ -1,4 +1,4 @@
-"""What the commands about one contest have in common."""
+"""The common parts of commands about one contest."""
 
 from argparse import ArgumentParser
 
@@ -19,7 +19,7 @@ class OneContestCommand(ClubCommand):
         parser.add_argument("id", metavar="ID", type=int, help="number of the contest")
 
     def contest(self, number: int) -> Tournament:
-        """Return the contest of that number; raises CommandError that names those there are."""
+        """Return the contest with that number; raises CommandError with a list of them."""
         found = Tournament.objects.filter(pk=number).first()
         if found:
             return found
@@ -32,9 +32,9 @@ class OneContestCommand(ClubCommand):
 
 
 def clubs_named(name: str | None) -> list[Club]:
-    """Return the clubs that are meant, all without a name.
+    """Return the clubs with that name, or all clubs without a name.
 
-    Raises CommandError that names those there are.
+    Raises CommandError with a list of the existing ones.
     """
     clubs = list(Club.objects.order_by("name", "pk"))
     if name is None:

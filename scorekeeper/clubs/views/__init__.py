@@ -1,1 +1,1 @@
-"""Pages: access, one domain call, response."""
+"""Pages of clubs, accounts and players: access, one service call, response."""

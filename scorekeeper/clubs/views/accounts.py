@@ -92,7 +92,7 @@ TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
 def sign_in(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in by a one-time link.
 
-    Looking at the page uses nothing up: messengers open links to show what is behind them.
+    A GET request does not use up the link: messengers open links for previews.
     """
     now = timezone.now()
     if request.method == "POST":
@@ -100,7 +100,7 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         if user is None:
             return render(request, "clubs/sign_in_used.html", status=410)
         auth.login(request, user, backend=MODEL_BACKEND)
-        # The first organiser is asked for the club first, and for nothing else.
+        # The first organiser is asked only for the club's name at first.
         goes_home = user.is_superuser or _is_known(user)
         return redirect("scorekeeper:home" if goes_home else "scorekeeper:account-edit")
     link = find_link(token=token, now=now)
@@ -111,20 +111,20 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
 
 
 class SignInPage(LoginView):
-    """By name and password, or by a passkey where there are any."""
+    """Sign in with username and password, or with a passkey if there are any."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         place = place_of(self.request)
         has_passkeys = place is not None and Passkey.objects.filter(host=place.host).exists()
         shown = super().get_context_data(**kwargs)
-        # Django's own of that name would take the place of what stands round every page.
+        # Django's context value of that name would replace the one that every page uses.
         del shown["site"]
         shown["place"] = place if has_passkeys else None
         return {**shown, "sends_mail": settings.SENDS_MAIL}
 
 
 def too_many_attempts(refused: TooManyAttemptsError) -> HttpResponse:
-    """Say when the next password may be tried; at the administrator's door too."""
+    """Show when the next password may be tried; also used by the admin's sign-in."""
     wait = refused.seconds
     context = {
         "why": refused.why.name,
@@ -138,7 +138,7 @@ def too_many_attempts(refused: TooManyAttemptsError) -> HttpResponse:
 
 
 def _is_known(user: User) -> bool:
-    """Return whether the person has said a name and can come back by a password."""
+    """Return whether the account has a name and a password to return with."""
     return bool(user.get_full_name()) and user.has_usable_password()
 
 
@@ -158,7 +158,7 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
     password = password_form(user, request.POST if part == PASSWORD_PART else None)
     if part == PASSWORD_PART and _changes_password(request, user, password):
         auth.update_session_auth_hash(request, user)
-        # The browser has another session now: one that was looked at by somebody else is none.
+        # The browser has a new session now, which is recorded as this person's.
         note_sign_in(request, user)
         messages.success(request, _("The password is set."))
         return redirect("scorekeeper:account-edit")
@@ -170,7 +170,7 @@ def account_edit(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _changes_password(request: HttpRequest, user: User, form: "SetPasswordForm[User]") -> bool:
-    """Set the typed password if it can be; the old one cannot be guessed here either."""
+    """Set the typed password if the form is valid; attempts at the old one are limited."""
     with turn_to_hash(request, name=user.get_username(), user=user, has_proven=True) as turn:
         if is_valid := form.is_valid():
             new, keep = form.cleaned_data["new_password1"], request.session.session_key
@@ -199,7 +199,7 @@ def _account(request: HttpRequest, details: AccountForm, password: Any) -> dict[
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.INVITE)
 def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
-    """Make an account for somebody who helps, or a new link for one who cannot sign in."""
+    """Create an account for a helper, or a new link for one who cannot sign in."""
     user = person_of(request)
     again, role = request.POST.get("again", ""), role_of(request)
     assert role, "only a member comes here"
@@ -216,7 +216,7 @@ def account_invite(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _show_link(request: HttpRequest, token: str, name: str) -> HttpResponse:
-    """Show a link once: only its hash is kept, so no later page can."""
+    """Show a link once; no later page can, as only its hash is stored."""
     address = qr_address(request, "scorekeeper:signin-link", token)
     context = {"address": address, "qr_svg": qr_svg(address), "name": name}
     return render(request, "clubs/account_link.html", context)
@@ -236,7 +236,7 @@ def club_choose(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @login_required
 def session_end(request: HttpRequest) -> HttpResponse:
-    """End the session that is named, or all but this one; one that is over already is no error."""
+    """End the given session, or all but this one; a session that is over already is no error."""
     key, asked = request.session.session_key, request.POST.get("session")
     only = None if asked is None else typed_number(asked) or 0
     ended = end_sessions(user=person_of(request), keep=key, only=only)
@@ -251,7 +251,7 @@ def session_end(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def keys_left(request: HttpRequest) -> HttpResponse:
-    """Show by what else the account opens after a new password; a POST ends all of it."""
+    """Show what else still opens the account after a new password; a POST revokes it all."""
     user, current = person_of(request), request.session.session_key
     if request.method == "POST":
         end_keys(user=user, keep=current)
@@ -284,7 +284,7 @@ def where_mail_goes_out(view: View[P]) -> View[P]:
 @where_mail_goes_out
 @login_required
 def mail_change(request: HttpRequest) -> HttpResponse:
-    """Send the link that confirms an address, or forget the one that the account has."""
+    """Mail the link that confirms an address, or delete the account's address."""
     user, form, status = person_of(request), MailAddressForm(post_data(request)), HTTPStatus.OK
     if "remove" in request.POST:
         confirm_address(user=user, address="")
@@ -312,7 +312,7 @@ def _too_many(form: MailAddressForm) -> HTTPStatus:
 @require_http_methods(["GET", "HEAD", "POST"])
 @where_mail_goes_out
 def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Make an address the account's; looking alone does nothing, as mail boxes open links too."""
+    """Confirm an address of the account; a GET does nothing, because mail programs open links."""
     found = account_to_confirm(token=token)
     if found is None:
         return render(request, "clubs/mail_link_used.html", status=HTTPStatus.GONE)
@@ -332,7 +332,7 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @where_mail_goes_out
 def password_forgotten(request: HttpRequest) -> HttpResponse:
-    """Mail a link to whoever forgot the password; the answer is the same for every address."""
+    """Mail a link to reset a password; the response is the same for every address."""
     form = MailAddressForm(post_data(request))
     status = HTTPStatus.OK
     if form.is_valid():
@@ -351,7 +351,7 @@ def password_forgotten(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @where_mail_goes_out
 def password_new(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """Let whoever has the mailed link choose a password; every other session ends."""
+    """Let the holder of a mailed link choose a password; every other session ends."""
     user = account_for_password(pk=pk, token=token)
     if user is None:
         return render(request, "clubs/mail_link_used.html", status=HTTPStatus.GONE)
@@ -364,7 +364,7 @@ def password_new(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         turn.end(is_right=True)
     auth.login(request, user, backend=MODEL_BACKEND)
     messages.success(request, _("The password is set. Everywhere else you were signed out."))
-    # They are not bound to the password: whoever has one comes in by it.
+    # Passkeys still open the account after a new password.
     return redirect("scorekeeper:keys-left" if user.passkeys.exists() else "scorekeeper:home")
 
 
@@ -416,7 +416,7 @@ def passkey_new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def passkey_delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forget a passkey: the device may keep its half, nobody gets in by it."""
+    """Delete a passkey; the device may keep its half, which opens nothing any more."""
     get_object_or_404(person_of(request).passkeys, pk=pk).delete()
     messages.success(request, _("The passkey is removed."))
     return redirect("scorekeeper:account-edit")
@@ -425,7 +425,7 @@ def passkey_delete(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @never_cache
 def passkey_ask(request: HttpRequest) -> JsonResponse:
-    """Tell the browser how to show a passkey: whose it is the passkey says."""
+    """Return the options for a sign-in with a passkey, which itself names the account."""
     place = _place(request)
     if wait := asked.take(client_address(request)):
         return JsonResponse({}, status=429, headers={"Retry-After": str(int(wait) + 1)})
@@ -457,13 +457,13 @@ def passkey_use(request: HttpRequest) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, key: str) -> Challenge | None:
-    """Return the challenge to which this is the answer; there is no second one to it."""
+    """Return the challenge that this request answers; each can be answered only once."""
     challenge: Challenge | None = request.session.pop(key, None)
     return challenge
 
 
 def _next(request: HttpRequest) -> str:
-    """Return the page that was asked for before the sign-in, empty where it is none of ours."""
+    """Return the page that was requested before the sign-in, empty if it is on another site."""
     wanted = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -1,4 +1,4 @@
-"""Founding a club where `settings.FOUNDING` allows it, and its members."""
+"""Pages to found a club, where `settings.FOUNDING` allows it, and of a club's members."""
 
 from http import HTTPStatus
 from typing import Final
@@ -40,7 +40,7 @@ founded_by_address: Final = Attempts(most=5, seconds_each=600)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_found(request: HttpRequest, token: str = "") -> HttpResponse:
-    """Ask how the club is called and who founds it; somebody signed in says only the former."""
+    """Found a club; asks for the club's name and, from somebody new, for an account."""
     invitation = _invitation(token)
     user = request.user if isinstance(request.user, User) else None
     sent = request.POST if request.method == "POST" else None
@@ -61,7 +61,7 @@ def club_found(request: HttpRequest, token: str = "") -> HttpResponse:
 
 
 def _mail_to_founder(request: HttpRequest, address: str) -> None:
-    """Mail the link that confirms an address, the same whether another account has it or not."""
+    """Mail the link that confirms an address, whether or not another account has it."""
     user = request.user
     if not address or not isinstance(user, User):
         return
@@ -75,7 +75,7 @@ def _mail_to_founder(request: HttpRequest, address: str) -> None:
 
 
 def _invitation(token: str) -> FoundingInvitation | None:
-    """Return the invitation of a link; None where none is needed. Raises Http404."""
+    """Return the invitation of a link; None if none is needed. Raises Http404."""
     if settings.FOUNDING == Founding.OFF:
         raise Http404
     if not token:
@@ -94,7 +94,7 @@ def _found(
     form: FoundingForm,
     invitation: FoundingInvitation | None,
 ) -> Club | None:
-    """Found the club and sign who founded it in, or say in the form why not."""
+    """Found the club and sign its founder in, or show the form with the error."""
     now = timezone.now()
     data = {name: value for name, value in form.cleaned_data.items() if name != "address"}
     try:
@@ -127,7 +127,7 @@ def _to_list() -> HttpResponse:
 @require_safe
 @requires(Right.LOOK)
 def member_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show who works in the club; to its owner also what was done to its people."""
+    """Show the members of the club, and to its owner also the log of changes to them."""
     runs = may(request, club.pk, Right.MEMBERS)
     context = {
         "lines": member_lines(person_of(request), club),
@@ -175,7 +175,7 @@ def member_role(request: HttpRequest, member: Membership) -> HttpResponse:
 @require_POST
 @requires_found(_member, Right.MEMBERS)
 def member_remove(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Take somebody out of the club: from the next touch on nothing of it opens for them."""
+    """Remove a member from the club, effective from the member's next request."""
     try:
         services.remove_member(member=member, **actor(request))
     except Refused as refused:
@@ -189,7 +189,7 @@ def member_remove(request: HttpRequest, member: Membership) -> HttpResponse:
 @require_POST
 @requires_found(_member, Right.MEMBERS)
 def member_hand_over(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Make somebody else the owner in one's own place."""
+    """Hand the club over to another member."""
     own = _own(request, member.club)
     if member == own:
         return _to_list()
@@ -220,7 +220,7 @@ def _own(request: HttpRequest, club: Club) -> Membership:
 @require_POST
 @requires(Right.LOOK)
 def links_seen(request: HttpRequest, club: Club) -> HttpResponse:
-    """Put away in this browser what the first page said of sign-in links."""
+    """Dismiss, in this browser, the first page's notice about sign-in links."""
     if until := typed_number(request.POST.get("until", "")):
         request.session[LINKS_SEEN_KEY] = until
     return redirect("scorekeeper:home")

@@ -1,4 +1,4 @@
-"""The players of the club."""
+"""Pages of the club's players."""
 
 from copy import copy
 
@@ -40,7 +40,7 @@ def _player(club: Club, pk: int) -> Player:
 @require_safe
 @requires(Right.LOOK)
 def player_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the players, those who no longer come on a list of their own."""
+    """Show the players, the archived ones in a list of their own."""
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     archived = request.GET.get("list") == "archived"
     lines = player_lines(club, search=search, archived=archived)
@@ -64,7 +64,7 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @requires(Right.LOOK)
 def player_names(request: HttpRequest, club: Club) -> JsonResponse:
-    """Tell a form which names fit what is typed so far."""
+    """Return the names that match what is typed so far, for a form."""
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     names = players_like(club, typed).values_list("name", flat=True)
     return JsonResponse({"names": list(names)})
@@ -89,10 +89,10 @@ def player_new(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_found(_player, Right.PLAYERS)
 def player_edit(request: HttpRequest, player: Player) -> HttpResponse:
-    """Change name, licence and categories of a player, unless there is no name any more."""
+    """Change the name, licence and categories of a player, unless the name was erased."""
     if player.merged_into_id:
         return redirect("scorekeeper:player-edit", player.merged_into_id)
-    # A copy: a form writes into its instance, and the page is called as the player still is.
+    # A copy: the form changes its instance, and the page's title shows the stored name.
     form = PlayerForm(post_data(request), instance=copy(player))
     if form.is_valid():
         try:
@@ -116,7 +116,7 @@ def player_edit(request: HttpRequest, player: Player) -> HttpResponse:
 @require_POST
 @requires_found(_player, Right.PLAYERS)
 def player_archive(request: HttpRequest, player: Player) -> HttpResponse:
-    """Hide a player who no longer comes; the next page offers to undo it."""
+    """Archive a player who no longer comes; the next page offers to undo it."""
     archive_player(player=player, now=timezone.now())
     return redirect(reverse("scorekeeper:player-list", query={"undo": player.pk}))
 

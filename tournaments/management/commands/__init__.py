@@ -1,1 +1,1 @@
-"""The commands of `manage.py`, one a module."""
+"""The commands of `manage.py`, one in each module."""

@@ -1,4 +1,4 @@
-"""Work out again what follows from hands and logs, and say what does not add up."""
+"""Recompute what follows from hands and logs, and report differences."""
 
 import json
 import sys

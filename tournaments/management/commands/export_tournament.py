@@ -23,7 +23,7 @@ class Command(OneContestCommand):
         if options["output"]:
             write_document(options["output"], document_text(document))
             return
-        # What reads it takes it for UTF-8, whatever this terminal's alphabet is.
+        # Readers expect UTF-8, whatever the terminal's encoding is.
         alphabet = getattr(self.stdout, "encoding", None) or "utf-8"
         is_narrow = alphabet.replace("-", "").lower() != "utf8"
         self.stdout.write(document_text(document, ascii_only=is_narrow))

@@ -1,4 +1,4 @@
-"""Read the JSON document of a contest that another installation wrote."""
+"""Import the JSON document of a contest from another installation."""
 
 import getpass
 from argparse import ArgumentParser
@@ -74,7 +74,7 @@ class Command(ClubCommand):
 
 
 def _author(name: str | None) -> Author:
-    """Return who brings a contest in: the one named, or who is at this computer."""
+    """Return who imports a contest: the named user, or the one at this computer."""
     try:
         named = name or getpass.getuser()
     except (ImportError, KeyError, OSError):

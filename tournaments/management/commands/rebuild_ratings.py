@@ -1,4 +1,4 @@
-"""Compute every rating again from the games."""
+"""Recompute every rating from the games."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Replay the log of a contest, and say where it and what is stored part."""
+"""Replay the log of a contest, and report differences from the stored rows."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
