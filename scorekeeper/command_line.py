@@ -41,9 +41,9 @@ def main() -> None:
 
 def _word_for_other_computer() -> str | None:
     """Return why a standby refuses the command; here, so that it covers Django's own commands."""
-    from scorekeeper.standby.node import PlaceOfComputer, standing
+    from scorekeeper.standby.node import NodeRole, node_state
 
-    if standing().role is PlaceOfComputer.FIRST:
+    if node_state().role is NodeRole.FIRST:
         return None
     import django
     from django.utils import translation

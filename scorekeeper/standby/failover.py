@@ -20,7 +20,7 @@ from scorekeeper.extensions import join_by_code
 from scorekeeper.models import Game
 from scorekeeper.standby.followers import followers
 from scorekeeper.standby.identity import public_half
-from scorekeeper.standby.node import PlaceOfComputer, standing
+from scorekeeper.standby.node import NodeRole, node_state
 from scorekeeper.standby.term import told_number
 
 NUMBER: Final = "Belote-Number"
@@ -55,8 +55,8 @@ def origin_of(address: str) -> str:
 
 def other_origins() -> list[str]:
     """Return where pages look for another computer if this one does not respond; no query."""
-    here = standing()
-    is_replaced = here.role is PlaceOfComputer.REPLACED
+    here = node_state()
+    is_replaced = here.role is NodeRole.REPLACED
     found = [here.leader] if is_replaced else [o.address for o in followers.all(timezone.now())]
     return sorted({origin_of(address) for address in found} - {""})
 
@@ -83,7 +83,7 @@ def table_page(request: HttpRequest) -> dict[str, Any] | None:
 
 def _keys(others: list[str]) -> dict[str, str]:
     """Return the public key of each computer by its origin, this one's own under ""."""
-    known = {origin_of(address): key for address, key in standing().keys.items() if key}
+    known = {origin_of(address): key for address, key in node_state().keys.items() if key}
     return {"": public_half(), **{origin: known[origin] for origin in others if origin in known}}
 
 
@@ -101,7 +101,7 @@ def asking_origin(request: HttpRequest) -> str:
     Also empty for all others: browsers withhold the response from those.
     """
     origin = origin_of(str(request.META.get("HTTP_ORIGIN", "")))
-    if not origin or origin not in {origin_of(one) for one in standing().peers}:
+    if not origin or origin not in {origin_of(one) for one in node_state().peers}:
         return ""
     is_open = _SHEET.fullmatch(request.path_info) or (
         (_PAGE.fullmatch(request.path_info) or request.path_info == PROOF)

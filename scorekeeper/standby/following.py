@@ -21,12 +21,12 @@ from scorekeeper.standby.client import Asker
 from scorekeeper.standby.errors import PairingError, PairingProblem
 from scorekeeper.standby.identity import public_half
 from scorekeeper.standby.node import (
-    ComputerStanding,
     NewerComputer,
-    PlaceOfComputer,
+    NodeRole,
+    NodeState,
     change,
     look_again,
-    standing,
+    node_state,
 )
 from scorekeeper.standby.replica import DamagedError, Replica, turns
 from scorekeeper.standby.term import number_now, read_number
@@ -62,7 +62,7 @@ class Following:
     """Replicates one computer until it is stopped."""
 
     def __init__(self, file: Path) -> None:
-        now = standing()
+        now = node_state()
         self.state = FollowState(complete_at=now.complete_until)
         self._replica = Replica(file)
         self._stream, self._number = now.stream, now.number
@@ -85,7 +85,7 @@ class Following:
 
     def _run(self) -> None:
         while not self._end.is_set():
-            if look_again().role is PlaceOfComputer.TAKING_OVER:
+            if look_again().role is NodeRole.TAKING_OVER:
                 stopping.ask_to_start_again()
                 return
             self.take_turn()
@@ -118,7 +118,7 @@ class Following:
             connections.close_all()
 
     def _fetch(self) -> None:
-        now, serving = standing(), running.current()
+        now, serving = node_state(), running.current()
         if self._asker is None or self._asker.address != now.leader:
             if self._asker is not None:
                 self._stream = ""
@@ -159,7 +159,7 @@ class Following:
             with turns.reading():
                 read_number()
         others = reply.get("others")
-        now = standing()
+        now = node_state()
         unknown = {str(one) for one in others if one} if isinstance(others, list) else set()
         if unknown - set(now.peers):
             change(peers={**dict.fromkeys(unknown, now.code), **now.peers})
@@ -182,19 +182,19 @@ class Following:
 
     def _note(self) -> None:
         self._noted = time.monotonic()
-        if self.state.complete_at and look_again().role is PlaceOfComputer.FOLLOWING:
+        if self.state.complete_at and look_again().role is NodeRole.FOLLOWING:
             change(complete_at=self.state.complete_at.isoformat())
 
     def _look_for_newer(self) -> None:
         """Follow the computer that took over meanwhile, unless it is this one."""
-        now = standing()
+        now = node_state()
         newer = find_newer(now, number_now())
         if newer and newer.address != now.leader:
             self._stream = ""
             change(leader=newer.address)
 
 
-def find_newer(now: ComputerStanding, counts: int, **facts: object) -> NewerComputer | None:
+def find_newer(now: NodeState, counts: int, **facts: object) -> NewerComputer | None:
     """Return a primary with a higher number, None if none responds."""
     for address, code in now.peers.items():
         try:
@@ -203,7 +203,7 @@ def find_newer(now: ComputerStanding, counts: int, **facts: object) -> NewerComp
         except PairingError:
             continue
         number = int(reply.get("number", 0))
-        if reply.get("role") == PlaceOfComputer.FIRST and number > counts:
+        if reply.get("role") == NodeRole.FIRST and number > counts:
             since, key = str(reply.get("since", "")), str(reply.get("key", ""))
             return NewerComputer(address, number, since, key)
     return None
@@ -248,5 +248,5 @@ def state() -> FollowState:
     return (
         _Now.following.state
         if _Now.following
-        else FollowState(complete_at=standing().complete_until)
+        else FollowState(complete_at=node_state().complete_until)
     )

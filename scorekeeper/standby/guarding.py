@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import running
 from scorekeeper.standby.failover import allow_asking, asking_origin, let_in, permission, tell
-from scorekeeper.standby.node import PlaceOfComputer, standing
+from scorekeeper.standby.node import NodeRole, node_state
 from scorekeeper.standby.replica import turns
 from scorekeeper.terminal import typed
 
@@ -35,11 +35,11 @@ READING: Final = frozenset(
 
 def word_for_other_computer(arguments: Sequence[str]) -> str | None:
     """Return why a command is refused on a standby or a replaced computer; None if it is not."""
-    here = standing()
+    here = node_state()
     name = next((word for word in arguments if not word.startswith("-")), "")
-    if here.role is PlaceOfComputer.FIRST or name in ALWAYS or {"-h", "--help"} & {*arguments}:
+    if here.role is NodeRole.FIRST or name in ALWAYS or {"-h", "--help"} & {*arguments}:
         return None
-    if here.role is PlaceOfComputer.REPLACED:
+    if here.role is NodeRole.REPLACED:
         if name in READING:
             return None
         text = _(
@@ -125,7 +125,7 @@ class OnlyReadsMiddleware:
 
 
 def _is_refused(request: HttpRequest, *, only_reads: bool) -> bool:
-    if not only_reads and standing().role is not PlaceOfComputer.REPLACED:
+    if not only_reads and node_state().role is not NodeRole.REPLACED:
         return False
     try:
         name = resolve(request.path_info).url_name
@@ -142,4 +142,4 @@ def _refusal(request: HttpRequest) -> HttpResponse:
         detail = _("This computer writes nothing: another one does. Keep it, and send it again.")
         plain = {"code": "other_computer", "detail": detail, "status": int(status)}
         return JsonResponse(plain, status=status, content_type="application/problem+json")
-    return render(request, "standby/refused.html", {"here": standing()}, status=status)
+    return render(request, "standby/refused.html", {"here": node_state()}, status=status)

@@ -10,7 +10,7 @@ import threading
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from scorekeeper.standby.node import change, standing
+from scorekeeper.standby.node import change, node_state
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
@@ -29,7 +29,7 @@ def public_half() -> str:
     """
     try:
         with _making:
-            pem = standing().private_key or change(private_key=_new_key()).private_key
+            pem = node_state().private_key or change(private_key=_new_key()).private_key
     except OSError:
         return ""
     return f"{_key(pem).public_key().public_numbers().n:x}"
@@ -40,7 +40,7 @@ def signed(*, word: str, origin: str, number: int) -> str:
     from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
     from cryptography.hazmat.primitives.hashes import SHA256
 
-    pem = standing().private_key
+    pem = node_state().private_key
     text = f"belote\n{word}\n{origin}\n{number}"
     return _key(pem).sign(text.encode(), PKCS1v15(), SHA256()).hex() if pem else ""
 

@@ -19,7 +19,7 @@ from django.conf import settings
 from scorekeeper.backups.places import write_whole
 
 
-class PlaceOfComputer(StrEnum):
+class NodeRole(StrEnum):
     """The role of a computer."""
 
     FIRST = ""
@@ -31,7 +31,7 @@ class PlaceOfComputer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComputerStanding:
+class NodeState:
     """The role of this computer, and the computers that it knows.
 
     `peers` maps addresses to codes, `keys` maps them to public keys; `private_key` is this
@@ -42,7 +42,7 @@ class ComputerStanding:
     take-over number heard of.
     """
 
-    role: PlaceOfComputer = PlaceOfComputer.FIRST
+    role: NodeRole = NodeRole.FIRST
     peers: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
     private_key: str = field(default="", repr=False)
@@ -61,8 +61,8 @@ class ComputerStanding:
         return self.peers.get(self.leader, "")
 
     @property
-    def is_second(self) -> bool:
-        return self.role in {PlaceOfComputer.FOLLOWING, PlaceOfComputer.TAKING_OVER}
+    def is_standby(self) -> bool:
+        return self.role in {NodeRole.FOLLOWING, NodeRole.TAKING_OVER}
 
     @property
     def complete_until(self) -> datetime | None:
@@ -80,21 +80,21 @@ class NewerComputer:
 
 
 _lock: Final = threading.RLock()
-_known: dict[Path, ComputerStanding] = {}
+_known: dict[Path, NodeState] = {}
 
 
 def _file() -> Path:
     return Path(settings.DATA_DIR) / "second.json"
 
 
-def standing() -> ComputerStanding:
+def node_state() -> NodeState:
     """Return the role of this computer, as this process last read or wrote it."""
     with _lock:
         file = _file()
         return _known[file] if file in _known else look_again()
 
 
-def look_again() -> ComputerStanding:
+def look_again() -> NodeState:
     """Read the file again: a command in another process may have changed it."""
     with _lock:
         before = _known.get(_file())
@@ -102,18 +102,18 @@ def look_again() -> ComputerStanding:
         return found
 
 
-def _read(before: ComputerStanding | None) -> ComputerStanding:
+def _read(before: NodeState | None) -> NodeState:
     try:
         plain: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
-        role = PlaceOfComputer(plain.pop("role"))
-        return ComputerStanding(role=role, **plain)
+        role = NodeRole(plain.pop("role"))
+        return NodeState(role=role, **plain)
     except FileNotFoundError:
-        return before if before and before.role is PlaceOfComputer.FIRST else ComputerStanding()
+        return before if before and before.role is NodeRole.FIRST else NodeState()
     except (OSError, ValueError, LookupError, TypeError):
-        return before or ComputerStanding()
+        return before or NodeState()
 
 
-def change(**values: Any) -> ComputerStanding:
+def change(**values: Any) -> NodeState:
     """Change the stored role; raises OSError."""
     with _lock:
         # Keep what a command in another process wrote meanwhile, such as taking over.

@@ -15,7 +15,7 @@ from scorekeeper.standby.client import Asker
 from scorekeeper.standby.errors import PairingError
 from scorekeeper.standby.followers import followers, trouble_of_copy
 from scorekeeper.standby.labels import trouble_text
-from scorekeeper.standby.node import PlaceOfComputer, standing
+from scorekeeper.standby.node import NodeRole, node_state
 from scorekeeper.standby.sealing import shown_code
 from scorekeeper.standby.server import words_of
 
@@ -28,10 +28,10 @@ def banner() -> dict[str, Any] | None:
     serving = running.current()
     if serving is None:
         return None
-    here = standing()
-    if here.role is PlaceOfComputer.FIRST:
+    here = node_state()
+    if here.role is NodeRole.FIRST:
         return None
-    return {"is_second": serving.only_reads, "leader": here.leader}
+    return {"is_standby": serving.only_reads, "leader": here.leader}
 
 
 def lines() -> list[dict[str, Any]]:
@@ -39,8 +39,8 @@ def lines() -> list[dict[str, Any]]:
 
     `trouble` is a text; `seconds` is the age of the last complete copy.
     """
-    now, here = timezone.now(), standing()
-    if here.is_second:
+    now, here = timezone.now(), node_state()
+    if here.is_standby:
         state = following.state()
         found = trouble_of_copy(state.trouble, state.complete_at, now)
         trouble = trouble_text(found, state.told) if found else ""
@@ -97,7 +97,7 @@ def _hands_only_here() -> list[Hand]:
 
     Raises PairingError if that computer does not respond.
     """
-    here, hands = standing(), _hands_of_last_evening()
+    here, hands = node_state(), _hands_of_last_evening()
     asker = Asker(here.leader, here.code, computer=here.computer)
     described = [[hand.game_id, str(hand.submission_key), words_of(hand)] for hand in hands]
     return [hands[place] for place in asker.lacks(described) if place < len(hands)]

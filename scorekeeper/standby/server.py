@@ -28,7 +28,7 @@ from scorekeeper.standby.changes import Changes
 from scorekeeper.standby.errors import PairingProblem
 from scorekeeper.standby.followers import Follower, followers
 from scorekeeper.standby.identity import public_half
-from scorekeeper.standby.node import NewerComputer, PlaceOfComputer, change, standing
+from scorekeeper.standby.node import NewerComputer, NodeRole, change, node_state
 from scorekeeper.standby.replica import pack
 from scorekeeper.standby.sealing import NotSealedError, keys_of, name_in, open_question, seal_answer
 from scorekeeper.standby.term import number_now, since_when
@@ -91,7 +91,7 @@ def answer(sealed: bytes, *, peer: str) -> Iterator[bytes]:
 
 def _parts(asked: dict[str, Any], code: str, mark: bytes, peer: str) -> Iterator[bytes]:
     computer, run, count = str(asked["computer"]), str(asked["run"]), int(asked["count"])
-    if computer == standing().computer:
+    if computer == node_state().computer:
         raise NotSealedError  # its own question, sent back
     if asked["session"] != _Asked.session:
         return _sealed(code, mark, iter([_text(again=_Asked.session)]))
@@ -110,7 +110,7 @@ def _parts(asked: dict[str, Any], code: str, mark: bytes, peer: str) -> Iterator
 
 def _code_of(name: str) -> str:
     codes = list(PairedComputer.objects.values_list("code", flat=True))
-    codes += standing().peers.values()
+    codes += node_state().peers.values()
     for code in codes:
         if keys_of(code).name == name:
             return code
@@ -144,13 +144,13 @@ def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     """Return this computer's role, and learn whether the sender has taken over."""
     address = _address_of(asked, peer)
     number = int(asked.get("number", 0))
-    if asked.get("role") == PlaceOfComputer.FIRST and number > number_now() and address:
+    if asked.get("role") == NodeRole.FIRST and number > number_now() and address:
         since, key = str(asked.get("since", "")), str(asked.get("key", ""))
         note_newer(NewerComputer(address, number, since, key), code)
     yield _text(
         number=number_now(),
         since=since_when(),
-        role=standing().role.value,
+        role=node_state().role.value,
         key=public_half(),
         version=__version__,
         is_file=database_file() is not None,
@@ -159,11 +159,11 @@ def _who(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
 
 def note_newer(newer: NewerComputer, code: str) -> None:
     """Record that another computer took over; this one writes nothing from now on."""
-    now = standing()
-    if now.role is PlaceOfComputer.FIRST:
+    now = node_state()
+    if now.role is NodeRole.FIRST:
         end_changes()
         change(
-            role=PlaceOfComputer.REPLACED,
+            role=NodeRole.REPLACED,
             leader=newer.address,
             peers={**now.peers, newer.address: code},
             keys={**now.keys, newer.address: newer.key},
@@ -177,7 +177,7 @@ def _trouble_of(asked: dict[str, Any]) -> PairingProblem | None:
         return PairingProblem.NO_FILE
     if asked.get("version") != __version__:
         return PairingProblem.VERSION
-    return None if standing().role is PlaceOfComputer.FIRST else PairingProblem.NOT_FIRST
+    return None if node_state().role is NodeRole.FIRST else PairingProblem.NOT_FIRST
 
 
 def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
@@ -200,7 +200,7 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         trouble=trouble or known,
     )
     followers.note(follower)
-    here, key = standing(), str(asked.get("key", ""))
+    here, key = node_state(), str(asked.get("key", ""))
     if address and (here.peers.get(address), here.keys.get(address)) != (code, key):
         change(peers={**here.peers, address: code}, keys={**here.keys, address: key})
     if trouble:
@@ -227,7 +227,7 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
 def _whole(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     """Send the whole database, and the key that signs sessions."""
     own, serving = changes(), running.current()
-    if own is None or standing().role is not PlaceOfComputer.FIRST or serving is None:
+    if own is None or node_state().role is not NodeRole.FIRST or serving is None:
         trouble = PairingProblem.NO_FILE if own is None else PairingProblem.NOT_FIRST
         yield _text(trouble=trouble.value, version=__version__)
         return

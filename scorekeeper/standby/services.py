@@ -28,7 +28,7 @@ from scorekeeper.standby.client import Asker
 from scorekeeper.standby.errors import ClubHereError, PairingError, PairingProblem
 from scorekeeper.standby.followers import FORGOTTEN, followers
 from scorekeeper.standby.identity import public_half
-from scorekeeper.standby.node import ComputerStanding, PlaceOfComputer, change, look_again, standing
+from scorekeeper.standby.node import NodeRole, NodeState, change, look_again, node_state
 from scorekeeper.standby.replica import Replica, turns
 from scorekeeper.standby.sealing import new_code
 from scorekeeper.standby.term import count_take_over, number_now, read_number, since_when
@@ -51,7 +51,7 @@ def end_pairing(*, pk: int) -> None:
     code = paired.code
     paired.delete()
     followers.forget(code)
-    here = standing()
+    here = node_state()
     kept = {address: one for address, one in here.peers.items() if one != code}
     if kept != here.peers:
         change(peers=kept, keys={one: here.keys[one] for one in kept if one in here.keys})
@@ -73,10 +73,10 @@ def follow(*, address: str, code: str) -> str:
     Return the token that signs in the person who does this. Raises PairingError, ClubHereError and
     OSError, and changes nothing then.
     """
-    file, now = database_file(), standing()
+    file, now = database_file(), node_state()
     if file is None:
         raise PairingError(PairingProblem.NO_FILE)
-    if now.role is not PlaceOfComputer.REPLACED and not is_free(file):
+    if now.role is not NodeRole.REPLACED and not is_free(file):
         raise ClubHereError
     asker = Asker(address, code, computer=now.computer)
     who = asker.who()
@@ -84,7 +84,7 @@ def follow(*, address: str, code: str) -> str:
         raise PairingError(PairingProblem.VERSION, str(who.get("version", "")))
     if not who.get("is_file"):
         raise PairingError(PairingProblem.NO_FILE)
-    if who.get("role") != PlaceOfComputer.FIRST:
+    if who.get("role") != NodeRole.FIRST:
         raise PairingError(PairingProblem.NOT_FIRST)
     arrived = Path(settings.DATA_DIR) / following.ARRIVED
     stream, number = following.fetch_whole(asker, arrived)
@@ -93,7 +93,7 @@ def follow(*, address: str, code: str) -> str:
         raise PairingError(PairingProblem.DAMAGED)
     door = secrets.token_urlsafe(24)
     change(
-        role=PlaceOfComputer.FOLLOWING,
+        role=NodeRole.FOLLOWING,
         leader=address,
         peers={**now.peers, address: code},
         complete_at=timezone.now().isoformat(),
@@ -112,12 +112,12 @@ def take_over(*, door: bool = True) -> str:
     Return the token that signs in the person who does this. Raises PairingError if the copy is
     damaged.
     """
-    if standing().role is not PlaceOfComputer.FOLLOWING:
+    if node_state().role is not NodeRole.FOLLOWING:
         raise PairingError(PairingProblem.NOT_FIRST)
     with turns.reading():
         _refuse_damaged()
     state = following.state()
-    until = state.complete_at.isoformat() if state.complete_at else standing().complete_at
+    until = state.complete_at.isoformat() if state.complete_at else node_state().complete_at
     return _to_be_first(complete_at=until, door=door)
 
 
@@ -126,8 +126,8 @@ def take_over_again(*, door: bool = True) -> str:
 
     At its immediate restart, as above. Raises PairingError also if the other one still responds.
     """
-    here = standing()
-    if here.role is not PlaceOfComputer.REPLACED:
+    here = node_state()
+    if here.role is not NodeRole.REPLACED:
         raise PairingError(PairingProblem.NOT_FIRST)
     if _goes_on(here):
         raise PairingError(PairingProblem.ALIVE)
@@ -137,13 +137,13 @@ def take_over_again(*, door: bool = True) -> str:
     return _to_be_first(complete_at=here.complete_at, door=door, newest=newest)
 
 
-def _goes_on(here: ComputerStanding) -> bool:
+def _goes_on(here: NodeState) -> bool:
     """Return whether the computer that took over from this one responds as primary."""
     try:
         who = Asker(here.leader, here.code, computer=here.computer).who()
     except PairingError:
         return False
-    return who.get("role") == PlaceOfComputer.FIRST
+    return who.get("role") == NodeRole.FIRST
 
 
 def _refuse_damaged() -> None:
@@ -156,7 +156,7 @@ def _to_be_first(*, complete_at: str, door: bool, **values: Any) -> str:
     token = secrets.token_urlsafe(24)
     if door:
         values |= {"door": hash_of(token), "doors_end": _week_from_now()}
-    change(role=PlaceOfComputer.TAKING_OVER, complete_at=complete_at, **values)
+    change(role=NodeRole.TAKING_OVER, complete_at=complete_at, **values)
     return token
 
 
@@ -171,7 +171,7 @@ def opens(token: str) -> bool:
 
 
 def _door_of(token: str) -> str:
-    here, hashed = standing(), hash_of(token)
+    here, hashed = node_state(), hash_of(token)
     if here.doors_end and timezone.now() > datetime.fromisoformat(here.doors_end):
         return ""
     doors = {"door": here.door, "spare": here.spare}
@@ -190,7 +190,7 @@ def _week_from_now() -> str:
 def person_of_the_door() -> User | None:
     """Return the user who created the pairing code, otherwise the first organiser."""
     active = User.objects.filter(is_active=True)
-    code = standing().code
+    code = node_state().code
     maker = active.filter(paired_computers__code=code).first() if code else None
     return maker or active.filter(is_superuser=True).order_by("pk").first()
 
@@ -198,21 +198,21 @@ def person_of_the_door() -> User | None:
 # --- The beginning and the end of serving ---------------------------------------------------
 
 
-def arrive(*, now: datetime) -> ComputerStanding:
+def arrive(*, now: datetime) -> NodeState:
     """Prepare the data that a standby serves, before anything reads them."""
     file = database_file()
     if file is None:
-        return standing()
+        return node_state()
     replica = Replica(file)
     arrived = Path(settings.DATA_DIR) / following.ARRIVED
-    if standing().role is PlaceOfComputer.FOLLOWING and arrived.is_file():
+    if node_state().role is NodeRole.FOLLOWING and arrived.is_file():
         connections.close_all()
         _set_aside(file, now)
         replica.take_whole(arrived)
     arrived.unlink(missing_ok=True)
-    if standing().is_second:
+    if node_state().is_standby:
         replica.mend()
-    return standing()
+    return node_state()
 
 
 def _set_aside(file: Path, now: datetime) -> None:
@@ -225,10 +225,10 @@ def _set_aside(file: Path, now: datetime) -> None:
 
 def finish_taking_over(*, now: datetime) -> bool:
     """Record the take-over in the data, if this computer was told to take over."""
-    here = standing()
-    if here.role is PlaceOfComputer.TAKING_OVER:
+    here = node_state()
+    if here.role is NodeRole.TAKING_OVER:
         number = count_take_over(now=now, complete_until=here.complete_until, newest=here.newest)
-        change(role=PlaceOfComputer.FIRST, stream="", number=0, newest=number)
+        change(role=NodeRole.FIRST, stream="", number=0, newest=number)
         logger.info("this computer took over, number %d", number)
         return True
     read_number()
@@ -237,8 +237,8 @@ def finish_taking_over(*, now: datetime) -> bool:
 
 def replaced_tonight(*, now: datetime) -> str:
     """Return the address of the computer that this one replaced tonight, empty if none."""
-    here = standing()
-    if here.role is not PlaceOfComputer.FIRST or not here.leader:
+    here = node_state()
+    if here.role is not NodeRole.FIRST or not here.leader:
         return ""
     tonight = TakeOver.objects.filter(complete_until__isnull=False, at__gt=now - FORGOTTEN)
     found = here.leader if tonight.exists() else ""
@@ -250,7 +250,7 @@ def replaced_tonight(*, now: datetime) -> str:
 def served_as_it_is() -> Iterator[None]:
     """On a standby, replicate within this context; nothing else is written."""
     file = database_file()
-    if file is None or standing().role is not PlaceOfComputer.FOLLOWING:
+    if file is None or node_state().role is not NodeRole.FOLLOWING:
         try:
             yield
         finally:
@@ -282,8 +282,8 @@ def only_read() -> Iterator[None]:
 
 def gather_changes() -> None:
     """Collect changes for standbys, until none has asked for a while."""
-    here, now, own = standing(), timezone.now(), server.changes()
-    if here.role is PlaceOfComputer.FIRST and own is not None and own.is_watched:
+    here, now, own = node_state(), timezone.now(), server.changes()
+    if here.role is NodeRole.FIRST and own is not None and own.is_watched:
         own.look()
         if not any(now - one.heard_at < FORGOTTEN / 72 for one in followers.all(now)):
             own.end()
@@ -292,9 +292,9 @@ def gather_changes() -> None:
 def look_for_newer() -> None:
     """Check whether another computer took over, and inform the others if this one did."""
     here, serving = look_again(), running.current()
-    if serving and here.role is PlaceOfComputer.TAKING_OVER:
+    if serving and here.role is NodeRole.TAKING_OVER:
         stopping.ask_to_start_again()  # a command in another process did it
-    if here.role is not PlaceOfComputer.FIRST or not here.peers:
+    if here.role is not NodeRole.FIRST or not here.peers:
         return
     facts = {
         "number": number_now(),

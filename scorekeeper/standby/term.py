@@ -7,7 +7,7 @@ from django.db import DatabaseError, transaction
 
 from scorekeeper import running
 from scorekeeper.models.computers import TakeOver, count_one_more, last_number
-from scorekeeper.standby.node import PlaceOfComputer, standing
+from scorekeeper.standby.node import NodeRole, node_state
 
 NOBODYS: Final = -1
 """The number sent by a computer that must not write: phones ignore it."""
@@ -25,7 +25,7 @@ def number_now() -> int:
 def told_number() -> int:
     """Return the number sent to phones, by which they recognise the data."""
     serving = running.current()
-    writes = not (serving and serving.only_reads) and standing().role is PlaceOfComputer.FIRST
+    writes = not (serving and serving.only_reads) and node_state().role is NodeRole.FIRST
     return number_now() if writes else NOBODYS
 
 

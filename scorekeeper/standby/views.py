@@ -38,7 +38,7 @@ from scorekeeper.standby.failover import origin_of, signs_for
 from scorekeeper.standby.forms import FollowForm
 from scorekeeper.standby.identity import signed
 from scorekeeper.standby.labels import refusal_text
-from scorekeeper.standby.node import PlaceOfComputer, standing
+from scorekeeper.standby.node import NodeRole, node_state
 from scorekeeper.standby.queries import codes_page, lines, replaced_page
 from scorekeeper.standby.sealing import NotSealedError
 from scorekeeper.standby.services import (
@@ -75,10 +75,10 @@ def second(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the status and the codes; create a code on request."""
     if running.current() and database_file() is None:
         return render(request, "standby/other_database.html")
-    if may_look(request) is None or standing().is_second:
+    if may_look(request) is None or node_state().is_standby:
         raise Http404
-    if standing().role is PlaceOfComputer.REPLACED:
-        return render(request, "standby/replaced.html", {"here": standing(), **replaced_page()})
+    if node_state().role is NodeRole.REPLACED:
+        return render(request, "standby/replaced.html", {"here": node_state(), **replaced_page()})
     if request.method == "POST":
         _refuse_others(request)
         pair_computer(user=person_of(request), now=timezone.now())
@@ -135,7 +135,7 @@ def _with_door(response: HttpResponse, door: str) -> HttpResponse:
 @requires(Right.CLUB)
 def second_again(request: HttpRequest, club: Club) -> HttpResponse:
     """Make a replaced computer a standby of the one that took over."""
-    here = standing()
+    here = node_state()
     return _no_longer_replaced(request, lambda: follow(address=here.leader, code=here.code))
 
 
@@ -148,7 +148,7 @@ def second_resume(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _no_longer_replaced(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
     _refuse_others(request)
-    if standing().role is not PlaceOfComputer.REPLACED:
+    if node_state().role is not NodeRole.REPLACED:
         raise Http404
     try:
         door = act()
@@ -164,9 +164,9 @@ def _no_longer_replaced(request: HttpRequest, act: Callable[[], str]) -> HttpRes
 def here(request: HttpRequest) -> HttpResponse:
     """Show the state of a standby, and take over; afterwards sign in the person who did."""
     is_let_in = opens(request.COOKIES.get(COOKIE, ""))
-    if running.current() is None or not (standing().is_second or is_let_in):
+    if running.current() is None or not (node_state().is_standby or is_let_in):
         raise Http404
-    if not standing().is_second:
+    if not node_state().is_standby:
         return _let_in(request)
     problem = ""
     if request.method == "POST":
@@ -179,7 +179,7 @@ def here(request: HttpRequest) -> HttpResponse:
         else:
             stopping.ask_to_start_again()
             return _with_door(render(request, "standby/starting.html"), door)
-    context = {"lines": lines(), "is_let_in": is_let_in, "problem": problem, "here": standing()}
+    context = {"lines": lines(), "is_let_in": is_let_in, "problem": problem, "here": node_state()}
     context |= _kept_door(request) if is_let_in else {}
     status = HTTPStatus.CONFLICT if problem else HTTPStatus.OK
     return render(request, "standby/here.html", context, status=status)
@@ -201,7 +201,7 @@ def _let_in(request: HttpRequest) -> HttpResponse:
         return HttpResponse(headers={"HX-Redirect": request.path})
     person = person_of_the_door()
     close_door(request.COOKIES[COOKIE])
-    if person is None or standing().role is not PlaceOfComputer.FIRST:
+    if person is None or node_state().role is not NodeRole.FIRST:
         return redirect("scorekeeper:home")
     token = create_sign_in_link(user=person, now=timezone.now())
     response = redirect("scorekeeper:signin-link", token)

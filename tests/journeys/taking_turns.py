@@ -19,7 +19,7 @@ from typing import Final
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import tally
-from scorekeeper.standby.node import PlaceOfComputer
+from scorekeeper.standby.node import NodeRole
 from tests.journeys.evening import examine, typed_at
 from tests.journeys.forked import ForkedProgram
 from tests.journeys.hall import Hall, make_hall, recount
@@ -137,7 +137,7 @@ class TwoComputers:
             self._dead_one_comes_back()
             replaced = self.organisers[1]
             assert replaced.post("/second/resume/") == 302, "the other one is not lost"
-            assert role_of(self.programs[1]) == PlaceOfComputer.REPLACED
+            assert role_of(self.programs[1]) == NodeRole.REPLACED
             self.programs[0].kill()
             self._turn_round()
             assert self.organisers[0].post("/second/resume/") == 200
@@ -185,7 +185,7 @@ class TwoComputers:
         wait_until(lambda: is_served(self.organisers[0], "/"))
         self.programs[1].start()
         # Where the other one does not answer at once, it hears of it a little later.
-        wait_until(lambda: role_of(self.programs[1]) == PlaceOfComputer.REPLACED)
+        wait_until(lambda: role_of(self.programs[1]) == NodeRole.REPLACED)
 
     def _dead_one_follows(self) -> None:
         assert self.organisers[1].post("/second/again/") == 200

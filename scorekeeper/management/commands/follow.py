@@ -13,7 +13,7 @@ from scorekeeper.server.errors import StartProblemError
 from scorekeeper.standby.client import read_address
 from scorekeeper.standby.errors import ClubHereError, PairingError
 from scorekeeper.standby.labels import refusal_text
-from scorekeeper.standby.node import standing
+from scorekeeper.standby.node import node_state
 from scorekeeper.standby.sealing import NoCodeError, read_code
 from scorekeeper.standby.services import follow
 
@@ -31,7 +31,7 @@ class Command(start.Command):
 
     def _start(self, **options: Any) -> None:
         # Pair only once: after a later restart this computer may have another role.
-        if not standing().is_second and not self._second_door:
+        if not node_state().is_standby and not self._second_door:
             self._second_door = self._pair(options["address"])
         super()._start(**options)
 

@@ -37,7 +37,7 @@ from scorekeeper.server.other_start import AlreadyStartedError, only_start
 from scorekeeper.server.preparing import alone
 from scorekeeper.server.static_bundles import gather_static_files
 from scorekeeper.server.web_server import load_application, open_port, serve
-from scorekeeper.standby.node import PlaceOfComputer, standing
+from scorekeeper.standby.node import NodeRole, node_state
 from scorekeeper.standby.services import (
     arrive,
     finish_taking_over,
@@ -130,9 +130,9 @@ class Command(TerminalCommand):
         stopping.check()
         with open_port(host, port) as listener:
             with alone():
-                is_second = arrive(now=timezone.now()).role is PlaceOfComputer.FOLLOWING
-                token = None if is_second else self._prepare(**options)
-            if is_second:
+                is_standby = arrive(now=timezone.now()).role is NodeRole.FOLLOWING
+                token = None if is_standby else self._prepare(**options)
+            if is_standby:
                 self._prepare_second(**options)
             # The server's threads open their own; this one would only keep the file open.
             connections.close_all()
@@ -145,7 +145,7 @@ class Command(TerminalCommand):
                 self.stdout.flush()
                 if _opens_browser(options["browser"]):
                     open_browser(self._second_door or _door(host, port, token))
-                self._serve(application, listener, host, port, is_second=is_second)
+                self._serve(application, listener, host, port, is_standby=is_standby)
 
     def _serve(
         self,
@@ -154,14 +154,14 @@ class Command(TerminalCommand):
         host: str,
         port: int,
         *,
-        is_second: bool,
+        is_standby: bool,
     ) -> None:
         """Serve with the background tasks until asked to stop."""
-        running.begin(running.Running(host, port, timezone.now(), only_reads=is_second))
+        running.begin(running.Running(host, port, timezone.now(), only_reads=is_standby))
         watch.begin(host, port, replaced=replaced_tonight(now=timezone.now()))
         # Tasks that write do not run on a standby.
         regular = [*DUTIES, *(Duty(*duty) for one in extensions() for duty in one.duties)]
-        duties = Duties([duty for duty in regular if duty.reads_only or not is_second])
+        duties = Duties([duty for duty in regular if duty.reads_only or not is_standby])
         try:
             with served_as_it_is():
                 duties.start()
@@ -196,7 +196,7 @@ class Command(TerminalCommand):
         own, _phones = self._prepare_pages(**options)
         self.stdout.write(
             _("This is a second computer: it follows %(address)s and writes nothing.")
-            % {"address": standing().leader}
+            % {"address": node_state().leader}
         )
         if self._second_door:
             self._second_door = f"{own}second/door/{self._second_door}/"

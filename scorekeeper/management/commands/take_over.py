@@ -15,7 +15,7 @@ from scorekeeper.server.errors import StartProblemError
 from scorekeeper.server.instances import nobody_serving
 from scorekeeper.standby.errors import PairingError
 from scorekeeper.standby.labels import refusal_text
-from scorekeeper.standby.node import PlaceOfComputer, look_again
+from scorekeeper.standby.node import NodeRole, look_again
 from scorekeeper.standby.services import arrive, take_over, take_over_again
 from scorekeeper.terminal import typed
 
@@ -35,9 +35,9 @@ class Command(DataCommand):
 
     def run(self, **options: Any) -> None:
         here, is_again = look_again(), options["again"]
-        if is_again and here.role is not PlaceOfComputer.REPLACED:
+        if is_again and here.role is not NodeRole.REPLACED:
             raise StartProblemError(_("This computer was not replaced by another one."))
-        if not is_again and here.role is not PlaceOfComputer.FOLLOWING:
+        if not is_again and here.role is not NodeRole.FOLLOWING:
             raise StartProblemError(_("This is no second computer: it follows nobody."))
         until = here.complete_until
         shown = date_format(timezone.localtime(until), "DATE_FORMAT") if until else "?"

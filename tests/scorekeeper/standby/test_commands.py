@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from scorekeeper import command_line
-from scorekeeper.standby.node import PlaceOfComputer, change, forget
+from scorekeeper.standby.node import NodeRole, change, forget
 
 WRITING = ("createsuperuser", "demo", "import_tournament", "migrate", "restore", "serve", "shell")
 READING = ("backup", "doctor", "export_tournament")
@@ -39,7 +39,7 @@ def _run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_second_computer_obeys_no_command_about_its_data(
     name: str, obeyed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change(role=PlaceOfComputer.FOLLOWING, leader="http://192.168.1.20:8000/")
+    change(role=NodeRole.FOLLOWING, leader="http://192.168.1.20:8000/")
     with pytest.raises(SystemExit, match=r"deuxième ordinateur.*192.168.1.20.*take_over"):
         _run(name, monkeypatch)
     assert obeyed == []
@@ -49,7 +49,7 @@ def test_a_second_computer_obeys_no_command_about_its_data(
 def test_a_replaced_computer_obeys_no_command_that_writes(
     name: str, obeyed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change(role=PlaceOfComputer.REPLACED, leader="http://192.168.1.21:8000/")
+    change(role=NodeRole.REPLACED, leader="http://192.168.1.21:8000/")
     with pytest.raises(SystemExit, match=r"remplacé par .*192.168.1.21"):
         _run(name, monkeypatch)
     assert obeyed == []
@@ -58,7 +58,7 @@ def test_a_replaced_computer_obeys_no_command_that_writes(
 def test_what_a_replaced_computer_has_may_be_read(
     obeyed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change(role=PlaceOfComputer.REPLACED, leader="http://192.168.1.21:8000/")
+    change(role=NodeRole.REPLACED, leader="http://192.168.1.21:8000/")
     for name in READING:
         _run(name, monkeypatch)
     assert obeyed == [*READING]
@@ -68,7 +68,7 @@ def test_what_a_replaced_computer_has_may_be_read(
 def test_a_second_computer_is_served_and_takes_over(
     name: str, obeyed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change(role=PlaceOfComputer.FOLLOWING, leader="http://192.168.1.20:8000/")
+    change(role=NodeRole.FOLLOWING, leader="http://192.168.1.20:8000/")
     _run(name, monkeypatch)
     assert obeyed == [name]
 

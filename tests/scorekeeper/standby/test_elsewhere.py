@@ -17,7 +17,7 @@ from scorekeeper.models import Club, Game
 from scorekeeper.models.keys import hash_of
 from scorekeeper.standby import services
 from scorekeeper.standby.followers import Follower, followers
-from scorekeeper.standby.node import PlaceOfComputer, change, forget, standing
+from scorekeeper.standby.node import NodeRole, change, forget, node_state
 from scorekeeper.standby.term import count_take_over, read_number
 from tests.contest import games_of, make_contest, start_round
 from tests.pages import member_of
@@ -170,10 +170,10 @@ def test_only_who_writes_says_a_number_that_counts(game: Game) -> None:
     assert number_told(game) == 0
     count_take_over(now=NOW, complete_until=NOW, newest=0)
     assert number_told(game) == 1
-    change(role=PlaceOfComputer.REPLACED, leader=f"{DEAD}/")
+    change(role=NodeRole.REPLACED, leader=f"{DEAD}/")
     assert number_told(game) == -1
     assert Client().get(sheet_of(game), headers=ask(game))["Belote-Others"] == DEAD
-    change(role=PlaceOfComputer.FOLLOWING)
+    change(role=NodeRole.FOLLOWING)
     running.begin(running.Running("0.0.0.0", 8000, NOW, only_reads=True))
     assert number_told(game) == -1
 
@@ -194,4 +194,4 @@ def test_what_was_made_at_pairing_lets_in_once_and_for_a_week() -> None:
     assert services.opens(door)
     change(doors_end=(timezone.now() - timedelta(seconds=1)).isoformat())
     assert not services.opens(door)
-    assert standing().door
+    assert node_state().door

@@ -23,11 +23,11 @@ from scorekeeper.standby.followers import Follower, followers
 from scorekeeper.standby.identity import EXPONENT, public_half
 from scorekeeper.standby.node import (
     NewerComputer,
-    PlaceOfComputer,
+    NodeRole,
     change,
     forget,
     look_again,
-    standing,
+    node_state,
 )
 from scorekeeper.standby.server import note_newer
 from scorekeeper.standby.services import end_pairing, pair_computer
@@ -66,7 +66,7 @@ def verify(answer: Any, text: str) -> None:
 def test_word_address_and_number_are_signed() -> None:
     public_half()
     verify(proof(), f"belote\n{WORD}\nhttp://{HERE}\n0")
-    change(role=PlaceOfComputer.FOLLOWING, leader=OTHER)
+    change(role=NodeRole.FOLLOWING, leader=OTHER)
     answer = proof()
     assert answer.json()["number"] == -1, "it does not write"
     verify(answer, f"belote\n{WORD}\nhttp://{HERE}\n-1")
@@ -84,7 +84,7 @@ def test_nothing_is_signed_for_an_address_that_is_another_ones(host: str) -> Non
 
 def test_only_words_of_pages_are_signed_and_only_by_who_was_paired() -> None:
     assert proof().status_code == 404, "it has no key, and makes none because somebody asks"
-    assert not standing().private_key
+    assert not node_state().private_key
     public_half()
     for word in ("", "x" * 32, WORD + "0", WORD[:-1] + "\n", WORD.upper()):
         assert proof(word=word).status_code == 404, word

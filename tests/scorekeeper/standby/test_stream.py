@@ -15,7 +15,7 @@ from scorekeeper.standby import server as answering
 from scorekeeper.standby.client import Asker
 from scorekeeper.standby.errors import PairingError, PairingProblem
 from scorekeeper.standby.followers import followers
-from scorekeeper.standby.node import change, forget, standing
+from scorekeeper.standby.node import change, forget, node_state
 from scorekeeper.standby.sealing import open_answer, seal_question
 from tests.pages import visitor
 from tests.table import NOW
@@ -72,7 +72,8 @@ class TestValuesOfAnotherKind:
     def test_a_question_is_answered(self) -> None:
         other = Questions()
         assert (
-            other.first_part(other.sent(ask="who", port=8000, number=0))["role"] == standing().role
+            other.first_part(other.sent(ask="who", port=8000, number=0))["role"]
+            == node_state().role
         )
         assert other.first_part(
             other.sent(ask="lacks", hands=[[1, "key", "tag"], [1, KEY, "tag"]])
@@ -104,7 +105,7 @@ class TestValuesOfAnotherKind:
     )
     def test_are_refused_without_a_fault(self, asked: dict[str, Any]) -> None:
         assert Questions().sent(**asked).status_code == 404
-        assert standing().peers == {DEAD: CODE}
+        assert node_state().peers == {DEAD: CODE}
 
     @pytest.mark.parametrize("text", [b"[]", b"7", b"null", b"[" * 100_000, b"\xff", b"{}"])
     def test_what_is_no_question_is_refused(self, text: bytes) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.standby.client import Asker
 from scorekeeper.standby.errors import ClubHereError, PairingError, PairingProblem
 from scorekeeper.standby.followers import Follower, Followers, followers
 from scorekeeper.standby.following import FollowState
-from scorekeeper.standby.node import PlaceOfComputer, change, forget, standing
+from scorekeeper.standby.node import NodeRole, change, forget, node_state
 from scorekeeper.standby.sealing import NotSealedError, seal_question, shown_code
 from scorekeeper.standby.server import answer
 from scorekeeper.standby.services import follow, take_over_again
@@ -77,7 +77,7 @@ def seen_on_first(client: Client, trouble: PairingProblem | None, complete_at: d
 
 def seen_on_second(trouble: PairingProblem | None, at: datetime, patch: pytest.MonkeyPatch) -> str:
     serve(only_reads=True)
-    change(role=PlaceOfComputer.FOLLOWING, leader=OTHER, peers={OTHER: CODE})
+    change(role=NodeRole.FOLLOWING, leader=OTHER, peers={OTHER: CODE})
     patch.setattr(following, "state", lambda: FollowState(complete_at=at, trouble=trouble))
     return words_on(visitor().get(reverse("scorekeeper:second-here")))
 
@@ -160,7 +160,7 @@ def replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     serve()
     monkeypatch.setattr(services, "_refuse_damaged", lambda: None)
     change(
-        role=PlaceOfComputer.REPLACED,
+        role=NodeRole.REPLACED,
         leader=OTHER,
         peers={OTHER: CODE},
         newest=4,
@@ -168,7 +168,7 @@ def replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def answers(monkeypatch: pytest.MonkeyPatch, role: PlaceOfComputer | None) -> None:
+def answers(monkeypatch: pytest.MonkeyPatch, role: NodeRole | None) -> None:
     """Let the other computer answer as what it is, None for not at all."""
 
     def who(_asker: Asker) -> dict[str, str]:
@@ -190,8 +190,8 @@ def test_it_goes_on_with_a_larger_number(
 ) -> None:
     answers(monkeypatch, None)
     take_over_again()
-    here = standing()
-    assert here.role is PlaceOfComputer.TAKING_OVER
+    here = node_state()
+    assert here.role is NodeRole.TAKING_OVER
     assert count_take_over(now=NOW, complete_until=here.complete_until, newest=here.newest) == 5
     assert TakeOver.objects.get().complete_until == NOW
 
@@ -199,11 +199,11 @@ def test_it_goes_on_with_a_larger_number(
 def test_it_does_not_while_the_other_one_goes_on(
     replaced: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers(monkeypatch, PlaceOfComputer.FIRST)
+    answers(monkeypatch, NodeRole.FIRST)
     with pytest.raises(PairingError) as refused:
         take_over_again()
     assert refused.value.code is PairingProblem.ALIVE
-    assert standing().role is PlaceOfComputer.REPLACED
+    assert node_state().role is NodeRole.REPLACED
 
 
 def test_its_page_says_what_is_missing(
@@ -223,7 +223,7 @@ def test_a_command_does_the_same(
     monkeypatch.setattr("scorekeeper.management.commands.take_over.arrive", lambda **_now: None)
     call_command("take_over", "--again", "--yes", stdout=said)
     assert f"Ce qui a été écrit sur {OTHER} après le 20 novembre 2026" in said.getvalue()
-    assert standing().role is PlaceOfComputer.TAKING_OVER
+    assert node_state().role is NodeRole.TAKING_OVER
 
 
 # PostgreSQL.
@@ -247,7 +247,7 @@ def test_postgresql_says_whose_task_it_is(
 
 
 def test_what_a_command_wrote_beside_the_program_is_not_undone(folder: Path) -> None:
-    change(role=PlaceOfComputer.FOLLOWING, leader=OTHER, peers={OTHER: CODE})
+    change(role=NodeRole.FOLLOWING, leader=OTHER, peers={OTHER: CODE})
     written = folder / "second.json"
     told = json.loads(written.read_text()) | {"role": "taking-over", "complete_at": "2026-11-20"}
     written.write_text(json.dumps(told))
@@ -257,7 +257,7 @@ def test_what_a_command_wrote_beside_the_program_is_not_undone(folder: Path) -> 
     noting._note()
     change(peers={OTHER: CODE, "http://192.168.1.21:8000/": CODE})
     assert json.loads(written.read_text())["role"] == "taking-over"
-    assert standing().complete_at == "2026-11-20"
+    assert node_state().complete_at == "2026-11-20"
 
 
 def test_whoever_is_not_heard_of_any_more_is_forgotten() -> None:
