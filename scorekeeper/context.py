@@ -12,7 +12,7 @@ from scorekeeper import __version__
 from scorekeeper.addresses import Reach, watch
 from scorekeeper.clubs.access import member_club, rights_of
 from scorekeeper.clubs.queries import is_new
-from scorekeeper.extensions import extensions
+from scorekeeper.extensions import Extension, extension_of, extensions, uses
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
@@ -43,18 +43,28 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """Return the context of the page frame, with the visitor's rights in the club in `may`.
 
     `may_found` says whether anybody may create a club here, `not_first` is the banner of a computer
-    that must not write, `computers` is for the page of a table.
+    that must not write, `computers` is for the page of a table. `not_used` is the extension whose
+    page this is, if the club does not use it.
     """
     # An error page may be rendered before the authentication middleware has run.
     user = getattr(request, "user", None)
     rights = rights_of(request) if user else NO_RIGHTS
+    shown = _site(request, user)
     return {
         "may_found": settings.FOUNDING == "open",
         "not_first": banner(),
         "computers": table_page(request),
-        "site": _site(request, user),
+        "site": shown,
+        "not_used": _not_used(request, shown.club),
         "may": {right.value: right in rights for right in Right},
     }
+
+
+def _not_used(request: HttpRequest, club: Club | None) -> Extension | None:
+    if club is None or club.uses is None or request.resolver_match is None:
+        return None
+    found = extension_of(request.resolver_match.func.__module__)
+    return found if found and not uses(club, found.code) else None
 
 
 def _site(request: HttpRequest, user: Any) -> Site:

@@ -215,6 +215,11 @@ class Extension:
     `fill_trial` adds to a club filled for trying out. `duties` are done regularly: a name, seconds,
     what is done.
 
+    `label` and `text` say what it is for, where a club chooses what it uses; without a label it is
+    always on. A club that only plays evenings and contests uses what `is_usual`. `has_data` returns
+    whether a club, or the contest that is shown, has something stored by it: then it is shown
+    although the club does not use it.
+
     `contest_menu` are pages of a contest in its menu. `prizes_by_rank` returns what each place of a
     ranking has won, from a `Tournament` and a `Ranking`.
 
@@ -222,6 +227,10 @@ class Extension:
     """
 
     code: str
+    label: "_StrPromise | str" = ""
+    text: "_StrPromise | str" = ""
+    is_usual: bool = False
+    has_data: Callable[[Club, Any], bool] | None = None
     requires: tuple[str, ...] = ()
     urls: str = ""
     api: str = ""
@@ -259,6 +268,35 @@ def extensions() -> tuple[Extension, ...]:
             message = f"The extension {one.code} requires {', '.join(sorted(missing))}."
             raise ImproperlyConfigured(message)
     return found
+
+
+def offered() -> list[Extension]:
+    """Return the extensions that a club may use or not."""
+    return [one for one in extensions() if one.label]
+
+
+def extension_of(module: str) -> Extension | None:
+    """Return the extension whose code a module is part of, None for one of the core."""
+    return next((one for one in offered() if f".extensions.{one.code}." in module), None)
+
+
+def uses(club: Club | None, code: str) -> bool:
+    """Return whether a club wants to see an extension."""
+    return club is None or club.uses is None or code in club.uses
+
+
+def used_by(club: Club | None, contest: Any = None) -> list[Extension]:
+    """Return the extensions that a club sees, on the pages of a contest those too that it has used.
+
+    Asks the database only about what the club does not use.
+    """
+    return [one for one in extensions() if _is_seen(one, club, contest)]
+
+
+def _is_seen(one: Extension, club: Club | None, contest: Any) -> bool:
+    if not one.label or uses(club, one.code):
+        return True
+    return bool(club and one.has_data and one.has_data(club, contest))
 
 
 def rendered(parts: Iterable[SafeString]) -> SafeString:

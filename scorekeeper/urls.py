@@ -126,6 +126,8 @@ urlpatterns = [
     path("roles/<int:pk>/change/", members.member_role, name="member-role"),
     path("roles/<int:pk>/remove/", members.member_remove, name="member-remove"),
     path("roles/<int:pk>/hand-over/", members.member_hand_over, name="member-hand-over"),
+    path("uses/", members.club_uses, name="club-uses"),
+    path("uses/<slug:code>/", members.club_use_too, name="club-use-too"),
 ]
 
 if settings.DEBUG:

@@ -69,7 +69,7 @@ def test_each_place_is_marked_on_a_page() -> None:
 
 def test_what_stands_at_a_place_keeps_the_order_of_the_settings() -> None:
     page = Template("{% load extensions %}{% extensions 'contest.results' %}")
-    tournament = type("Contest", (), {"pk": 7})
+    tournament = type("Contest", (), {"pk": 7, "club": None})
     shown = page.render(Context({"tournament": tournament}))
     names = ["prizes", "story", "newspaper"]
     addresses = [shown.index(reverse(f"tournaments:{name}", args=[7])) for name in names]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.services.players import Enrolment, tidy_name
+from scorekeeper.extensions import offered
 from scorekeeper.labels.people import ROLE_NAMES, ROLE_TEXTS, licence_taken_text, name_taken_text
 from scorekeeper.labels.rules import (
     CATEGORY_LENGTH,
@@ -266,3 +267,17 @@ class NewcomerFoundingForm(FoundingForm):
             except forms.ValidationError as error:
                 self.add_error("password", error)
         return data
+
+
+class UsesForm(forms.Form):
+    """What a club uses: a box for each extension, named by its code."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for one in offered():
+            self.fields[one.code] = forms.BooleanField(
+                label=one.label, help_text=one.text, required=False
+            )
+
+    def codes(self) -> list[str]:
+        return [code for code, is_used in self.cleaned_data.items() if is_used]

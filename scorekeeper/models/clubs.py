@@ -30,7 +30,8 @@ class Club(models.Model):
     `opens_rankings` makes its leaderboards and seasons public instead of limiting them to phones
     that joined. Contests from `together_from` on count for the interclub rankings of the server;
     None if the club does not take part. After `keep_years` without activity people lose their
-    names; None: never.
+    names; None: never. `uses` are the codes of the extensions that the club wants to see; None: all
+    of them.
     """
 
     class Stage(models.TextChoices):
@@ -46,6 +47,7 @@ class Club(models.Model):
     opens_rankings = models.BooleanField(default=False)
     together_from = models.DateField(null=True, blank=True)
     keep_years = models.PositiveSmallIntegerField(null=True, blank=True)
+    uses = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

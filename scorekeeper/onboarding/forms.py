@@ -27,6 +27,19 @@ class BeginForm(forms.Form):
         error_messages={"required": _("Type the name of the club.")},
     )
 
+    uses = forms.ChoiceField(
+        label=_("What do you want to see?"),
+        help_text=_("Everything else can be switched on later: “What we use”."),
+        choices=[("usual", _("Evenings and contests")), ("all", _("Everything"))],
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    @property
+    def uses_all(self) -> bool:
+        return bool(self.cleaned_data["uses"] != "usual")
+
     @property
     def tonight(self) -> Planned:
         typed = str(self.data.get("tonight", ""))

@@ -8,7 +8,7 @@ from django.template import RequestContext
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper.clubs.access import may
+from scorekeeper.clubs.access import may, member_club
 from scorekeeper.clubs.names import fitting_names
 from scorekeeper.roles import Right
 from tournaments.audit_log.queries.logs import log_head
@@ -63,7 +63,14 @@ def contest_menu(
     """
     organises = may(context.request, tournament.club_id, Right.CONTESTS)
     writes = may(context.request, tournament.club_id, Right.WRITE)
-    return nav_items(tournament, here, organises=organises, writes=writes, calling=len(calling))
+    return nav_items(
+        tournament,
+        here,
+        organises=organises,
+        writes=writes,
+        calling=len(calling),
+        club=member_club(context.request),
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -4,16 +4,33 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from scorekeeper import extensions as seam
+from scorekeeper.clubs.access import member_club
+from scorekeeper.extensions import rendered, used_by
+from scorekeeper.models import Club
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def extensions(context: Context, place: str) -> SafeString:
-    """Render what extensions add at a place, in their order, each with the page's context."""
+    """Render what the extensions that a club uses add at a place, in their order.
+
+    Each is rendered with the context of the page.
+    """
     assert context.template is not None, "a tag is rendered by a template"
     engine = context.template.engine
-    names = [one.templates[place] for one in seam.extensions() if place in one.templates]
+    used = used_by(_club(context), context.get("tournament"))
+    names = [one.templates[place] for one in used if place in one.templates]
     with context.push():
-        return seam.rendered([engine.get_template(name).render(context) for name in names])
+        return rendered([engine.get_template(name).render(context) for name in names])
+
+
+def _club(context: Context) -> Club | None:
+    """Return the club of the page: of whoever is signed in, or of the contest that is shown."""
+    tournament = context.get("tournament")
+    request = context.get("request")
+    club = member_club(request) if request else None
+    if tournament is None or (club and club.pk == tournament.club_id):
+        return club
+    shown: Club = tournament.club
+    return shown

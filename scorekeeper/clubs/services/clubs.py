@@ -1,9 +1,11 @@
-"""Locking a club, and rate limits in the database, shared by all processes.
+"""Beginning and locking a club, what it uses, and rate limits in the database.
 
-A limit allows `most` uses at once and refills one after each `each`: within any `span`, at most
-`most` plus those refilled in it. A row exists only while part of a limit is used.
+Rate limits are shared by all processes. One allows `most` uses at once and refills one after each
+`each`: within any `span`, at most `most` plus those refilled in it. A row exists only while part of
+a limit is used.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,6 +14,7 @@ from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from scorekeeper.extensions import offered
 from scorekeeper.models import Club, RateLimit
 
 
@@ -23,8 +26,8 @@ def oldest_club(*, now: datetime, name: str = "") -> Club:
 
 
 @transaction.atomic
-def begin_club(*, club: Club, name: str) -> None:
-    """Name a club, which ends its setup. A trial stays one.
+def begin_club(*, club: Club, name: str, uses_all: bool = True) -> None:
+    """Name a club, which ends its setup. A trial stays one, and uses everything.
 
     Checked on the locked row: the trial may have been filled since `club` was read.
     """
@@ -32,7 +35,30 @@ def begin_club(*, club: Club, name: str) -> None:
     club.name = name
     if not club.is_trial:
         club.stage = Club.Stage.BEGUN
-    club.save(update_fields=["name", "stage"])
+        club.uses = None if uses_all else usual_codes()
+    club.save(update_fields=["name", "stage", "uses"])
+
+
+def usual_codes() -> list[str]:
+    """Return the extensions of a club that plays evenings and contests."""
+    return [one.code for one in offered() if one.is_usual]
+
+
+@transaction.atomic
+def set_uses(*, club: Club, codes: Collection[str]) -> None:
+    """Set which extensions a club sees; all of them includes those that are added later."""
+    offered_codes = [one.code for one in offered()]
+    chosen = [code for code in offered_codes if code in codes]
+    stored = None if chosen == offered_codes else chosen
+    Club.objects.filter(pk=club.pk).update(uses=stored)
+
+
+@transaction.atomic
+def use_too(*, club: Club, code: str) -> None:
+    """Let a club see one extension more."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.uses is not None:
+        set_uses(club=club, codes=[*club.uses, code])
 
 
 def lock_club(club: Club) -> None:

@@ -11,20 +11,31 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import actor, choose_club, may, person_of, requires, requires_found
-from scorekeeper.clubs.forms import FoundingForm, NewcomerFoundingForm, role_choices
+from scorekeeper.clubs.access import (
+    FORM_METHODS,
+    actor,
+    choose_club,
+    may,
+    person_of,
+    post_data,
+    requires,
+    requires_found,
+)
+from scorekeeper.clubs.forms import FoundingForm, NewcomerFoundingForm, UsesForm, role_choices
 from scorekeeper.clubs.login_throttling import Attempts, client_address
 from scorekeeper.clubs.queries import member_events, member_lines
 from scorekeeper.clubs.services import members as services
 from scorekeeper.clubs.services.accounts import TooManyMailsError, ask_to_confirm
+from scorekeeper.clubs.services.clubs import set_uses, use_too, usual_codes
 from scorekeeper.clubs.services.members import Founding, opens_only_confirmed
 from scorekeeper.clubs.views.accounts import MODEL_BACKEND
-from scorekeeper.extensions import extensions
+from scorekeeper.extensions import offered, used_by
 from scorekeeper.labels.people import ROLE_NAMES
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.clubs import display_name
@@ -124,6 +135,34 @@ def _to_list() -> HttpResponse:
 
 
 @never_cache
+@require_http_methods(FORM_METHODS)
+@requires(Right.CLUB)
+def club_uses(request: HttpRequest, club: Club) -> HttpResponse:
+    """Ask what the club uses: one of two usual answers, or each by itself."""
+    codes = [one.code for one in offered()]
+    used = codes if club.uses is None else club.uses
+    form = UsesForm(post_data(request), initial=dict.fromkeys(used, True))
+    if form.is_valid():
+        presets = {"usual": usual_codes(), "all": codes}
+        set_uses(club=club, codes=presets.get(request.POST.get("preset", ""), form.codes()))
+        messages.success(request, _("That is what the club uses from now on."))
+        return redirect("scorekeeper:club-uses")
+    return render(request, "clubs/club_uses.html", {"form": form})
+
+
+@require_POST
+@requires(Right.CLUB)
+def club_use_too(request: HttpRequest, club: Club, code: str) -> HttpResponse:
+    """Use what somebody has just looked at; back to its page."""
+    if code not in {one.code for one in offered()}:
+        raise Http404
+    use_too(club=club, code=code)
+    page = request.POST.get("page", "")
+    is_ours = url_has_allowed_host_and_scheme(page, allowed_hosts=None)
+    return redirect(page if is_ours else "scorekeeper:club-uses")
+
+
+@never_cache
 @require_safe
 @requires(Right.LOOK)
 def member_list(request: HttpRequest, club: Club) -> HttpResponse:
@@ -132,7 +171,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "lines": member_lines(person_of(request), club),
         "choices": role_choices(Role),
-        "links": [link for one in extensions() for link in one.owner_links] if runs else (),
+        "links": [link for one in used_by(club) for link in one.owner_links] if runs else (),
         "events": [(event, _told(event)) for event in member_events(club)] if runs else [],
     }
     return render(request, "clubs/member_list.html", context)

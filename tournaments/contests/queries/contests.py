@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.extensions import extensions, optional_url
+from scorekeeper.extensions import optional_url, used_by
 from scorekeeper.models import Club
 from tournaments.contests.labels import format_text
 from tournaments.entry_words import entry_words
@@ -112,11 +112,12 @@ def nav_items(
     organises: bool = True,
     writes: bool = True,
     calling: int = 0,
+    club: Club | None = None,
 ) -> list[dict[str, Any]]:
     """Return the pages of a contest that somebody at the club needs at hand; one query.
 
     Without `organises` and `writes` those alone that everybody at the club may open. `calling` are
-    the tables that wait for the referee.
+    the tables that wait for the referee, `club` says which extensions it uses.
     """
     pk = tournament.pk
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
@@ -130,7 +131,7 @@ def nav_items(
         ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
     ]
     extra = {"log", "settings", "calls"}
-    for entry in [entry for one in extensions() for entry in one.contest_menu]:
+    for entry in [entry for one in used_by(club, tournament) for entry in one.contest_menu]:
         name = entry.page.removeprefix("tournaments:")
         at = [page for page, _label, _url in pages].index(entry.before)
         pages.insert(at, (name, str(entry.label), reverse(entry.page, args=[pk])))

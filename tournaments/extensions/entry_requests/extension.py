@@ -1,15 +1,16 @@
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.extensions import Extension
 from scorekeeper.models import Club
 from tournaments.extensions.entry_requests.services import move_up_everywhere
-from tournaments.models import EntryRequest
+from tournaments.models import ContestOpening, EntryRequest
 
 MOVE_UP_EVERY_SECONDS: Final = 20.0
 
@@ -28,8 +29,20 @@ def _move_up() -> None:
     move_up_everywhere(now=timezone.now())
 
 
+def has_data(club: Club, contest: Any) -> bool:
+    """Return whether a contest was announced, or somebody asked to enter."""
+    if contest is None:
+        return False
+    opened = ContestOpening.objects.filter(tournament=contest)
+    asked = EntryRequest.objects.filter(tournament=contest)
+    return bool(contest.announcement) or opened.exists() or asked.exists()
+
+
 EXTENSION = Extension(
     code="entry_requests",
+    label=_("Announcements"),
+    text=_("A page and a poster before the day, on which people ask to enter"),
+    has_data=has_data,
     requires=("prizes",),
     urls="tournaments.extensions.entry_requests.urls",
     templates={

@@ -1,4 +1,4 @@
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -21,8 +21,15 @@ def home_notice(request: HttpRequest, club: Club) -> SafeString:
     return render_to_string("interclub/_questions.html", {"count": count}, request)
 
 
+def has_data(club: Club, _contest: Any) -> bool:
+    return club.together_from is not None
+
+
 EXTENSION = Extension(
     code="interclub",
+    label=_("Clubs together"),
+    text=_("Ratings over all clubs of a server, and who plays elsewhere too"),
+    has_data=has_data,
     urls="tournaments.extensions.interclub.urls",
     templates={
         "leaderboards.sharing": "interclub/_leaderboard_button.html",

@@ -1,10 +1,22 @@
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.extensions import Extension, MenuEntry
+from scorekeeper.models import Club
 from tournaments.extensions.prizes.queries import prizes_by_rank
+
+
+def has_data(club: Club, contest: Any) -> bool:
+    return contest is not None and bool(contest.prizes or contest.prize_plan)
+
 
 EXTENSION = Extension(
     code="prizes",
+    label=_("Prizes"),
+    text=_("What is won, who has won it, and what was handed over"),
+    is_usual=True,
+    has_data=has_data,
     requires=("till",),
     urls="tournaments.extensions.prizes.urls",
     contest_menu=(MenuEntry(page="tournaments:prizes", label=_("Prize list"), before="log"),),

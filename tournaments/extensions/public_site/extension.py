@@ -1,10 +1,12 @@
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.extensions import Extension
+from scorekeeper.models import Club
 from tournaments.extensions.public_site.services import tell_news
-from tournaments.models import Webhook
+from tournaments.models import ClubWindow, Webhook
 
 TELL_EVERY_SECONDS: Final = 20.0
 
@@ -15,8 +17,16 @@ def _tell_webhooks() -> None:
         tell_news(now=timezone.now())
 
 
+def has_data(club: Club, _contest: Any) -> bool:
+    opened = ClubWindow.objects.filter(club=club)
+    return opened.exists() or Webhook.objects.filter(club=club).exists()
+
+
 EXTENSION = Extension(
     code="public_site",
+    label=_("The club’s window"),
+    text=_("Seasons and contests on the Internet for everybody, and news for other programs"),
+    has_data=has_data,
     requires=("entry_requests",),
     urls="tournaments.extensions.public_site.urls",
     templates={

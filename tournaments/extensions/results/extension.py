@@ -1,7 +1,12 @@
+from django.utils.translation import gettext_lazy as _
+
 from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     code="results",
+    label=_("Results to send around"),
+    text=_("One page of results and prizes, a poster, a text for the newspaper"),
+    is_usual=True,
     requires=("prizes", "entry_requests"),
     urls="tournaments.extensions.results.urls",
     templates={

@@ -1,7 +1,11 @@
+from django.utils.translation import gettext_lazy as _
+
 from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     code="story",
+    label=_("Story of a contest"),
+    text=_("Who led when, the biggest hand, the comeback: also on the board"),
     urls="tournaments.extensions.story.urls",
     templates={
         "contest.results": "story/_contest_results.html",

@@ -1,12 +1,13 @@
-from typing import Final
+from typing import Any, Final
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.extensions import Extension
-from scorekeeper.models import Evening
+from scorekeeper.models import Club, Evening
 from tournaments.extensions.sync.services.sending import send_news
-from tournaments.models import ArrivedEvening
+from tournaments.models import ArrivedEvening, HallComputer, ServerLink
 
 SEND_EVERY_SECONDS: Final = 30.0
 
@@ -19,8 +20,16 @@ def evening_notice(evening: Evening) -> SafeString:
     return render_to_string("sync/_last_news.html", {"arrived": arrived})
 
 
+def has_data(club: Club, _contest: Any) -> bool:
+    """Return whether computers are paired, on this side or the other."""
+    return HallComputer.objects.filter(club=club).exists() or ServerLink.objects.exists()
+
+
 EXTENSION = Extension(
     code="sync",
+    label=_("The hall and the server"),
+    text=_("What the hall’s computer writes stands on the club’s server as well"),
+    has_data=has_data,
     urls="tournaments.extensions.sync.urls",
     templates={
         "contests.computers": "sync/_contests_button.html",

@@ -1,7 +1,26 @@
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
 from scorekeeper.extensions import Extension
+from scorekeeper.models import Club
+from tournaments.models import LogEntry
+
+
+def has_data(club: Club, contest: Any) -> bool:
+    """Return whether a contest has prices of its own or lines in its cash book."""
+    if contest is None:
+        return False
+    kinds = (LogEntry.Kind.MONEY, LogEntry.Kind.COUNTED, LogEntry.Kind.PRICES)
+    lines = contest.log.filter(kind__in=kinds)
+    return bool(contest.till) or lines.exists() or contest.entries.exclude(purse={}).exists()
+
 
 EXTENSION = Extension(
     code="till",
+    label=_("Till"),
+    text=_("Fees, expenses, the cash book and the prize fund of a contest"),
+    has_data=has_data,
     urls="tournaments.extensions.till.urls",
     templates={
         "contest.money": "till/_contest_money.html",

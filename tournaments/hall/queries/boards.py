@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.addresses import watch
 from scorekeeper.clubs.queries import hidden_players
-from scorekeeper.extensions import extensions
+from scorekeeper.extensions import extensions, used_by
 from scorekeeper.models.keys import typed_number
 from tournaments.calls.queries import board_messages
 from tournaments.formats.contest_format import BoardMoment, BoardView
@@ -139,7 +139,8 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ..
         is_finished=tournament.finished_at is not None,
     )
     views = tournament.format.board_views(moment, show)
-    has_moments = any("board.moments" in one.templates for one in extensions())
+    used = used_by(tournament.club, tournament)
+    has_moments = any("board.moments" in one.templates for one in used)
     return tuple(view for view in views if view is not BoardView.MOMENTS or has_moments)
 
 

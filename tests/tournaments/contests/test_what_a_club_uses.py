@@ -1,0 +1,168 @@
+"""A club sees what it uses, and what it has used before."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.services.clubs import set_uses, usual_codes
+from scorekeeper.extensions import offered, used_by
+from scorekeeper.models import Club
+from scorekeeper.roles import Role
+from tests.contest import make_contest, play_round
+from tests.pages import count_queries, member_of, visitor, words_on
+from tests.table import NOW
+from tournaments.models import PastContest, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.extensions]
+
+USES = "scorekeeper:club-uses"
+ALL = [one.code for one in offered()]
+LINKS = {
+    "till": ("contests/1/till/",),
+    "prizes": ("contests/1/prizes/", "contests/1/prizes/edit/"),
+    "story": ("contests/1/story/",),
+    "entry_requests": ("contests/1/announcement/", "contests/1/requests/", "contests/1/poster/"),
+    "results": ("contests/1/newspaper/", "contests/1/results/poster/"),
+}
+"""The links on a contest's page that an extension adds."""
+
+
+@pytest.fixture
+def owner(club: Club) -> Client:
+    return member_of(club, role=Role.OWNER)
+
+
+def links_on(client: Client, tournament: Tournament) -> set[str]:
+    page = client.get(reverse("tournaments:tournament-detail", args=[tournament.pk]))
+    found = re.findall(r'href="/([\w/-]+/)"', page.content.decode())
+    return {re.sub(r"^contests/\d+/", "contests/1/", link) for link in found}
+
+
+def shown(links: set[str]) -> set[str]:
+    return {code for code, pages in LINKS.items() if links & {*pages}}
+
+
+def test_a_club_that_never_chose_sees_everything(club: Club, owner: Client) -> None:
+    assert club.uses is None
+    assert used_by(club) == used_by(None)
+    assert shown(links_on(owner, make_contest(club))) == {*LINKS}
+
+
+@pytest.mark.parametrize("codes", [[], usual_codes(), *([code] for code in LINKS)], ids=str)
+def test_the_page_of_a_contest_shows_what_is_used(
+    club: Club, owner: Client, codes: Sequence[str]
+) -> None:
+    set_uses(club=club, codes=codes)
+    assert shown(links_on(owner, make_contest(club))) == {*codes} & {*LINKS}
+
+
+def test_all_of_them_are_those_too_that_are_added_later(club: Club) -> None:
+    set_uses(club=club, codes=ALL)
+    club.refresh_from_db()
+    assert club.uses is None
+
+
+def test_what_a_contest_has_used_is_shown_although_it_is_off(club: Club, owner: Client) -> None:
+    tournament = make_contest(club)
+    Tournament.objects.filter(pk=tournament.pk).update(till={"prices": []}, announcement={"x": "y"})
+    set_uses(club=club, codes=[])
+    assert shown(links_on(owner, tournament)) == {"till", "entry_requests"}
+    assert shown(links_on(owner, make_contest(club))) == set()
+
+
+def test_results_of_the_past_that_are_there_stay_in_sight(club: Club, owner: Client) -> None:
+    set_uses(club=club, codes=[])
+    address, page = reverse("tournaments:past-list"), reverse("tournaments:tournament-list")
+    assert address not in owner.get(page).content.decode()
+    PastContest.objects.create(club=club, name="1998", date="1998-05-01", created_at=NOW)
+    assert address in owner.get(page).content.decode()
+
+
+@pytest.mark.parametrize("codes", [ALL, [], usual_codes(), *([code] for code in ALL)], ids=str)
+def test_every_page_opens_whatever_is_used(club: Club, owner: Client, codes: Sequence[str]) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=1)
+    play_round(tournament)
+    set_uses(club=club, codes=codes)
+    client = owner
+    names = ("tournament-detail", "entry-list", "ranking", "tournament-rules", "tournament-edit")
+    pages = [reverse(f"tournaments:{name}", args=[tournament.pk]) for name in names]
+    pages += [reverse("tournaments:tournament-list"), reverse("tournaments:leaderboard")]
+    pages += [reverse("tournaments:league-list"), reverse("scorekeeper:player-list")]
+    pages += [reverse("scorekeeper:member-list"), reverse("scorekeeper:home"), reverse(USES)]
+    pages += [reverse(f"tournaments:{name}", args=[tournament.pk]) for name in ("till", "prizes")]
+    for page in pages:
+        assert client.get(page).status_code == 200, page
+    for name in ("public", "board"):
+        page = reverse(f"tournaments:{name}", args=[tournament.token])
+        assert visitor().get(page).status_code == 200, page
+
+
+def test_an_address_that_is_not_used_answers_and_offers_to_switch_it_on(
+    club: Club, owner: Client
+) -> None:
+    tournament = make_contest(club)
+    set_uses(club=club, codes=["prizes"])
+    client, till = owner, reverse("tournaments:till", args=[tournament.pk])
+    assert "The club does not use “Till”" in words_on(client.get(till))
+    answer = client.post(reverse("scorekeeper:club-use-too", args=["till"]), {"page": till})
+    assert answer.headers["Location"] == till
+    assert "does not use" not in words_on(client.get(till))
+    club.refresh_from_db()
+    assert club.uses == ["till", "prizes"]
+
+
+def test_nobody_is_led_elsewhere(club: Club, owner: Client) -> None:
+    page = reverse("scorekeeper:club-use-too", args=["till"])
+    answer = owner.post(page, {"page": "https://elsewhere.example/"})
+    assert answer.headers["Location"] == reverse(USES)
+    unknown = reverse("scorekeeper:club-use-too", args=["lottery"])
+    assert owner.post(unknown).status_code == 404
+
+
+def test_whoever_may_not_switch_it_on_is_told_who_may(club: Club, owner: Client) -> None:
+    set_uses(club=club, codes=[])
+    organiser = member_of(club, "Odile", role=Role.ORGANISER)
+    page = words_on(organiser.get(reverse("tournaments:past-list")))
+    assert "The owner of the club can switch it on." in page
+    assert "Use it" not in page
+
+
+def test_the_owner_chooses_each_by_itself_or_a_usual_answer(club: Club, owner: Client) -> None:
+    client, page = owner, reverse(USES)
+    assert client.get(page).content.decode().count(" checked") == len(ALL)
+    client.post(page, {"till": "on", "story": "on"})
+    club.refresh_from_db()
+    assert club.uses == ["till", "story"]
+    assert client.get(page).content.decode().count(" checked") == 2
+    client.post(page, {"preset": "usual"})
+    club.refresh_from_db()
+    assert club.uses == usual_codes()
+    client.post(page, {"preset": "all"})
+    club.refresh_from_db()
+    assert club.uses is None
+    client.post(page, {"save": "1"})
+    club.refresh_from_db()
+    assert club.uses == []
+
+
+def test_the_last_step_is_the_ranking_where_prizes_are_not_used(club: Club, owner: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=1)
+    play_round(tournament)
+    page = reverse("tournaments:tournament-detail", args=[tournament.pk])
+    step = r'<a class="button button--primary button--large" href="([^"]+)"'
+    prizes, ranking = (f"/contests/{tournament.pk}/{name}/" for name in ("prizes", "ranking"))
+    assert re.findall(step, owner.get(page).content.decode()) == [prizes]
+    set_uses(club=club, codes=[])
+    assert re.findall(step, owner.get(page).content.decode()) == [ranking]
+
+
+def test_a_club_that_sees_everything_costs_no_query_more(club: Club, owner: Client) -> None:
+    tournament, client = make_contest(club), owner
+    page = reverse("tournaments:tournament-detail", args=[tournament.pk])
+    client.get(page)
+    everything = count_queries(client.get, page)
+    set_uses(club=club, codes=[code for code in ALL if code != "story"])
+    assert count_queries(client.get, page) == everything
