@@ -16,6 +16,7 @@ from scorekeeper.engine.hand import (
     Seat,
 )
 from scorekeeper.evenings.services import open_evening
+from scorekeeper.extensions import extensions, used_by
 from scorekeeper.games.services.substitutes import sit_in
 from scorekeeper.models import Club, GameSeat, Player, RateLimit
 from tests.contest import games_of, make_contest, play, start_round
@@ -179,7 +180,15 @@ def of_documents_refused_before_the_last_of_each_computer_is_still_told(club: Cl
     assert "Contest 0" not in said
 
 
+def a_club_of_before_goes_on_seeing_everything(club: Club) -> Story:
+    make_contest(club, teams=0)
+    yield None
+    club.refresh_from_db()
+    assert used_by(club) == [*extensions()]
+
+
 STORIES = (
+    a_club_of_before_goes_on_seeing_everything,
     a_season_of_fixed_teams_that_is_over_keeps_its_table,
     an_unused_catch_up_table_of_before_is_told_by_the_log,
     a_contest_that_ended_keeps_the_reading_of_its_brackets_in_the_log,
