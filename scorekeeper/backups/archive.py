@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from django.template.defaultfilters import filesizeformat
 
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.problems import BackupError, BackupProblem
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
@@ -97,7 +97,7 @@ def pack(path: Path, manifest: Manifest, files: Mapping[str, Path]) -> None:
         os.fsync(file.fileno())
     with _opened(path) as packed:
         if broken := packed.testzip():
-            raise CopyProblemError(CopyProblem.DAMAGED, place=path, reason=broken)
+            raise BackupError(BackupProblem.DAMAGED, place=path, reason=broken)
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -106,7 +106,7 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def unpack(path: Path, folder: Path, *, room: int) -> Manifest:
-    """Unpack a backup into an empty folder and check each member; raises CopyProblemError.
+    """Unpack a backup into an empty folder and check each member; raises BackupError.
 
     `room` is the maximum number of bytes to unpack.
     """
@@ -114,8 +114,8 @@ def unpack(path: Path, folder: Path, *, room: int) -> Manifest:
         manifest = _manifest_of(packed, path)
         needed = sum(member.size for member in manifest.members.values())
         if needed > room:
-            raise CopyProblemError(
-                CopyProblem.NO_ROOM,
+            raise BackupError(
+                BackupProblem.NO_ROOM,
                 place=folder,
                 needed=filesizeformat(needed),
                 free=filesizeformat(room),
@@ -127,20 +127,20 @@ def unpack(path: Path, folder: Path, *, room: int) -> Manifest:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """Open a zip; raise CopyProblemError for anything wrong with it."""
+    """Open a zip; raise BackupError for anything wrong with it."""
     try:
         with zipfile.ZipFile(path) as packed:
             yield packed
     except FileNotFoundError:
-        raise CopyProblemError(CopyProblem.NO_FILE, place=path) from None
+        raise BackupError(BackupProblem.NO_FILE, place=path) from None
     except _NOT_READABLE as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise CopyProblemError(CopyProblem.DAMAGED, place=path, reason=reason) from None
+        raise BackupError(BackupProblem.DAMAGED, place=path, reason=reason) from None
     except OSError as error:
         if error.errno in _FULL:
             raise
-        raise CopyProblemError(
-            CopyProblem.DAMAGED, place=path, reason=error.strerror or str(error)
+        raise BackupError(
+            BackupProblem.DAMAGED, place=path, reason=error.strerror or str(error)
         ) from None
 
 
@@ -153,28 +153,28 @@ def _manifest_of(packed: zipfile.ZipFile, path: Path) -> Manifest:
         for entry in packed.infolist()
     )
     if not is_known or not is_plain or len(entries) != len(packed.infolist()):
-        raise CopyProblemError(CopyProblem.NO_COPY, place=path)
+        raise BackupError(BackupProblem.NO_COPY, place=path)
     with packed.open(MANIFEST) as opened:
         text = opened.read(LARGEST_MANIFEST + 1)
     if len(text) > LARGEST_MANIFEST:
-        raise CopyProblemError(CopyProblem.TOO_LARGE, place=path, needed=filesizeformat(len(text)))
+        raise BackupError(BackupProblem.TOO_LARGE, place=path, needed=filesizeformat(len(text)))
     plain = json.loads(text)
     if not isinstance(plain, dict) or plain.get("program") != "belote":
-        raise CopyProblemError(CopyProblem.NO_COPY, place=path)
+        raise BackupError(BackupProblem.NO_COPY, place=path)
     if plain["format"] != FORMAT:
-        raise CopyProblemError(CopyProblem.UNKNOWN_FORMAT, place=path)
+        raise BackupError(BackupProblem.UNKNOWN_FORMAT, place=path)
     manifest = _read(plain)
     for name, member in manifest.members.items():
         entry = entries.get(name)
         if entry is None or name == MANIFEST or entry.file_size != member.size:
-            raise CopyProblemError(CopyProblem.DAMAGED, place=path, reason=name)
+            raise BackupError(BackupProblem.DAMAGED, place=path, reason=name)
         largest = LARGEST_KEY if name == KEY else LARGEST_RATIO * entry.compress_size + CHUNK
         if member.size > largest:
-            raise CopyProblemError(
-                CopyProblem.TOO_LARGE, place=path, needed=filesizeformat(member.size)
+            raise BackupError(
+                BackupProblem.TOO_LARGE, place=path, needed=filesizeformat(member.size)
             )
     if set(manifest.members) != set(entries) - {MANIFEST}:
-        raise CopyProblemError(CopyProblem.DAMAGED, place=path, reason=MANIFEST)
+        raise BackupError(BackupProblem.DAMAGED, place=path, reason=MANIFEST)
     return manifest
 
 

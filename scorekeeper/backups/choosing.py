@@ -12,14 +12,20 @@ from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
 from scorekeeper.backups.archive import DATABASE, read_manifest, unpack
-from scorekeeper.backups.places import ASIDE, SPARE_BYTES, copies_folder, copies_in, working_folder
-from scorekeeper.backups.problems import CopyProblemError
+from scorekeeper.backups.places import (
+    ASIDE,
+    SPARE_BYTES,
+    backups_folder,
+    backups_in,
+    working_folder,
+)
+from scorekeeper.backups.problems import BackupError
 from scorekeeper.backups.snapshots import database_facts, database_file, faults, mend_indexes
 from scorekeeper.terminal import typed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CopyChoice:
+class BackupChoice:
     """A file that `restore` accepts; `written` counts its hands and slips, None if unknown."""
 
     path: Path
@@ -27,7 +33,7 @@ class CopyChoice:
     written: int | None
 
 
-def how_to_put_back(copies: Iterable[CopyChoice], *, replaced: bool = False) -> str:
+def how_to_restore(copies: Iterable[BackupChoice], *, replaced: bool = False) -> str:
     """Return the commands that restore the best backups, and what these contain."""
     options = ["--replace"] if replaced else []
     return ", ".join(
@@ -35,7 +41,7 @@ def how_to_put_back(copies: Iterable[CopyChoice], *, replaced: bool = False) -> 
     ) or typed("restore", *options, "FILE")
 
 
-def _content_of(one: CopyChoice) -> str:
+def _content_of(one: BackupChoice) -> str:
     if one.written is None:
         return ""
     made_at = date_format(timezone.localtime(one.made_at), "SHORT_DATETIME_FORMAT")
@@ -43,7 +49,7 @@ def _content_of(one: CopyChoice) -> str:
     return f" ({text % {'count': one.written, 'time': made_at}})"
 
 
-def copies_to_put_back(*, now: datetime) -> list[CopyChoice]:
+def restorable_backups(*, now: datetime) -> list[BackupChoice]:
     """Return the newest readable backup with hands, and an older one that has more, if any.
 
     If none has hands, return the newest of all.
@@ -60,24 +66,24 @@ def copies_to_put_back(*, now: datetime) -> list[CopyChoice]:
     return found[:1]
 
 
-def _copies() -> Iterator[CopyChoice]:
-    for copy in copies_in(copies_folder()):
+def _copies() -> Iterator[BackupChoice]:
+    for copy in backups_in(backups_folder()):
         try:
             written = read_manifest(copy.path).written
-        except CopyProblemError:
+        except BackupError:
             written = None
-        yield CopyChoice(path=copy.path, made_at=copy.made_at, written=written)
+        yield BackupChoice(path=copy.path, made_at=copy.made_at, written=written)
 
 
-def _set_aside() -> Iterator[CopyChoice]:
+def _set_aside() -> Iterator[BackupChoice]:
     """Yield the data that `restore` moved aside: they are all there is if it was killed."""
     file = database_file()
     for path in Path(settings.DATA_DIR).glob(f"{ASIDE}restore-*/{file.name}") if file else ():
         made_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        yield CopyChoice(path=path, made_at=made_at, written=None)
+        yield BackupChoice(path=path, made_at=made_at, written=None)
 
 
-def _fuller(newest: CopyChoice, older: list[CopyChoice]) -> list[CopyChoice]:
+def _fuller(newest: BackupChoice, older: list[BackupChoice]) -> list[BackupChoice]:
     # The number of hands in some files is found only by opening them: open those that matter.
     looked = [one for one in older if one.written is None]
     best = max([newest, *filter(None, map(_looked_into, looked))], key=lambda one: one.written or 0)
@@ -87,7 +93,7 @@ def _fuller(newest: CopyChoice, older: list[CopyChoice]) -> list[CopyChoice]:
     return [] if found is newest else [found]
 
 
-def _looked_into(one: CopyChoice) -> CopyChoice | None:
+def _looked_into(one: BackupChoice) -> BackupChoice | None:
     """Return the choice with its real content, None if `restore` would refuse it."""
     try:
         with working_folder(Path(settings.DATA_DIR)) as working:
@@ -98,5 +104,5 @@ def _looked_into(one: CopyChoice) -> CopyChoice | None:
                 file = working / DATABASE
                 mend_indexes(file)
             return None if faults(file) else replace(one, written=database_facts(file).written)
-    except (CopyProblemError, OSError):
+    except (BackupError, OSError):
         return None

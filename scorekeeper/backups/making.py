@@ -17,16 +17,16 @@ from scorekeeper.backups.archive import (
 )
 from scorekeeper.backups.erasures import note_erasures
 from scorekeeper.backups.places import (
+    backups_folder,
+    backups_in,
     check_room,
-    copies_folder,
-    copies_in,
     key_file,
     names_at,
     newest_of,
     put_in_place,
     working_folder,
 )
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.problems import BackupError, BackupProblem
 from scorekeeper.backups.snapshots import (
     database_facts,
     database_file,
@@ -40,7 +40,7 @@ from scorekeeper.backups.snapshots import (
 _COPY: Final = "copy.zip"
 
 
-def make_copy(
+def make_backup(
     *,
     now: datetime,
     target: Path | None = None,
@@ -52,11 +52,11 @@ def make_copy(
 
     `target` is a new file or a folder; it defaults to the backups folder. `mended` rebuilds the
     indexes. With `only_if_changed`, nothing is kept and None returned if the newest backup has the
-    same content. Raises CopyProblemError after removing what was begun.
+    same content. Raises BackupError after removing what was begun.
     """
     file = database_file()
     if file is None or not holds_something(file):
-        raise CopyProblemError(CopyProblem.NO_CLUB)
+        raise BackupError(BackupProblem.NO_CLUB)
     folder, name = _place(target)
     try:
         if target is None:
@@ -76,41 +76,43 @@ def make_copy(
             put_in_place(working / _COPY, folder / name)
             return folder / name
     except FileExistsError as error:
-        raise CopyProblemError(CopyProblem.NAME_TAKEN, place=error.filename or target) from None
+        raise BackupError(BackupProblem.NAME_TAKEN, place=error.filename or target) from None
     except FileNotFoundError:
-        raise CopyProblemError(CopyProblem.NO_FOLDER, place=folder) from None
+        raise BackupError(BackupProblem.NO_FOLDER, place=folder) from None
     except OSError as error:
         raise not_writable(folder, error) from None
     except sqlite3.Error as error:
         problem = (
-            CopyProblem.DAMAGED_DATABASE if is_damage(error) else CopyProblem.UNREADABLE_DATABASE
+            BackupProblem.DAMAGED_DATABASE
+            if is_damage(error)
+            else BackupProblem.UNREADABLE_DATABASE
         )
-        raise CopyProblemError(problem, reason=" ".join(str(error).split())) from None
+        raise BackupError(problem, reason=" ".join(str(error).split())) from None
 
 
 def _newest_database(folder: Path, now: datetime) -> Member | None:
     """Return the database member of the newest backup in a folder, None if it is unknown."""
-    newest = newest_of(copies_in(folder), now=now)
+    newest = newest_of(backups_in(folder), now=now)
     try:
         return read_manifest(newest.path).members.get(DATABASE) if newest else None
-    except CopyProblemError:
+    except BackupError:
         return None
 
 
-def not_writable(place: Path, error: OSError) -> CopyProblemError:
+def not_writable(place: Path, error: OSError) -> BackupError:
     """Return the problem that explains a write error to a person."""
-    return CopyProblemError(
-        CopyProblem.NOT_WRITABLE, place=place, reason=error.strerror or type(error).__name__
+    return BackupError(
+        BackupProblem.NOT_WRITABLE, place=place, reason=error.strerror or type(error).__name__
     )
 
 
 def _place(target: Path | None) -> tuple[Path, str | None]:
     if target is None:
-        return copies_folder(), None
+        return backups_folder(), None
     if target.is_dir():
         return target, None
     if target.exists():
-        raise CopyProblemError(CopyProblem.NAME_TAKEN, place=target)
+        raise BackupError(BackupProblem.NAME_TAKEN, place=target)
     return target.absolute().parent, target.name
 
 

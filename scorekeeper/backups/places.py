@@ -18,7 +18,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 
 from scorekeeper.backups import thinning
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.problems import BackupError, BackupProblem
 
 NAME: Final = re.compile(r"belote-(\d{4}-\d{2}-\d{2}-\d{6})(?:-(\d+))?(-before-update)?\.zip")
 BEFORE_UPDATE: Final = "-before-update"
@@ -30,7 +30,7 @@ SPARE_BYTES: Final = 20_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
+class Backup:
     """A backup made by this program, known by its name; `number` counts those of one second."""
 
     path: Path
@@ -40,7 +40,7 @@ class Copy:
     is_before_update: bool
 
 
-def copies_folder() -> Path:
+def backups_folder() -> Path:
     return Path(settings.DATA_DIR) / "copies"
 
 
@@ -49,18 +49,18 @@ def key_file() -> Path:
     return Path(settings.DATA_DIR) / "secret_key"
 
 
-def copies_in(folder: Path) -> list[Copy]:
+def backups_in(folder: Path) -> list[Backup]:
     """Return the backups in a folder, the newest first; other files are ignored."""
     try:
         paths = list(folder.iterdir())
     except OSError:
         return []
-    copies = [copy for path in paths if (copy := _copy_of(path))]
+    copies = [copy for path in paths if (copy := _backup_at(path))]
     return sorted(copies, key=lambda copy: (copy.made_at, copy.number), reverse=True)
 
 
-def newest_of(copies: Sequence[Copy], *, now: datetime) -> Copy | None:
-    """Return the newest backup; `copies` are ordered as by `copies_in`.
+def newest_of(copies: Sequence[Backup], *, now: datetime) -> Backup | None:
+    """Return the newest backup; `copies` are ordered as by `backups_in`.
 
     A backup from the future was made while the clock was wrong: it counts only if there is no
     other, otherwise it would stay the newest for years.
@@ -68,7 +68,7 @@ def newest_of(copies: Sequence[Copy], *, now: datetime) -> Copy | None:
     return next((copy for copy in copies if copy.made_at <= now), copies[0] if copies else None)
 
 
-def _copy_of(path: Path) -> Copy | None:
+def _backup_at(path: Path) -> Backup | None:
     named = NAME.fullmatch(path.name)
     if named is None:
         return None
@@ -77,7 +77,7 @@ def _copy_of(path: Path) -> Copy | None:
         size = path.stat().st_size
     except (ValueError, OSError):  # not a valid time, or just removed
         return None
-    return Copy(
+    return Backup(
         path=path,
         made_at=timezone.make_aware(local),
         size=size,
@@ -101,7 +101,7 @@ def thin(folder: Path, *, now: datetime, made: Path | None = None) -> None:
     The one just `made` always stays, even if its time or another's is wrong.
     """
     just_made = made.name if made else ""
-    copies = sorted(copies_in(folder), key=lambda copy: copy.path.name != just_made)
+    copies = sorted(backups_in(folder), key=lambda copy: copy.path.name != just_made)
     regular = [copy for copy in copies if not copy.is_before_update]
     staying = thinning.kept((copy.made_at for copy in regular), now=timezone.localtime(now))
     leaving = []
@@ -137,11 +137,11 @@ def working_folder(folder: Path, prefix: str = WORKING) -> Iterator[Path]:
 
 
 def check_room(folder: Path, needed: int) -> None:
-    """Raise CopyProblemError if the disk lacks room for that many bytes and some reserve."""
+    """Raise BackupError if the disk lacks room for that many bytes and some reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + SPARE_BYTES:
-        raise CopyProblemError(
-            CopyProblem.NO_ROOM,
+        raise BackupError(
+            BackupProblem.NO_ROOM,
             place=folder,
             needed=filesizeformat(needed + SPARE_BYTES),
             free=filesizeformat(free),

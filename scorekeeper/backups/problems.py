@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 
-class CopyProblem(StrEnum):
+class BackupProblem(StrEnum):
     """One reason, about which a person can do something."""
 
     NO_CLUB = "no_club"
@@ -23,41 +23,41 @@ class CopyProblem(StrEnum):
     UNKNOWN_FORMAT = "unknown_format"
 
 
-TEXTS: Final[dict[CopyProblem, str]] = {
-    CopyProblem.NO_CLUB: gettext_noop(
+TEXTS: Final[dict[BackupProblem, str]] = {
+    BackupProblem.NO_CLUB: gettext_noop(
         "There is no club here yet that could be copied: start first."
     ),
-    CopyProblem.NO_ROOM: gettext_noop(
+    BackupProblem.NO_ROOM: gettext_noop(
         "The disk of %(place)s is full: a copy needs %(needed)s, %(free)s are free."
     ),
-    CopyProblem.NO_FOLDER: gettext_noop(
+    BackupProblem.NO_FOLDER: gettext_noop(
         "The folder %(place)s is not there: is the stick put in, the drive connected?"
     ),
-    CopyProblem.NOT_WRITABLE: gettext_noop("%(place)s cannot be written (%(reason)s)."),
-    CopyProblem.UNREADABLE_DATABASE: gettext_noop("The database cannot be copied (%(reason)s)."),
-    CopyProblem.DAMAGED_DATABASE: gettext_noop(
+    BackupProblem.NOT_WRITABLE: gettext_noop("%(place)s cannot be written (%(reason)s)."),
+    BackupProblem.UNREADABLE_DATABASE: gettext_noop("The database cannot be copied (%(reason)s)."),
+    BackupProblem.DAMAGED_DATABASE: gettext_noop(
         "The database is damaged (%(reason)s), so no copy of it can be made. End the program, and "
         "start it again: it says which copy is whole."
     ),
-    CopyProblem.NAME_TAKEN: gettext_noop("%(place)s is there already: name another file."),
-    CopyProblem.NO_FILE: gettext_noop("There is no file %(place)s."),
-    CopyProblem.NO_COPY: gettext_noop("%(place)s is no copy of this program, or not all of it."),
-    CopyProblem.DAMAGED: gettext_noop(
+    BackupProblem.NAME_TAKEN: gettext_noop("%(place)s is there already: name another file."),
+    BackupProblem.NO_FILE: gettext_noop("There is no file %(place)s."),
+    BackupProblem.NO_COPY: gettext_noop("%(place)s is no copy of this program, or not all of it."),
+    BackupProblem.DAMAGED: gettext_noop(
         "The copy %(place)s is damaged (%(reason)s): take another one."
     ),
-    CopyProblem.TOO_LARGE: gettext_noop(
+    BackupProblem.TOO_LARGE: gettext_noop(
         "The copy %(place)s says that it holds %(needed)s, which cannot be: it is not used."
     ),
-    CopyProblem.UNKNOWN_FORMAT: gettext_noop(
+    BackupProblem.UNKNOWN_FORMAT: gettext_noop(
         "The copy %(place)s was made by a newer version of the program: update the program first."
     ),
 }
 
 
-class CopyProblemError(Exception):
+class BackupError(Exception):
     """Raised with the reason; its text is translated when it is read."""
 
-    def __init__(self, problem: CopyProblem, **values: object) -> None:
+    def __init__(self, problem: BackupProblem, **values: object) -> None:
         super().__init__(problem, values)
         self.problem = problem
         self.values = values

@@ -7,24 +7,24 @@ from typing import Any, Final
 from django.utils import timezone
 
 from scorekeeper.backups import schedule
-from scorekeeper.backups.places import Copy, copies_folder, copies_in
-from scorekeeper.backups.problems import CopyProblemError
+from scorekeeper.backups.places import Backup, backups_folder, backups_in
+from scorekeeper.backups.problems import BackupError
 from scorekeeper.backups.schedule import SecondState
 
 ROWS_SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CopiesState:
+class BackupsState:
     """The state of the backups.
 
     `is_old`: there may be changes in no backup, and the last one is long ago. After a quiet hour
     the newest backup is an hour old, and the first hand has until the next one.
     """
 
-    newest: Copy | None
+    newest: Backup | None
     is_old: bool
-    problem: CopyProblemError | None
+    problem: BackupError | None
     second: SecondState | None
 
     @property
@@ -36,17 +36,17 @@ class CopiesState:
         return bool(self.newest and (timezone.now() - self.newest.made_at).total_seconds() < 60)
 
 
-def copies_state(*, since: datetime) -> CopiesState:
+def backups_state(*, since: datetime) -> BackupsState:
     """Return the state, for a program that serves since `since`; does not wait for a stick."""
-    return _state(copies_in(copies_folder()), since)
+    return _state(backups_in(backups_folder()), since)
 
 
-def _state(copies: list[Copy], since: datetime) -> CopiesState:
+def _state(copies: list[Backup], since: datetime) -> BackupsState:
     now = timezone.now()
     # A backup from the future was made while the clock was wrong: ignore it.
     newest = next((copy for copy in copies if copy.made_at <= now), None)
     last = max(since, schedule.whole_at() or since)
-    return CopiesState(
+    return BackupsState(
         newest=newest,
         is_old=now - last > schedule.OLD and schedule.is_anything_new(),
         problem=schedule.problem(),
@@ -54,9 +54,9 @@ def _state(copies: list[Copy], since: datetime) -> CopiesState:
     )
 
 
-def copies_page(*, since: datetime) -> dict[str, Any]:
+def backups_page(*, since: datetime) -> dict[str, Any]:
     """Return the context of the backups page; `size` is the sum of all."""
-    copies = copies_in(copies_folder())
+    copies = backups_in(backups_folder())
     state = _state(copies, since)
     return {
         "copies": state,

@@ -19,20 +19,20 @@ from scorekeeper.backups.erasures import (
     kept_erasures,
     write_erasures,
 )
-from scorekeeper.backups.making import make_copy, not_writable
+from scorekeeper.backups.making import make_backup, not_writable
 from scorekeeper.backups.places import (
-    Copy,
+    Backup,
     SecondPlace,
+    backups_folder,
+    backups_in,
     check_room,
-    copies_folder,
-    copies_in,
     newest_of,
     put_in_place,
     second_place,
     thin,
     working_folder,
 )
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.problems import BackupError, BackupProblem
 from scorekeeper.backups.snapshots import database_file, signature
 
 logger = logging.getLogger(__name__)
@@ -53,64 +53,64 @@ class SecondState:
     place: SecondPlace
     names: frozenset[str] = frozenset()
     free: int | None = None
-    problem: CopyProblemError | None = None
+    problem: BackupError | None = None
 
 
-class _Copying:
+class _BackupsDone:
     """What this process knows, so that pages need not wait for a stick."""
 
     first_lock = threading.Lock()
     second_lock = threading.Lock()
     copied: _Signature | None = None
     whole_at: datetime | None = None
-    problem: CopyProblemError | None = None
+    problem: BackupError | None = None
     second: SecondState | None = None
 
 
-def copy_at_the_end() -> None:
+def back_up_at_the_end() -> None:
     """Back up the last minutes too, in both places, before the stick is unplugged."""
-    copy_now()
+    back_up_now()
     bring_to_second_place()
 
 
-def copy_now() -> Path | None:
+def back_up_now() -> Path | None:
     """Make a backup unless the newest one has the same content; return its path.
 
     A failure raises nothing: `problem` holds the reason afterwards.
     """
-    with _Copying.first_lock:
+    with _BackupsDone.first_lock:
         now = timezone.now()
         empty_log_left()
         seen = _now_written()
-        if seen is not None and seen == _Copying.copied and copies_in(copies_folder()):
-            _Copying.whole_at = now
+        if seen is not None and seen == _BackupsDone.copied and backups_in(backups_folder()):
+            _BackupsDone.whole_at = now
             return None
         try:
-            made = make_copy(now=now, only_if_changed=True)
-        except CopyProblemError as problem:
-            if str(problem) != str(_Copying.problem):
+            made = make_backup(now=now, only_if_changed=True)
+        except BackupError as problem:
+            if str(problem) != str(_BackupsDone.problem):
                 logger.warning("no copy: %s", problem)
-            _Copying.problem = problem
+            _BackupsDone.problem = problem
             return None
-        _Copying.problem, _Copying.copied, _Copying.whole_at = None, seen, now
+        _BackupsDone.problem, _BackupsDone.copied, _BackupsDone.whole_at = None, seen, now
         if made:
             # Only now: the last good backup is removed once there is a better one.
-            thin(copies_folder(), now=now, made=made)
+            thin(backups_folder(), now=now, made=made)
         return made
 
 
-def problem() -> CopyProblemError | None:
-    return _Copying.problem
+def problem() -> BackupError | None:
+    return _BackupsDone.problem
 
 
 def is_anything_new() -> bool:
     """Return whether anything may have been written since the newest backup."""
-    return _Copying.copied is None or _now_written() != _Copying.copied
+    return _BackupsDone.copied is None or _now_written() != _BackupsDone.copied
 
 
 def whole_at() -> datetime | None:
     """Return when everything was last known to be backed up, None if never by this process."""
-    return _Copying.whole_at
+    return _BackupsDone.whole_at
 
 
 def _now_written() -> _Signature | None:
@@ -120,7 +120,7 @@ def _now_written() -> _Signature | None:
 
 def second_state() -> SecondState | None:
     """Return the state of the second place, None if none is chosen."""
-    place, state = second_place(), _Copying.second
+    place, state = second_place(), _BackupsDone.second
     if place is None:
         return None
     return state if state and state.place == place else SecondState(place)
@@ -128,31 +128,31 @@ def second_state() -> SecondState | None:
 
 def bring_to_second_place() -> None:
     """Copy the newest backup to the second place; a problem is remembered."""
-    with _Copying.second_lock:
+    with _BackupsDone.second_lock:
         place = second_place()
         if place is None:
-            _Copying.second = None
+            _BackupsDone.second = None
             return
-        before = _Copying.second.problem if _Copying.second else None
+        before = _BackupsDone.second.problem if _BackupsDone.second else None
         try:
             free = _bring(place)
-        except CopyProblemError as problem:
+        except BackupError as problem:
             if str(problem) != str(before):
                 logger.warning("no copy in the second place: %s", problem)
-            names = _Copying.second.names if _Copying.second else frozenset()
-            _Copying.second = SecondState(place, names, problem=problem)
+            names = _BackupsDone.second.names if _BackupsDone.second else frozenset()
+            _BackupsDone.second = SecondState(place, names, problem=problem)
             return
-        names = frozenset(copy.path.name for copy in copies_in(place.folder))
-        _Copying.second = SecondState(place, names, free)
+        names = frozenset(copy.path.name for copy in backups_in(place.folder))
+        _BackupsDone.second = SecondState(place, names, free)
 
 
 def _bring(place: SecondPlace) -> int:
-    """Copy the newest backup; return the free space. Raises CopyProblemError."""
+    """Copy the newest backup; return the free space. Raises BackupError."""
     try:
         if not place.folder.is_dir():
-            raise CopyProblemError(CopyProblem.NO_FOLDER, place=place.folder)
+            raise BackupError(BackupProblem.NO_FOLDER, place=place.folder)
         now = timezone.now()
-        newest = newest_of(copies_in(copies_folder()), now=now)
+        newest = newest_of(backups_in(backups_folder()), now=now)
         if newest and not _is_there(newest, place.folder):
             _copy_file(newest.path, place.folder)
             thin(place.folder, now=now, made=newest.path)
@@ -164,7 +164,7 @@ def _bring(place: SecondPlace) -> int:
         raise not_writable(place.folder, error) from None
 
 
-def _is_there(copy: Copy, folder: Path) -> bool:
+def _is_there(copy: Backup, folder: Path) -> bool:
     there = folder / copy.path.name
     return there.is_file() and there.stat().st_size == copy.size
 
@@ -179,7 +179,7 @@ def _copy_file(source: Path, folder: Path) -> None:
         with made.open("r+b") as file:
             os.fsync(file.fileno())
         if member_of(made) != member_of(source):
-            raise CopyProblemError(CopyProblem.DAMAGED, place=folder, reason=source.name)
+            raise BackupError(BackupProblem.DAMAGED, place=folder, reason=source.name)
         target = folder / source.name
         # A file of the same name and another size was truncated when a stick was unplugged.
         target.unlink(missing_ok=True)

@@ -26,8 +26,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper import running
 from scorekeeper.backups import schedule
 from scorekeeper.backups.forms import SecondPlaceForm
-from scorekeeper.backups.places import choose_second_place, copies_folder, copies_in, second_place
-from scorekeeper.backups.queries import CopiesState, copies_page, copies_state
+from scorekeeper.backups.places import backups_folder, backups_in, choose_second_place, second_place
+from scorekeeper.backups.queries import BackupsState, backups_page, backups_state
 from scorekeeper.backups.snapshots import database_file
 from scorekeeper.clubs.access import post_data, requires
 from scorekeeper.downloads import download
@@ -55,10 +55,10 @@ def may_look(request: HttpRequest) -> Running | None:
     return serving
 
 
-def state_for(request: HttpRequest) -> CopiesState | None:
+def state_for(request: HttpRequest) -> BackupsState | None:
     """Return the state of the backups for the home page, None if this user may not see it."""
     serving = may_look(request)
-    return copies_state(since=serving.started_at) if serving else None
+    return backups_state(since=serving.started_at) if serving else None
 
 
 def copies_shown(
@@ -92,7 +92,7 @@ def copy_list(request: HttpRequest, serving: Running) -> HttpResponse:
         _refuse_helpers(request)
         if form.is_valid() and _choose(request, form):
             return redirect("scorekeeper:copy-list")
-    page = copies_page(since=serving.started_at)
+    page = backups_page(since=serving.started_at)
     newest = page["copies"].newest
     place = second_place()
     if place and not form.is_bound:
@@ -101,7 +101,7 @@ def copy_list(request: HttpRequest, serving: Running) -> HttpResponse:
         **page,
         "form": form,
         "place": place,
-        "folder": copies_folder(),
+        "folder": backups_folder(),
         "may_take": request.user.is_superuser,
         "every": int(schedule.EVERY.total_seconds() // 60),
         "old": int(schedule.OLD.total_seconds() // 60),
@@ -137,7 +137,7 @@ def _see_to_second_place() -> None:
 @require_POST
 @copies_shown
 def copy_new(request: HttpRequest, serving: Running) -> HttpResponse:
-    made = schedule.copy_now()
+    made = schedule.back_up_now()
     if problem := schedule.problem():
         messages.error(request, str(problem))
     elif made:
@@ -163,7 +163,7 @@ def second_place_forget(request: HttpRequest, serving: Running) -> HttpResponse:
 @copies_shown
 def copy_file(request: HttpRequest, serving: Running, name: str) -> HttpResponse:
     _refuse_helpers(request)
-    copies = {copy.path.name: copy.path for copy in copies_in(copies_folder())}
+    copies = {copy.path.name: copy.path for copy in backups_in(backups_folder())}
     if name not in copies:
         raise Http404
     logger.info("the copy %s is sent to %s", name, request.user)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.backups.problems import CopyProblemError
+from scorekeeper.backups.problems import BackupError
 from scorekeeper.server.database import check_folders
 from scorekeeper.server.errors import StartProblemError
 from scorekeeper.server.language import console_language
@@ -22,7 +22,7 @@ class TerminalCommand(BaseCommand):
 
     # Checks would run before the folder and the database are known to be usable.
     requires_system_checks: list[str] = []
-    mendable: ClassVar[tuple[type[Exception], ...]] = (StartProblemError, CopyProblemError)
+    mendable: ClassVar[tuple[type[Exception], ...]] = (StartProblemError, BackupError)
 
     @abstractmethod
     def run(self, **options: Any) -> None:

@@ -57,7 +57,7 @@ def trial_erase(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST":
         # A mistake can be taken back as long as there is a copy.
         if running.current():
-            schedule.copy_now()
+            schedule.back_up_now()
         try:
             erase_trial(club_id=club.pk)
         except NotATrialError:

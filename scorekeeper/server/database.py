@@ -20,10 +20,10 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.backups.choosing import CopyChoice, copies_to_put_back, how_to_put_back
-from scorekeeper.backups.making import make_copy
-from scorekeeper.backups.places import copies_folder, copies_in, key_file, newest_of, thin
-from scorekeeper.backups.problems import CopyProblemError
+from scorekeeper.backups.choosing import BackupChoice, how_to_restore, restorable_backups
+from scorekeeper.backups.making import make_backup
+from scorekeeper.backups.places import backups_folder, backups_in, key_file, newest_of, thin
+from scorekeeper.backups.problems import BackupError
 from scorekeeper.backups.snapshots import damage, is_damage
 from scorekeeper.backups.snapshots import database_file as database_file
 from scorekeeper.server.errors import StartProblemError
@@ -99,7 +99,7 @@ def prepare_database(
             return None
         # A process that is serving only knows the old tables.
         with nobody_serving(Path(settings.DATA_DIR)):
-            copy = _copy_before_update(now)
+            copy = _back_up_before_update(now)
             _migrate(copy)
             return copy
 
@@ -123,37 +123,37 @@ def _errors_explained() -> Iterator[None]:
         }
         now = timezone.now()
         remedy = (
-            mended_copy_told(now=now)
+            salvage_database(now=now)
             if is_damage(error)
-            else _good_copy_text(copies_to_put_back(now=now))
+            else _good_backup_text(restorable_backups(now=now))
         )
         raise StartProblemError(f"{reason} {remedy}") from None
 
 
-def mended_copy_told(*, now: datetime) -> str:
+def salvage_database(*, now: datetime) -> str:
     """Back up the readable rows of a damaged database and return how to restore them.
 
     If only indexes are damaged, nothing is lost.
     """
     try:
-        made = make_copy(now=now, only_if_changed=True, mended=True)
-    except CopyProblemError:
-        return _good_copy_text(copies_to_put_back(now=now))
+        made = make_backup(now=now, only_if_changed=True, mended=True)
+    except BackupError:
+        return _good_backup_text(restorable_backups(now=now))
     if made:
-        thin(copies_folder(), now=now, made=made)
-    newest = newest_of(copies_in(copies_folder()), now=now)
-    copies = copies_to_put_back(now=now)
+        thin(backups_folder(), now=now, made=made)
+    newest = newest_of(backups_in(backups_folder()), now=now)
+    copies = restorable_backups(now=now)
     if not newest or [newest.path] != [one.path for one in copies[:1]]:
-        return _good_copy_text(copies)
+        return _good_backup_text(copies)
     text = _(
         "What it holds can be read: here is a mended copy, to be put in its place: %(restore)s."
     )
-    return text % {"restore": how_to_put_back(copies, replaced=True)}
+    return text % {"restore": how_to_restore(copies, replaced=True)}
 
 
-def _good_copy_text(copies: Iterable[CopyChoice]) -> str:
+def _good_backup_text(copies: Iterable[BackupChoice]) -> str:
     text = _("Put a good copy in its place: %(restore)s.")
-    return text % {"restore": how_to_put_back(copies, replaced=True)}
+    return text % {"restore": how_to_restore(copies, replaced=True)}
 
 
 def _checked_executor() -> MigrationExecutor:
@@ -174,7 +174,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
         )
     if not is_new or new_club or database_file() is None:
         return
-    copies = copies_to_put_back(now=now)
+    copies = restorable_backups(now=now)
     if copies or key_file().exists():
         raise StartProblemError(
             _(
@@ -183,7 +183,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
             )
             % {
                 "folder": settings.DATA_DIR,
-                "restore": how_to_put_back(copies),
+                "restore": how_to_restore(copies),
                 "new": typed("start", "--new-club"),
             }
         )
@@ -257,16 +257,16 @@ def _refuse_newer(loader: MigrationLoader) -> None:
         )
 
 
-def _copy_before_update(now: datetime) -> Path | None:
+def _back_up_before_update(now: datetime) -> Path | None:
     """Back up the database in the backups folder and remove older backups of this kind."""
     file = database_file()
     if file is None:
         return None
     try:
-        copy = make_copy(now=now, before_update=True)
-    except CopyProblemError as problem:
+        copy = make_backup(now=now, before_update=True)
+    except BackupError as problem:
         raise StartProblemError(str(problem)) from None
-    thin(copies_folder(), now=now, made=copy)
+    thin(backups_folder(), now=now, made=copy)
     # Backups from before there was a backups folder.
     former = sorted(file.parent.glob(f"{file.stem}-*.backup.sqlite3"), reverse=True)
     for older in former[OLD_COPIES_KEPT:]:

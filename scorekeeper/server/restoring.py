@@ -39,7 +39,7 @@ from scorekeeper.backups.places import (
     working_folder,
     write_whole,
 )
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.problems import BackupError, BackupProblem
 from scorekeeper.backups.snapshots import (
     BESIDE,
     faults,
@@ -73,13 +73,13 @@ class Restored:
 def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
     """Replace the database and the key by those of a backup.
 
-    Raises StartProblemError and CopyProblemError; then nothing has changed.
+    Raises StartProblemError and BackupError; then nothing has changed.
     """
     file = database_file()
     if file is None:
         raise StartProblemError(_("The database of this program is no file: nothing is put back."))
     if not copy.is_file():
-        raise CopyProblemError(CopyProblem.NO_FILE, place=copy)
+        raise BackupError(BackupProblem.NO_FILE, place=copy)
     # Locked: nobody may migrate the database while it is replaced.
     with alone(), nobody_serving(Path(settings.DATA_DIR)), _errors_explained(file):
         if holds_something(file):
@@ -112,7 +112,7 @@ def _errors_explained(file: Path) -> Iterator[None]:
         raise not_writable(place, error) from None
     except (sqlite3.Error, DatabaseError) as error:
         reason = " ".join(str(error).split())
-        raise CopyProblemError(CopyProblem.NOT_WRITABLE, place=file.parent, reason=reason) from None
+        raise BackupError(BackupProblem.NOT_WRITABLE, place=file.parent, reason=reason) from None
 
 
 def _check_replacing(file: Path, *, replace: bool) -> None:
@@ -153,7 +153,7 @@ def _unpack(copy: Path, working: Path) -> None:
             beginning = file.read(len(SQLITE_BEGINNING))
     except OSError as error:
         reason = error.strerror or str(error)
-        raise CopyProblemError(CopyProblem.DAMAGED, place=copy, reason=reason) from None
+        raise BackupError(BackupProblem.DAMAGED, place=copy, reason=reason) from None
     if beginning == SQLITE_BEGINNING:
         _take_plain(copy, working)
     else:
@@ -162,7 +162,7 @@ def _unpack(copy: Path, working: Path) -> None:
     if faults(working / DATABASE):
         mend_indexes(working / DATABASE)
     if found := faults(working / DATABASE):
-        raise CopyProblemError(CopyProblem.DAMAGED, place=copy, reason="; ".join(found))
+        raise BackupError(BackupProblem.DAMAGED, place=copy, reason="; ".join(found))
 
 
 def _take_plain(copy: Path, working: Path) -> None:

@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from scorekeeper.backups import schedule
-from scorekeeper.backups.problems import CopyProblem
+from scorekeeper.backups.problems import BackupProblem
 
 PATIENCE_SECONDS: Final = 2
 """How long the probe waits for other writers before it reports a failure."""
@@ -44,7 +44,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
         return _answer("the database cannot be written", 503)
     finally:
         probing.close()
-    if (problem := schedule.problem()) and problem.problem is CopyProblem.DAMAGED_DATABASE:
+    if (problem := schedule.problem()) and problem.problem is BackupProblem.DAMAGED_DATABASE:
         return _answer("the database is damaged", 503)
     return _answer("ok", 200)
 

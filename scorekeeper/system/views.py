@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper import running
 from scorekeeper.addresses import watch
 from scorekeeper.backups import schedule
-from scorekeeper.backups.places import copies_folder
+from scorekeeper.backups.places import backups_folder
 from scorekeeper.clubs.access import is_shown_codes, requires
 from scorekeeper.hall_codes import codes_of_tonight
 from scorekeeper.models import Club
@@ -95,14 +95,14 @@ def stop(request: HttpRequest, club: Club) -> HttpResponse:
     """
     if running.current() is None or not request.user.is_superuser:
         raise Http404
-    copying = threading.Thread(target=schedule.copy_at_the_end, name="last copy", daemon=True)
+    copying = threading.Thread(target=schedule.back_up_at_the_end, name="last copy", daemon=True)
     copying.start()
     copying.join(LAST_COPY_SECONDS)
     second = schedule.second_state()
     context = {
         "problem": schedule.problem() or (second.problem if second else None),
         "is_slow": copying.is_alive(),
-        "folder": copies_folder(),
+        "folder": backups_folder(),
     }
     page = render(request, "system/stopped.html", context)
     stopping.ask()

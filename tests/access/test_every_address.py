@@ -139,8 +139,8 @@ def _serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let this process serve; what reaches beyond the database is not done."""
     monkeypatch.setattr(watch, "_find", lambda host: ["192.168.1.5"])
     monkeypatch.setattr(stopping, "ask", lambda: None)
-    monkeypatch.setattr(schedule, "copy_at_the_end", lambda: None)
-    monkeypatch.setattr(schedule, "copy_now", lambda: None)
+    monkeypatch.setattr(schedule, "back_up_at_the_end", lambda: None)
+    monkeypatch.setattr(schedule, "back_up_now", lambda: None)
     monkeypatch.setattr(schedule, "bring_to_second_place", lambda: None)
     # It writes on a connection of its own, which would wait for this test's.
     monkeypatch.setattr(health, "_write", lambda probing: None)

@@ -35,7 +35,7 @@ def folder(
     take_snapshot(usual, data / "belote.sqlite3")
     (data / "secret_key").write_text("the key of this club", encoding="ascii")
     for name in ("copied", "whole_at", "problem", "second"):
-        monkeypatch.setattr(schedule._Copying, name, None)
+        monkeypatch.setattr(schedule._BackupsDone, name, None)
     connection.close()
     named = connection.settings_dict["NAME"]
     connection.settings_dict["NAME"] = str(data / "belote.sqlite3")

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scorekeeper.backups.making import make_copy
+from scorekeeper.backups.making import make_backup
 from scorekeeper.engine.hand import Seat
 from scorekeeper.models import Club, Game
 from tests.contest import make_contest, play_round
@@ -50,6 +50,6 @@ def played(club: Club) -> Game:
 
 
 def copy_of(folder: Path) -> Path:
-    copy = make_copy(now=NOW)
+    copy = make_backup(now=NOW)
     assert copy
     return copy.replace(folder.parent / "copy.zip")

@@ -23,7 +23,7 @@ from scorekeeper.backups.archive import (
     read_manifest,
     unpack,
 )
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.problems import BackupError, BackupProblem
 
 ROOM = 100_000_000
 MUTATIONS = 300
@@ -75,7 +75,7 @@ def tried(path: Path, folder: Path) -> tuple[dict[str, bytes], str]:
     """Return what a copy holds, or with what words it is refused."""
     try:
         return unpacked(path, folder), ""
-    except CopyProblemError as problem:
+    except BackupError as problem:
         return {}, str(problem)
 
 
@@ -176,23 +176,23 @@ def long_key(manifest: dict[str, Any], members: dict[str, bytes]) -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (slip, CopyProblem.NO_COPY),
-        (no_database, CopyProblem.NO_COPY),
-        (stranger, CopyProblem.NO_COPY),
-        (unnamed, CopyProblem.DAMAGED),
-        (other_sum, CopyProblem.DAMAGED),
-        (garbage, CopyProblem.DAMAGED),
-        (timeless, CopyProblem.DAMAGED),
-        (newer, CopyProblem.UNKNOWN_FORMAT),
-        (swollen, CopyProblem.TOO_LARGE),
-        (long_key, CopyProblem.TOO_LARGE),
+        (slip, BackupProblem.NO_COPY),
+        (no_database, BackupProblem.NO_COPY),
+        (stranger, BackupProblem.NO_COPY),
+        (unnamed, BackupProblem.DAMAGED),
+        (other_sum, BackupProblem.DAMAGED),
+        (garbage, BackupProblem.DAMAGED),
+        (timeless, BackupProblem.DAMAGED),
+        (newer, BackupProblem.UNKNOWN_FORMAT),
+        (swollen, BackupProblem.TOO_LARGE),
+        (long_key, BackupProblem.TOO_LARGE),
     ],
 )
 def test_what_no_copy_says_of_itself(
-    copy: Path, tmp_path: Path, change: Callable[..., None], problem: CopyProblem
+    copy: Path, tmp_path: Path, change: Callable[..., None], problem: BackupProblem
 ) -> None:
     made = rebuilt(copy, change)
-    with pytest.raises(CopyProblemError) as refusal:
+    with pytest.raises(BackupError) as refusal:
         unpacked(made, tmp_path / "out")
     assert refusal.value.problem == problem
     assert not (tmp_path / "secret_key").exists()
@@ -205,7 +205,7 @@ def test_a_member_longer_than_it_says_is_not_read_to_its_end(copy: Path, tmp_pat
         content[place : place + 4] = (8192).to_bytes(4, "little")
     bomb = tmp_path / "bomb.zip"
     bomb.write_bytes(content)
-    with pytest.raises(CopyProblemError):
+    with pytest.raises(BackupError):
         unpacked(bomb, tmp_path / "out")
     assert sum(file.stat().st_size for file in (tmp_path / "out").iterdir()) < 1_000_000
 
@@ -213,7 +213,7 @@ def test_a_member_longer_than_it_says_is_not_read_to_its_end(copy: Path, tmp_pat
 def test_two_members_of_one_name(copy: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(copy, "a") as packed, pytest.warns(UserWarning, match="Duplicate"):
         packed.writestr(KEY, "another key")
-    with pytest.raises(CopyProblemError):
+    with pytest.raises(BackupError):
         unpacked(copy, tmp_path / "out")
 
 
@@ -223,13 +223,13 @@ def test_a_manifest_without_a_bottom(tmp_path: Path) -> None:
         packed.writestr(MANIFEST, "[" * 500_000)
         packed.writestr(DATABASE, b"")
     path.write_bytes(content.getvalue())
-    with pytest.raises(CopyProblemError):
+    with pytest.raises(BackupError):
         read_manifest(path)
 
 
 def test_no_room_is_said_before_anything_is_written(copy: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    with pytest.raises(CopyProblemError) as refusal:
+    with pytest.raises(BackupError) as refusal:
         unpack(copy, tmp_path / "out", room=1000)
-    assert refusal.value.problem == CopyProblem.NO_ROOM
+    assert refusal.value.problem == BackupProblem.NO_ROOM
     assert not list((tmp_path / "out").iterdir())

@@ -19,9 +19,9 @@ from django.db import connections
 
 from scorekeeper.backups import making, places, schedule
 from scorekeeper.backups.archive import DATABASE, KEY, read_manifest, unpack
-from scorekeeper.backups.making import make_copy
-from scorekeeper.backups.places import copies_folder, copies_in, names_at, thin
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.making import make_backup
+from scorekeeper.backups.places import backups_folder, backups_in, names_at, thin
+from scorekeeper.backups.problems import BackupError, BackupProblem
 from scorekeeper.backups.snapshots import faults, open_database
 from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.engine.hand import Seat
@@ -73,14 +73,14 @@ def test_a_copy_taken_while_tables_write_is_whole(club: Club, tmp_path: Path) ->
             while len(acknowledged) < already + WRITERS:
                 threading.Event().wait(0.01)
             before = set(acknowledged)
-            copy = make_copy(now=NOW + timedelta(seconds=number))
+            copy = make_backup(now=NOW + timedelta(seconds=number))
             assert copy
             out = tmp_path / f"out-{number}"
             out.mkdir()
             unpack(copy, out, room=100_000_000)
             assert faults(out / DATABASE) == []
             assert before <= hands_in(out / DATABASE)
-    assert len(copies_in(copies_folder())) == COPIES
+    assert len(backups_in(backups_folder())) == COPIES
 
 
 def test_what_a_copy_holds(club: Club, folder: Path) -> None:
@@ -103,22 +103,22 @@ def test_names_that_were_erased_do_not_linger_in_copies(club: Club) -> None:
     player = find_or_add_player(club=club, name="Zébulon Quelconque", now=NOW)
     player.name = "Anonymous"
     player.save()
-    copy = make_copy(now=NOW)
+    copy = make_backup(now=NOW)
     assert copy
     with zipfile.ZipFile(copy) as packed:
         assert b"bulon" not in packed.read(DATABASE)
 
 
 def test_two_copies_of_one_second_have_two_names(club: Club) -> None:
-    first, second = make_copy(now=NOW), make_copy(now=NOW)
+    first, second = make_backup(now=NOW), make_backup(now=NOW)
     assert first
     assert second
     assert first != second
-    assert [copy.path for copy in copies_in(copies_folder())] == [second, first]
+    assert [copy.path for copy in backups_in(backups_folder())] == [second, first]
     names = names_at(NOW)
     assert [next(names), next(names)] == [first.name, second.name]
-    thin(copies_folder(), now=NOW)
-    assert [copy.path for copy in copies_in(copies_folder())] == [second]
+    thin(backups_folder(), now=NOW)
+    assert [copy.path for copy in backups_in(backups_folder())] == [second]
 
 
 def test_into_a_named_file_and_into_a_folder(club: Club, tmp_path: Path) -> None:
@@ -149,21 +149,21 @@ def test_a_file_that_is_there_already_is_kept(
 
 
 def test_a_folder_that_is_not_there(club: Club, tmp_path: Path) -> None:
-    with pytest.raises(CopyProblemError) as refusal:
-        make_copy(now=NOW, target=tmp_path / "stick" / "copy.zip")
-    assert refusal.value.problem == CopyProblem.NO_FOLDER
+    with pytest.raises(BackupError) as refusal:
+        make_backup(now=NOW, target=tmp_path / "stick" / "copy.zip")
+    assert refusal.value.problem == BackupProblem.NO_FOLDER
 
 
 def test_a_full_disk_is_said_in_words_and_leaves_nothing(
     club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = make_copy(now=NOW)
+    good = make_backup(now=NOW)
     assert good
     disk = SimpleNamespace(free=1_000_000)
     monkeypatch.setattr("shutil.disk_usage", lambda _folder: disk)
-    with pytest.raises(CopyProblemError, match="full") as refusal:
-        make_copy(now=NOW + timedelta(minutes=5))
-    assert refusal.value.problem == CopyProblem.NO_ROOM
+    with pytest.raises(BackupError, match="full") as refusal:
+        make_backup(now=NOW + timedelta(minutes=5))
+    assert refusal.value.problem == BackupProblem.NO_ROOM
     assert list((folder / "copies").iterdir()) == [good]
 
 
@@ -174,15 +174,15 @@ def test_a_disk_that_fills_in_the_middle_leaves_nothing(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(making, "pack", fill)
-    with pytest.raises(CopyProblemError, match="No space left"):
-        make_copy(now=NOW)
+    with pytest.raises(BackupError, match="No space left"):
+        make_backup(now=NOW)
     assert list((folder / "copies").iterdir()) == []
 
 
 def test_a_damaged_database_makes_no_copy_and_costs_none(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert schedule.copy_now()
+    assert schedule.back_up_now()
     club.name = "Another name"
     club.save()
 
@@ -190,39 +190,39 @@ def test_a_damaged_database_makes_no_copy_and_costs_none(
         raise sqlite3.DatabaseError("database disk image is malformed")
 
     monkeypatch.setattr(making, "take_snapshot", refuse)
-    assert schedule.copy_now() is None
+    assert schedule.back_up_now() is None
     assert "malformed" in str(schedule.problem())
-    assert len(copies_in(copies_folder())) == 1
+    assert len(backups_in(backups_folder())) == 1
 
 
 def test_nothing_is_copied_again_when_nothing_was_written(club: Club) -> None:
-    assert schedule.copy_now()
+    assert schedule.back_up_now()
     assert not schedule.is_anything_new()
-    assert schedule.copy_now() is None
+    assert schedule.back_up_now() is None
     assert schedule.problem() is None
     club.name = "Another name"
     club.save()
     assert schedule.is_anything_new()
-    assert schedule.copy_now()
+    assert schedule.back_up_now()
     # The same bytes again, by a program that was started anew and knows nothing.
-    schedule._Copying.copied = None
-    assert schedule.copy_now() is None
+    schedule._BackupsDone.copied = None
+    assert schedule.back_up_now() is None
     assert not schedule.is_anything_new()
 
 
 def test_an_idle_database_is_looked_at_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     club.name = "Another name"
     club.save()
-    assert schedule.copy_now()
-    monkeypatch.setattr(schedule, "make_copy", None)
+    assert schedule.back_up_now()
+    monkeypatch.setattr(schedule, "make_backup", None)
     assert not schedule.is_anything_new()
-    assert schedule.copy_now() is None
+    assert schedule.back_up_now() is None
 
 
 def test_a_key_from_before_the_time_of_zips_is_copied(club: Club, folder: Path) -> None:
     # Some programs that unpack an archive date every file so; so does a clock that died.
     os.utime(folder / "secret_key", (0, 0))
-    copy = make_copy(now=NOW)
+    copy = make_backup(now=NOW)
     assert copy
     assert KEY in read_manifest(copy).members
 
@@ -231,7 +231,7 @@ def test_a_copy_that_goes_while_the_folder_is_read_hides_no_other(tmp_path: Path
     there = tmp_path / "belote-2026-11-20-213000.zip"
     there.touch()
     (tmp_path / "belote-2026-11-20-213500.zip").symlink_to(tmp_path / "thinned out")
-    assert [copy.path for copy in copies_in(tmp_path)] == [there]
+    assert [copy.path for copy in backups_in(tmp_path)] == [there]
 
 
 def test_what_goes_from_beside_the_database_meanwhile_stops_no_copy(
@@ -239,21 +239,21 @@ def test_what_goes_from_beside_the_database_meanwhile_stops_no_copy(
 ) -> None:
     # SQLite takes its -wal away when the last reader leaves: listed, and gone when looked at.
     (folder / "belote.sqlite3-gone").symlink_to(folder / "taken away")
-    assert make_copy(now=NOW)
+    assert make_backup(now=NOW)
 
 
 def test_what_another_program_has_cleared_away_meanwhile_stops_no_copy(club: Club) -> None:
-    copies_folder().mkdir(exist_ok=True)
-    (copies_folder() / ".making-gone").symlink_to(copies_folder() / "cleared away")
-    assert make_copy(now=NOW)
+    backups_folder().mkdir(exist_ok=True)
+    (backups_folder() / ".making-gone").symlink_to(backups_folder() / "cleared away")
+    assert make_backup(now=NOW)
 
 
 def test_no_club_no_copy(folder: Path) -> None:
     connections.close_all()
     (folder / "belote.sqlite3").unlink()
-    with pytest.raises(CopyProblemError) as refusal:
-        make_copy(now=NOW)
-    assert refusal.value.problem == CopyProblem.NO_CLUB
+    with pytest.raises(BackupError) as refusal:
+        make_backup(now=NOW)
+    assert refusal.value.problem == BackupProblem.NO_CLUB
 
 
 def test_thinning_leaves_other_files_and_copies_made_before_updates(tmp_path: Path) -> None:

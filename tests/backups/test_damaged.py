@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, transaction
 
 from scorekeeper import running
 from scorekeeper.backups import schedule
-from scorekeeper.backups.making import make_copy
+from scorekeeper.backups.making import make_backup
 from scorekeeper.backups.snapshots import faults
 from scorekeeper.models import Club, Hand
 from scorekeeper.monitoring.logs import FailureKind, failure_kind
@@ -60,7 +60,7 @@ def refusal() -> str:
 
 def test_where_only_an_index_is_damaged_nothing_is_lost(club: Club, folder: Path) -> None:
     played(club)
-    older = make_copy(now=NOW)
+    older = make_backup(now=NOW)
     assert older
     played(club)
     before = everything_stored(but=("TakeOver",))
@@ -99,7 +99,7 @@ def test_a_copy_of_damaged_indexes_is_put_back_with_new_ones(club: Club, folder:
     played(club)
     before = everything_stored(but=("TakeOver",))
     lead_astray(folder)
-    copy = make_copy(now=NOW)
+    copy = make_backup(now=NOW)
     assert copy
     put_back(copy, replace=True)
     assert faults(folder / "belote.sqlite3") == []
@@ -122,7 +122,7 @@ def test_the_doctor_offers_a_mended_copy_too(club: Club, folder: Path) -> None:
 
 def test_where_hands_are_damaged_an_older_copy_is_named(club: Club, folder: Path) -> None:
     played(club)
-    older = make_copy(now=NOW)
+    older = make_backup(now=NOW)
     assert older
     played(club)
     (page,) = pages_of(folder, "table")
@@ -142,7 +142,7 @@ def test_a_page_damaged_while_it_serves_is_told_with_the_next_copy(
         assert visitor().get("/healthz").status_code == 200
         (page,) = pages_of(folder, "table")
         overwrite(folder, page, garbage)
-        assert schedule.copy_now() is None
+        assert schedule.back_up_now() is None
         answer = visitor().get("/healthz")
         assert (answer.status_code, answer.content) == (503, b"the database is damaged")
         assert "The database is damaged" in words_on(organiser.get("/"))

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from scorekeeper.backups.erasures import FILE, Erasures, erasures_file, erasures_in, kept_erasures
-from scorekeeper.backups.making import make_copy
-from scorekeeper.backups.schedule import copy_now
+from scorekeeper.backups.making import make_backup
+from scorekeeper.backups.schedule import back_up_now
 from scorekeeper.backups.snapshots import open_database
 from scorekeeper.models import Club, Player
 from scorekeeper.standby.changes import Changes
@@ -65,7 +65,7 @@ def test_by_the_list_in_an_emptied_folder(club: Club, contest: Tournament, folde
 def test_by_the_list_beside_the_copies(club: Club, contest: Tournament, folder: Path) -> None:
     stick = folder.parent / "stick"
     stick.mkdir()
-    copy = make_copy(now=NOW, target=stick / "copy.zip")
+    copy = make_backup(now=NOW, target=stick / "copy.zip")
     assert copy
     forget(player(club, "Anne Petit"))
     erasures_file().replace(stick / FILE)
@@ -193,9 +193,9 @@ def test_where_somebody_reads_the_next_copy_empties_the_log(
         reader.execute("SELECT count(*) FROM scorekeeper_player").fetchone()
         forget(player(club, "Anne Petit"))
         assert b"Anne Petit" in log.read_bytes()
-        copy_now()
+        back_up_now()
         assert b"Anne Petit" in log.read_bytes()
-    copy_now()
+    back_up_now()
     assert b"Anne Petit" not in log.read_bytes()
 
 
@@ -206,8 +206,8 @@ def test_a_log_is_emptied_after_an_erasure_alone(club: Club, folder: Path) -> No
     player(club, "Rose")
     written = log.read_bytes()
     assert written
-    copy_now()
-    make_copy(now=NOW)
+    back_up_now()
+    make_backup(now=NOW)
     assert log.read_bytes() == written
 
 
@@ -219,8 +219,8 @@ def test_copies_make_a_second_computer_lose_nothing(
     stream, number = changes.take_whole(folder / "followed.sqlite3")
     player(club, "Anne Petit")
     changes.look()
-    copy_now()
-    make_copy(now=NOW)
+    back_up_now()
+    make_backup(now=NOW)
     player(club, "Rose")
     since = changes.since(stream, number)
     changes.end()

@@ -20,8 +20,8 @@ from scorekeeper import running
 from scorekeeper.backups import queries as pages
 from scorekeeper.backups import schedule
 from scorekeeper.backups.erasures import FILE
-from scorekeeper.backups.places import copies_folder, copies_in, second_place
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.places import backups_folder, backups_in, second_place
+from scorekeeper.backups.problems import BackupError, BackupProblem
 from scorekeeper.models import Club, Membership
 from scorekeeper.roles import Role
 from tests.pages import member_of, visitor, words_on
@@ -88,7 +88,7 @@ def test_a_helper_copies_but_takes_nothing_along(club: Club, serving: None, stic
     page = words_on(client.post(reverse("scorekeeper:copy-new"), follow=True))
     assert "A copy was made." in page
     assert "1 copy on this computer" in page
-    (copy,) = copies_in(copies_folder())
+    (copy,) = backups_in(backups_folder())
     assert client.get(reverse("scorekeeper:copy-file", args=[copy.path.name])).status_code == 404
     assert client.post(PAGE, {"folder": str(stick)}).status_code == 404
     assert client.post(reverse("scorekeeper:second-place-forget")).status_code == 404
@@ -97,7 +97,7 @@ def test_a_helper_copies_but_takes_nothing_along(club: Club, serving: None, stic
 
 def test_the_first_organiser_downloads_the_whole_copy(organiser: Client, folder: Path) -> None:
     organiser.post(reverse("scorekeeper:copy-new"))
-    (copy,) = copies_in(copies_folder())
+    (copy,) = backups_in(backups_folder())
     page = words_on(organiser.get(PAGE))
     assert "holds everybody" in page
     assert f"restore --replace {copy.path}" in page
@@ -116,7 +116,7 @@ def test_copying_what_is_copied_already(organiser: Client) -> None:
     organiser.post(reverse("scorekeeper:copy-new"), follow=True)
     page = words_on(organiser.post(reverse("scorekeeper:copy-new"), follow=True))
     assert "Nothing was written since the last copy" in page
-    assert len(copies_in(copies_folder())) == 1
+    assert len(backups_in(backups_folder())) == 1
 
 
 # The second place.
@@ -131,8 +131,8 @@ def test_a_second_place_is_chosen_and_filled(organiser: Client, stick: Path) -> 
     assert "1 copy lies there" in page
     assert "in the second place too" in page
     assert str(place.folder) in page
-    (there,) = copies_in(place.folder)
-    (here,) = copies_in(copies_folder())
+    (there,) = backups_in(place.folder)
+    (here,) = backups_in(backups_folder())
     assert there.path.read_bytes() == here.path.read_bytes()
     if sys.platform != "win32":
         assert there.path.stat().st_mode & 0o777 == 0o600
@@ -201,7 +201,7 @@ def test_a_stick_that_is_pulled_out_and_put_in_again(
     assert "is not there" in words_on(organiser.get("/"))
     shutil.move(away, place.folder)
     schedule.bring_to_second_place()
-    assert copies_in(place.folder)[0].path.name == copies_in(copies_folder())[0].path.name
+    assert backups_in(place.folder)[0].path.name == backups_in(backups_folder())[0].path.name
     assert "is not there" not in words_on(organiser.get("/"))
 
 
@@ -229,7 +229,7 @@ def test_a_full_stick_does_not_stop_the_first_place(
     choose(organiser, stick)
 
     def refuse(folder: Path, needed: int) -> None:
-        raise CopyProblemError(CopyProblem.NO_ROOM, place=folder, needed="30 MB", free="1 MB")
+        raise BackupError(BackupProblem.NO_ROOM, place=folder, needed="30 MB", free="1 MB")
 
     monkeypatch.setattr(schedule, "check_room", refuse)
     page = words_on(organiser.post(reverse("scorekeeper:copy-new"), follow=True))
@@ -237,7 +237,7 @@ def test_a_full_stick_does_not_stop_the_first_place(
     assert "1 MB are free" in page
     place = second_place()
     assert place
-    assert copies_in(place.folder) == []
+    assert backups_in(place.folder) == []
 
 
 def test_a_copy_that_was_cut_off_in_the_second_place_is_written_anew(
@@ -247,18 +247,18 @@ def test_a_copy_that_was_cut_off_in_the_second_place_is_written_anew(
     choose(organiser, stick)
     place = second_place()
     assert place
-    (there,) = copies_in(place.folder)
+    (there,) = backups_in(place.folder)
     there.path.write_bytes(b"half")
     schedule.bring_to_second_place()
-    (again,) = copies_in(place.folder)
-    assert again.size == copies_in(copies_folder())[0].size
+    (again,) = backups_in(place.folder)
+    assert again.size == backups_in(backups_folder())[0].size
 
 
 def test_a_copy_dated_by_a_clock_that_went_wrong_keeps_no_later_one_from_the_second_place(
     organiser: Client, club: Club, stick: Path
 ) -> None:
     organiser.post(reverse("scorekeeper:copy-new"))
-    (wrong,) = copies_in(copies_folder())
+    (wrong,) = backups_in(backups_folder())
     wrong.path.rename(wrong.path.with_name("belote-2099-01-01-120000.zip"))
     choose(organiser, stick)
     club.name = "Another name"
@@ -266,9 +266,9 @@ def test_a_copy_dated_by_a_clock_that_went_wrong_keeps_no_later_one_from_the_sec
     organiser.post(reverse("scorekeeper:copy-new"))
     place = second_place()
     assert place
-    made = {copy.path.name for copy in copies_in(copies_folder())}
+    made = {copy.path.name for copy in backups_in(backups_folder())}
     assert len(made) == 2
-    assert {copy.path.name for copy in copies_in(place.folder)} == made
+    assert {copy.path.name for copy in backups_in(place.folder)} == made
 
 
 def test_the_second_place_is_given_up(organiser: Client, stick: Path) -> None:
@@ -278,7 +278,7 @@ def test_the_second_place_is_given_up(organiser: Client, stick: Path) -> None:
     assert before
     organiser.post(reverse("scorekeeper:second-place-forget"))
     assert second_place() is None
-    assert copies_in(before.folder)
+    assert backups_in(before.folder)
     # Chosen again it is the same folder there.
     choose(organiser, stick)
     assert second_place() == before
@@ -300,27 +300,27 @@ def test_it_turns_red_when_something_was_written_since(
     organiser.post(reverse("scorekeeper:copy-new"))
     since, later = timezone.now(), timezone.now() + schedule.OLD + timedelta(minutes=1)
     monkeypatch.setattr(pages, "timezone", SimpleNamespace(now=lambda: later))
-    assert not pages.copies_state(since=since).is_old
+    assert not pages.backups_state(since=since).is_old
     club.name = "Another name"
     club.save()
-    assert pages.copies_state(since=since).is_old
+    assert pages.backups_state(since=since).is_old
     assert b'id="copies-title"' in organiser.get("/").content
     # A program that was just started has not had its turn yet.
-    assert not pages.copies_state(since=later).is_old
+    assert not pages.backups_state(since=later).is_old
 
 
 def test_the_first_hand_after_a_quiet_hour_is_no_reason_to_turn_red(
     organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     organiser.post(reverse("scorekeeper:copy-new"))
-    (copy,) = copies_in(copies_folder())
+    (copy,) = backups_in(backups_folder())
     before = timezone.localtime() - timedelta(hours=1)
     copy.path.rename(copy.path.with_name(f"belote-{before:%Y-%m-%d-%H%M%S}.zip"))
     # The regular look, which finds nothing to copy.
-    schedule.copy_now()
+    schedule.back_up_now()
     club.name = "Another name"
     club.save()
-    assert not pages.copies_state(since=before).is_old
+    assert not pages.backups_state(since=before).is_old
     assert b'id="copies-title"' not in organiser.get("/").content
 
 
@@ -328,9 +328,9 @@ def test_a_copy_that_cannot_be_made_is_said_on_the_first_page(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(**_options: object) -> None:
-        raise CopyProblemError(CopyProblem.NO_ROOM, place="data", needed="30 MB", free="1 MB")
+        raise BackupError(BackupProblem.NO_ROOM, place="data", needed="30 MB", free="1 MB")
 
-    monkeypatch.setattr(schedule, "make_copy", refuse)
+    monkeypatch.setattr(schedule, "make_backup", refuse)
     page = words_on(organiser.post(reverse("scorekeeper:copy-new"), follow=True))
     assert "The disk of data is full" in page
     answer = organiser.get("/")

@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.backups.archive import read_manifest
-from scorekeeper.backups.places import copies_in
+from scorekeeper.backups.places import backups_in
 from tests.journeys.hall import make_hall
 from tests.journeys.program import PATIENCE, NotStartedError, Program, end_of, run
 
@@ -58,12 +58,12 @@ def test_the_last_minutes_of_an_evening_are_copied_when_the_program_ends(
     program.data.mkdir()
     (program.data / "second_place.json").write_text(json.dumps(place), encoding="utf-8")
     program.start()
-    wait_until(lambda: copies_in(program.data / "copies"))
+    wait_until(lambda: backups_in(program.data / "copies"))
     change = "from scorekeeper.models import Club; Club.objects.update(name='The last hand')"
     run(program.data, "manage.py", "shell", "-c", change)
     program.stop()
     for folder in (program.data / "copies", stick):
-        assert read_manifest(copies_in(folder)[0].path).clubs == ("The last hand",), folder
+        assert read_manifest(backups_in(folder)[0].path).clubs == ("The last hand",), folder
 
 
 def test_an_evening_whose_database_is_lost(program: Program, tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_an_evening_whose_database_is_lost(program: Program, tmp_path: Path) -> 
     copy = Path(run(program.data, "manage.py", "backup", str(tmp_path / "copy.zip")).strip())
     assert "Ctrl-C" in refused(program.data, "restore", "--replace", str(copy))
     program.kill()
-    assert copies_in(program.data / "copies"), "none was made by itself"
+    assert backups_in(program.data / "copies"), "none was made by itself"
 
     shutil.rmtree(program.data / "copies")
     for file in program.data.glob("belote.sqlite3*"):

@@ -21,8 +21,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
 from scorekeeper.backups import archive, choosing
-from scorekeeper.backups.making import make_copy
-from scorekeeper.backups.problems import CopyProblemError
+from scorekeeper.backups.making import make_backup
+from scorekeeper.backups.problems import BackupError
 from scorekeeper.backups.snapshots import faults, open_database
 from scorekeeper.demo import fill_demo
 from scorekeeper.engine.hand import Seat
@@ -295,7 +295,7 @@ class KilledError(BaseException):
 def test_killed_between_its_two_renames_the_whole_club_is_named(
     club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    copy, usual = make_copy(now=NOW), shutil.move
+    copy, usual = make_backup(now=NOW), shutil.move
     assert copy
     played(club)
 
@@ -328,12 +328,12 @@ def test_the_newest_readable_copy_with_hands_is_named_and_a_fuller_one_beside_it
     club: Club, folder: Path
 ) -> None:
     played(club)
-    fuller = make_copy(now=NOW)
+    fuller = make_backup(now=NOW)
     Hand.objects.filter(number__gt=1).delete()
-    newest = make_copy(now=NOW + timedelta(minutes=5))
-    damaged = make_copy(now=NOW + timedelta(minutes=10))
+    newest = make_backup(now=NOW + timedelta(minutes=5))
+    damaged = make_backup(now=NOW + timedelta(minutes=10))
     Hand.objects.all().delete()
-    empty = make_copy(now=NOW + timedelta(minutes=15))
+    empty = make_backup(now=NOW + timedelta(minutes=15))
     assert fuller
     assert newest
     assert damaged
@@ -355,9 +355,9 @@ def test_no_copy_is_unpacked_twice_to_name_it(
     club: Club, folder: Path, monkeypatch: pytest.MonkeyPatch, *, is_counted: bool
 ) -> None:
     played(club)
-    fuller = make_copy(now=NOW)
+    fuller = make_backup(now=NOW)
     Hand.objects.filter(number__gt=1).delete()
-    newest = make_copy(now=NOW + timedelta(minutes=5))
+    newest = make_backup(now=NOW + timedelta(minutes=5))
     assert fuller
     assert newest
     connection.close()
@@ -434,8 +434,8 @@ def test_accounts_come_back_too(club: Club, folder: Path) -> None:
 def test_reasons_are_said_in_the_reader_s_language(folder: Path) -> None:
     from django.utils import translation
 
-    with pytest.raises(CopyProblemError) as refusal:
-        make_copy(now=NOW, target=folder / "nowhere" / "x.zip")
+    with pytest.raises(BackupError) as refusal:
+        make_backup(now=NOW, target=folder / "nowhere" / "x.zip")
     with translation.override("fr"):
         french = str(refusal.value)
     with translation.override("en"):

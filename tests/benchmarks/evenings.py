@@ -26,10 +26,10 @@ django.setup()
 from tests.journeys.evening import (  # noqa: E402 - the hands are typed by the program's own rules
     Evening,
     begin,
+    check_backup,
     examine,
     go_wrong,
     hold_against_what_was_typed,
-    hold_copy_against_what_was_acknowledged,
 )
 
 TABLES: Final = 60
@@ -90,7 +90,7 @@ def _hold(evening: Evening, place: Path) -> None:
         examine(evening.program.data)
     for number, copy in enumerate(evening.copies):
         with _told(f"restoring copy {number}, counting again, doctor"):
-            hold_copy_against_what_was_acknowledged(evening, copy, place / f"copy {number}")
+            check_backup(evening, copy, place / f"copy {number}")
 
 
 @contextmanager

@@ -44,7 +44,7 @@ def typed_at(table: int) -> list[HandEntry]:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class BackupMade:
     """A copy made in mid-evening, and how many hands were acknowledged before it was begun."""
 
     path: Path
@@ -59,7 +59,7 @@ class Evening:
     hall: Hall
     stick: Path
     door: Door = field(default_factory=Door)
-    copies: list[Copy] = field(default_factory=list)
+    copies: list[BackupMade] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=list)
     followers: list[Follower] = field(default_factory=list)
 
@@ -123,7 +123,7 @@ class Evening:
         path = self.stick / f"{len(self.copies)}.zip"
         with self.door.few_hands(WHILE_COPIED):
             run(self.program.data, "manage.py", "backup", str(path))
-        self.copies.append(Copy(path, acknowledged))
+        self.copies.append(BackupMade(path, acknowledged))
 
     def disk_is_full(self, disk: SmallDisk) -> None:
         """Leave no room until every phone that still plays was refused; then give it back."""
@@ -198,7 +198,7 @@ def hold_against_what_was_typed(evening: Evening) -> None:
         assert stored.totals == stored.result == [totals.a, totals.b]
 
 
-def hold_copy_against_what_was_acknowledged(evening: Evening, copy: Copy, place: Path) -> None:
+def check_backup(evening: Evening, copy: BackupMade, place: Path) -> None:
     """Assert that a copy, put into a new folder, has every hand acknowledged before it was made."""
     run(place, "manage.py", "restore", str(copy.path))
     found = recount(place)

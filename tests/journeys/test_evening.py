@@ -11,10 +11,10 @@ from tests.journeys.disks import NoDiskError, SmallDisk, small_disk
 from tests.journeys.evening import (
     Evening,
     begin,
+    check_backup,
     examine,
     go_wrong,
     hold_against_what_was_typed,
-    hold_copy_against_what_was_acknowledged,
 )
 from tests.journeys.program import Program
 
@@ -61,4 +61,4 @@ def test_everything_goes_wrong_and_nothing_is_lost(
     hold_against_what_was_typed(evening)
     examine(evening.program.data)
     for number, copy in enumerate(evening.copies):
-        hold_copy_against_what_was_acknowledged(evening, copy, tmp_path / f"copy {number}")
+        check_backup(evening, copy, tmp_path / f"copy {number}")

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.backups.making import make_copy
-from scorekeeper.backups.places import copies_folder, thin
+from scorekeeper.backups.making import make_backup
+from scorekeeper.backups.places import backups_folder, thin
 from scorekeeper.management.club_command import DataCommand
 from scorekeeper.server.database import refuse_other_database
 
@@ -32,8 +32,8 @@ class Command(DataCommand):
         now = timezone.now()
         target: Path | None = options["file"]
         refuse_other_database("backup", target or Path(f"belote-{now:%Y-%m-%d-%H%M%S}.dump"))
-        made = make_copy(now=now, target=target)
+        made = make_backup(now=now, target=target)
         if target is None:
-            thin(copies_folder(), now=now, made=made)
+            thin(backups_folder(), now=now, made=made)
         self.stderr.write(_("The copy holds all names and the key: keep it in a safe place."))
         self.stdout.write(str(made))

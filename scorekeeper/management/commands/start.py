@@ -65,8 +65,8 @@ DUTIES: Final[Sequence[Duty]] = (
     Duty(
         "copies",
         copies.EVERY.total_seconds(),
-        copies.copy_now,
-        copies.copy_at_the_end,
+        copies.back_up_now,
+        copies.back_up_at_the_end,
         needs_file=True,
     ),
     Duty(

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.addresses import Reach, phone_address, watch
 from scorekeeper.backups import schedule
-from scorekeeper.backups.problems import CopyProblem, CopyProblemError
+from scorekeeper.backups.problems import BackupError, BackupProblem
 from scorekeeper.clubs.services.accounts import create_first_organiser
 from scorekeeper.evenings.queries import STILL_PLAYING, is_somebody_playing
 from scorekeeper.models import Club, Evening
@@ -215,7 +215,7 @@ class TestStopping:
     def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         """Return what was done, in order; nothing of it to this process."""
         done: list[str] = []
-        monkeypatch.setattr(schedule, "copy_at_the_end", lambda: done.append("copied"))
+        monkeypatch.setattr(schedule, "back_up_at_the_end", lambda: done.append("copied"))
         monkeypatch.setattr(stopping, "ask", lambda: done.append("stopped"))
         return done
 
@@ -241,7 +241,7 @@ class TestStopping:
     def test_a_copy_that_fails_is_said(
         self, first: Client, found: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        problem = CopyProblemError(CopyProblem.NO_CLUB)
+        problem = BackupError(BackupProblem.NO_CLUB)
         monkeypatch.setattr(schedule, "problem", lambda: problem)
         page = text_of(first.post(self.STOP))
         assert f"The last copy could not be made: {problem}" in page

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from scorekeeper.management.club_command import ClubCommand
-from scorekeeper.server.database import mended_copy_told
+from scorekeeper.server.database import salvage_database
 from tournaments.doctor.examine import examine
 from tournaments.doctor.findings import Report
 from tournaments.management.contest_command import clubs_named
@@ -46,7 +46,7 @@ class Command(ClubCommand):
         for finding in report.findings:
             self.stdout.write(finding.text)
         if any(finding.what == "integrity" for finding in report.findings):
-            self.stdout.write(mended_copy_told(now=timezone.now()))
+            self.stdout.write(salvage_database(now=timezone.now()))
         if report.is_whole:
             self.stdout.write(
                 _(
