@@ -19,7 +19,7 @@ from tests.table import NOW, make_club
 from tournaments.audit_log.queries.documents import document_of, document_text
 from tournaments.audit_log.room_left import TooManyContestsError
 from tournaments.extensions.sync.errors import DocumentRefusal
-from tournaments.extensions.sync.server import RefusedError
+from tournaments.extensions.sync.server import DocumentRefusedError
 from tournaments.extensions.sync.services.arriving import CONTESTS
 from tournaments.extensions.sync.services.pairing import add_computer
 from tournaments.extensions.sync.services.taking import take
@@ -67,7 +67,7 @@ def test_what_a_halls_computer_sends_is_refused_with_the_reason(document: str, c
     add_computer(club=club, name="Laptop", now=NOW)
     first = json.loads(document)["log"][0]["hash"]
     computer, sent = HallComputer.objects.get(), BytesIO(gzip.compress(document.encode()))
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(DocumentRefusedError) as refused:
         take(CONTESTS, computer=computer, key=first, read=sent.read, now=NOW)
     assert refused.value.refusal is DocumentRefusal.FULL
     assert Tournament.objects.of_club(club).count() == 1

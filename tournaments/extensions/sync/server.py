@@ -37,7 +37,7 @@ class ServerError(Exception):
         self.of_document = of_document
 
 
-class RefusedError(Exception):
+class DocumentRefusedError(Exception):
     """The server rejected a document; has the reason."""
 
     def __init__(self, refusal: DocumentRefusal) -> None:
@@ -70,7 +70,7 @@ class Server:
         """Send a document; return how much of its log the server has.
 
         `name` is shown to people if the document cannot be read. Sending is idempotent. Raises
-        ServerError and RefusedError.
+        ServerError and DocumentRefusedError.
         """
         request = Request(
             f"{self.address}{place}/",
@@ -110,7 +110,7 @@ def _read(content: bytes) -> dict[str, Any]:
     return found
 
 
-def _error_from(error: HTTPError) -> ServerError | RefusedError:
+def _error_from(error: HTTPError) -> ServerError | DocumentRefusedError:
     """Return the exception that stands for an HTTP error."""
     if error.code in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
         return ServerError(ServerProblem.KEY)
@@ -118,11 +118,11 @@ def _error_from(error: HTTPError) -> ServerError | RefusedError:
         code = _read(error.read(_MOST_OF_AN_ANSWER)).get("code", "")
         if code == ArrivalProblem.BUSY:
             return ServerError(ServerProblem.AWAY, ArrivalProblem.BUSY)
-        return RefusedError(DocumentRefusal(code))
+        return DocumentRefusedError(DocumentRefusal(code))
     except (ServerError, ValueError, OSError, HTTPException):
         if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
             # A proxy in front of the server may send this.
-            return RefusedError(DocumentRefusal.TOO_LARGE)
+            return DocumentRefusedError(DocumentRefusal.TOO_LARGE)
         if error.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             return ServerError(ServerProblem.AWAY, ArrivalProblem.FAILED)
         if error.code == HTTPStatus.TOO_MANY_REQUESTS:

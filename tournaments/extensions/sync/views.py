@@ -28,7 +28,12 @@ from tournaments.extensions.sync.errors import ArrivalProblem, DocumentRefusal
 from tournaments.extensions.sync.forms import ComputerForm, ServerForm
 from tournaments.extensions.sync.labels import TROUBLES
 from tournaments.extensions.sync.queries import computers_of, sending_of
-from tournaments.extensions.sync.server import NAME_HEADER, RefusedError, Server, ServerError
+from tournaments.extensions.sync.server import (
+    NAME_HEADER,
+    DocumentRefusedError,
+    Server,
+    ServerError,
+)
 from tournaments.extensions.sync.services.arriving import CONTESTS, EVENINGS
 from tournaments.extensions.sync.services.pairing import (
     add_computer,
@@ -102,7 +107,7 @@ def hall(request: HttpRequest, computer: HallComputer) -> HttpResponse:
 def hall_contest(request: HttpRequest, computer: HallComputer, first_hash: str) -> HttpResponse:
     """Import the document of a contest from the hall."""
     if len(first_hash) != HASH_LENGTH:
-        return _refused(RefusedError(DocumentRefusal.WRONG))
+        return _refused(DocumentRefusedError(DocumentRefusal.WRONG))
     return _take(request, CONTESTS, computer, first_hash)
 
 
@@ -121,7 +126,7 @@ def _take(
     now = timezone.now()
     try:
         arrived = take(kind, computer=computer, key=key, read=request.read, now=now, name=name)
-    except RefusedError as error:
+    except DocumentRefusedError as error:
         return _refused(error)
     except BusyError:
         # The hall's computer tries again after a pause.
@@ -131,7 +136,7 @@ def _take(
     return JsonResponse({"lines": arrived.taken})
 
 
-def _refused(error: RefusedError) -> HttpResponse:
+def _refused(error: DocumentRefusedError) -> HttpResponse:
     status = _STATUS.get(error.refusal, HTTPStatus.CONFLICT)
     return JsonResponse({"code": error.refusal.value}, status=status)
 

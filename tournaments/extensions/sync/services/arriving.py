@@ -25,7 +25,7 @@ from tournaments.audit_log.replay.shape import ShapeCode
 from tournaments.audit_log.room_left import TooManyContestsError, refuse_one_too_many
 from tournaments.audit_log.services import DocumentError, read_document, store_document
 from tournaments.extensions.sync.errors import DocumentRefusal
-from tournaments.extensions.sync.server import RefusedError
+from tournaments.extensions.sync.server import DocumentRefusedError
 from tournaments.extensions.sync.services.taking import known_names, remember_names
 from tournaments.models import (
     ArrivedContest,
@@ -57,9 +57,9 @@ class _Contests:
             proven: Plain = read_document(data, club=computer.club_id)
         except DocumentError as error:
             code = error.problems[0].code if error.problems else None
-            raise RefusedError(_REFUSED.get(code, DocumentRefusal.WRONG)) from None
+            raise DocumentRefusedError(_REFUSED.get(code, DocumentRefusal.WRONG)) from None
         if has_no_log(proven) or proven["log"][0]["hash"] != key:
-            raise RefusedError(DocumentRefusal.WRONG)
+            raise DocumentRefusedError(DocumentRefusal.WRONG)
         return proven
 
     def name(self, document: Plain) -> str:
@@ -73,22 +73,22 @@ class _Contests:
             computer__club=computer.club, first_hash=key, tournament__isnull=False
         )
         if lines.exists() or (computer.is_apart and others.exists()):
-            raise RefusedError(DocumentRefusal.ELSEWHERE)
+            raise DocumentRefusedError(DocumentRefusal.ELSEWHERE)
         if others.exists():
-            raise RefusedError(DocumentRefusal.COMPUTER)
+            raise DocumentRefusedError(DocumentRefusal.COMPUTER)
         try:
             refuse_one_too_many(computer.club)
         except TooManyContestsError:
-            raise RefusedError(DocumentRefusal.FULL) from None
+            raise DocumentRefusedError(DocumentRefusal.FULL) from None
 
     def is_newer(self, stored: Tournament, document: Plain) -> bool:
         log = document["log"]
         if len(log) >= stored.version:
             if log[stored.version - 1]["hash"] != stored.log_hash:
-                raise RefusedError(DocumentRefusal.PARTED)
+                raise DocumentRefusedError(DocumentRefusal.PARTED)
             return len(log) > stored.version
         same = stored.log.filter(number=len(log), hash=log[-1]["hash"]).exists()
-        raise RefusedError(DocumentRefusal.OLDER if same else DocumentRefusal.PARTED)
+        raise DocumentRefusedError(DocumentRefusal.OLDER if same else DocumentRefusal.PARTED)
 
     def store(
         self, computer: HallComputer, stored: Tournament, document: Plain, now: datetime
@@ -148,9 +148,9 @@ class _Evenings:
             document = read_evening(data, club=computer.club_id)
         except EveningDocumentError as error:
             refusal = _REFUSED_EVENINGS.get(error.problems[0][0], DocumentRefusal.WRONG)
-            raise RefusedError(refusal) from None
+            raise DocumentRefusedError(refusal) from None
         if document.evening.key != key:
-            raise RefusedError(DocumentRefusal.WRONG)
+            raise DocumentRefusedError(DocumentRefusal.WRONG)
         return document
 
     def name(self, document: EveningDocument) -> str:
@@ -162,13 +162,13 @@ class _Evenings:
             return
         others = ArrivedEvening.objects.filter(evening=there)
         if computer.is_apart or not others.exists():
-            raise RefusedError(DocumentRefusal.ELSEWHERE)
-        raise RefusedError(DocumentRefusal.COMPUTER)
+            raise DocumentRefusedError(DocumentRefusal.ELSEWHERE)
+        raise DocumentRefusedError(DocumentRefusal.COMPUTER)
 
     def is_newer(self, stored: Evening, document: EveningDocument) -> bool:
         course = course_of(document_of_evening(stored), document)
         if course in _COURSES:
-            raise RefusedError(_COURSES[course])
+            raise DocumentRefusedError(_COURSES[course])
         return course is Course.NEWER
 
     def store(
@@ -179,7 +179,7 @@ class _Evenings:
             store_evening(evening=stored, document=document, now=now, known=known)
         except (EveningDocumentError, IntegrityError, DataError):
             # A value that the database rejects is an error; a busy database is tried again later.
-            raise RefusedError(DocumentRefusal.WRONG) from None
+            raise DocumentRefusedError(DocumentRefusal.WRONG) from None
         seats = GameSeat.every.filter(game__evening=stored, player__isnull=False)
         found = [*stored.attendances.values_list("name", "player_id")]
         remember_names(computer, [*found, *seats.values_list("name", "player_id")], known)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments.extensions.sync.errors import ArrivalProblem, DocumentRefusal
 from tournaments.extensions.sync.kinds import KINDS, DocumentKind
-from tournaments.extensions.sync.server import RefusedError, Server, ServerError
+from tournaments.extensions.sync.server import DocumentRefusedError, Server, ServerError
 from tournaments.models import ServerLink
 from tournaments.models.sync import SentDocument
 
@@ -64,7 +64,7 @@ def _send(link: ServerLink, server: Server, kind: DocumentKind, stored: Any, now
         return True
     try:
         taken = server.send(kind.place(stored), stored.name, text)
-    except RefusedError as error:
+    except DocumentRefusedError as error:
         logger.warning("the server refused a document: %s", error.refusal.value)
         _note_refused(record, error.refusal, now)
     except ServerError as error:

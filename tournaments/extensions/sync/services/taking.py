@@ -10,7 +10,7 @@ from django.db import transaction
 from scorekeeper.limited_json import MOST_BYTES as MOST_UNPACKED
 from scorekeeper.models import Player
 from tournaments.extensions.sync.errors import DocumentRefusal
-from tournaments.extensions.sync.server import RefusedError
+from tournaments.extensions.sync.server import DocumentRefusedError
 from tournaments.models import ArrivedName, HallComputer
 from tournaments.models.sync import ArrivedDocument
 
@@ -27,22 +27,23 @@ _GZIP: Final = 16 + zlib.MAX_WBITS
 
 
 def unpacked(read: Callable[[int], bytes]) -> bytes:
-    """Return the bytes of a compressed document; raises RefusedError if it is invalid or too large.
+    """Return the bytes of a compressed document.
 
-    Decompression stops at the limit, as protection against decompression bombs.
+    Decompression stops at the limit, as protection against decompression bombs. Raises
+    DocumentRefusedError if the document is invalid or too large.
     """
     packed = read(MOST_BYTES + 1)
     if len(packed) > MOST_BYTES:
-        raise RefusedError(DocumentRefusal.TOO_LARGE)
+        raise DocumentRefusedError(DocumentRefusal.TOO_LARGE)
     unpacking = zlib.decompressobj(_GZIP)
     try:
         content = unpacking.decompress(packed, MOST_UNPACKED)
     except zlib.error:
-        raise RefusedError(DocumentRefusal.NO_DOCUMENT) from None
+        raise DocumentRefusedError(DocumentRefusal.NO_DOCUMENT) from None
     if unpacking.unconsumed_tail:
-        raise RefusedError(DocumentRefusal.TOO_LARGE)
+        raise DocumentRefusedError(DocumentRefusal.TOO_LARGE)
     if not unpacking.eof:
-        raise RefusedError(DocumentRefusal.NO_DOCUMENT)
+        raise DocumentRefusedError(DocumentRefusal.NO_DOCUMENT)
     return content
 
 
@@ -60,17 +61,17 @@ class ArrivingKind(Protocol):
     forgotten: Mapping[str, object]
 
     def proven(self, computer: HallComputer, key: Any, data: bytes) -> Any:
-        """Return the verified document; raises RefusedError and BusyError."""
+        """Return the verified document; raises DocumentRefusedError and BusyError."""
 
     def name(self, document: Any) -> str: ...
 
     def refuse_new(self, computer: HallComputer, key: Any) -> None:
-        """Raise RefusedError if the club has it from somewhere else, or has reached its limit."""
+        """Raise DocumentRefusedError if the club has it from elsewhere or is at its limit."""
 
     def is_newer(self, stored: Any, document: Any) -> bool:
         """Return whether a document continues what is stored; False if it is the same.
 
-        Raises RefusedError.
+        Raises DocumentRefusedError.
         """
 
     def store(self, computer: HallComputer, stored: Any, document: Any, now: datetime) -> None: ...
@@ -93,14 +94,14 @@ def take(
 ) -> Any:
     """Store a document, or nothing of it; return the stored object.
 
-    The document is verified first, and its log must continue the stored one. Raises RefusedError,
-    after recording the reason for the club under the sent `name`; for unknown objects only the last
-    reason is recorded. Raises BusyError without recording anything.
+    The document is verified first, and its log must continue the stored one. Raises
+    DocumentRefusedError, after recording the reason for the club under the sent `name`; for unknown
+    objects only the last reason is recorded. Raises BusyError without recording anything.
     """
     try:
         document = kind.proven(computer, key, unpacked(read))
         return _stored(kind, computer, key, document, now)
-    except RefusedError as error:
+    except DocumentRefusedError as error:
         known = {"computer": computer, kind.key: key}
         found = kind.arrived.objects.filter(**known).first()
         if found is None and error.refusal in UNKNOWN:
@@ -151,7 +152,7 @@ def _stored(
 
 def _brings_more(kind: ArrivingKind, stored: Any, document: Any) -> bool:
     if not stored.is_mirror:
-        raise RefusedError(DocumentRefusal.ELSEWHERE)
+        raise DocumentRefusedError(DocumentRefusal.ELSEWHERE)
     # No version: somebody at the club preferred the version of the hall's computer.
     return not stored.version or kind.is_newer(stored, document)
 
