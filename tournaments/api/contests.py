@@ -19,6 +19,7 @@ from tournaments.hall.queries.boards import board_version, shared_ranking
 from tournaments.models import Round, Tournament
 from tournaments.rankings.queries.rankings import RankingLine, ranking_of
 from tournaments.seating import SeatedEntry, SeatedTable, named_entries, tables_of
+from tournaments.visible_ranking import Reader, visible_ranking
 
 router = Router(tags=["contests"], auth=CONTEST_WAYS)
 
@@ -195,7 +196,8 @@ def read_standings(
         return same
     tournament = contest.tournament
     if contest.organises:
-        ranking = ranking_of(tournament, after_round=after_round)
+        seen = visible_ranking(tournament, Reader.CLUB)
+        ranking = ranking_of(tournament, after_round=seen.after(after_round))
     else:
         ranking = shared_ranking(tournament, after_round=after_round)
     if after_round is not None and after_round not in ranking.published:

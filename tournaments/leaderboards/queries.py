@@ -44,6 +44,7 @@ from tournaments.ratings.model import Strength
 from tournaments.seasons.queries.items import ItemKind, counted_items
 from tournaments.seasons.queries.lineups import credited_in
 from tournaments.seasons.queries.seasons import members_page, seasons_of
+from tournaments.visible_ranking import with_final_ranking
 
 STORED: Final = (*(kind.value for kind in Bidding), "cannes_2016")
 """Every value of `bidding` in stored rule sets, including those of earlier versions."""
@@ -135,7 +136,7 @@ class Scope:
         return chosen
 
     def finished_contests(self) -> QuerySet[Tournament]:
-        found = Tournament.objects.of_club(self.club).exclude(finished_at=None)
+        found = with_final_ranking(Tournament.objects.of_club(self.club))
         if self.only_others:
             return found.none()
         if self.played:

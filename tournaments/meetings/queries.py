@@ -19,6 +19,7 @@ from tournaments.models import Round, Tournament
 from tournaments.rankings.labels import why_text
 from tournaments.seating import SeatedTable, named_entries, tables_of
 from tournaments.standings.criteria import CriterionCode
+from tournaments.visible_ranking import Reader, visible_ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,12 +76,14 @@ class MeetingsPage:
         return self.rounds[0] if self.rounds else None
 
 
-def meetings_page(tournament: Tournament, meetings: TeamMeetings) -> MeetingsPage:
-    """Return the table and the meetings of every round; six queries, whatever their number."""
+def meetings_page(
+    tournament: Tournament, meetings: TeamMeetings, *, after_round: int | None = None
+) -> MeetingsPage:
+    """Return the meetings of every round, and the table after one; always six queries."""
     contest = squads_contest_of(tournament)
     look = _SeenMeetings(tournament, meetings, contest)
     return MeetingsPage(
-        rows=look.rows(),
+        rows=look.rows(after_round),
         rounds=[look.round(number) for number in sorted(look.published, reverse=True)],
         to_come=list(look.to_come()),
         rule=rule_lines(meetings),
@@ -90,15 +93,16 @@ def meetings_page(tournament: Tournament, meetings: TeamMeetings) -> MeetingsPag
 
 def shared_page(tournament: Tournament) -> MeetingsPage:
     """Return the page that everybody looks at, kept until something changes; no player is named."""
-    return _kept(tournament.token, tournament.state, get_language() or "", tournament.pk)
+    after = visible_ranking(tournament, Reader.EVERYBODY).after_round
+    return _kept(tournament.token, tournament.state, get_language() or "", tournament.pk, after)
 
 
 @lru_cache(maxsize=16)
-def _kept(token: str, state: str, language: str, pk: int) -> MeetingsPage:
+def _kept(token: str, state: str, language: str, pk: int, after_round: int | None) -> MeetingsPage:
     tournament = Tournament.objects.get(pk=pk)
     meetings = tournament.team_meetings
     assert meetings is not None, "nobody asks where no club teams meet"
-    return meetings_page(tournament, meetings)
+    return meetings_page(tournament, meetings, after_round=after_round)
 
 
 def own_meeting_of(
@@ -149,12 +153,12 @@ class _SeenMeetings:
             for game in self._trees.games(played)
         }
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self, after_round: int | None) -> list[dict[str, Any]]:
         criteria = self.contest.rules.criteria
         if self._trees.rounds:
             criteria = (CriterionCode.BRACKET, *criteria)
         found = []
-        for line in self.contest.standings().lines:
+        for line in self.contest.standings(after_round=after_round).lines:
             record, decision = line.record, line.decided_by
             is_told = decision and record.has_results and decision.code is not criteria[0]
             found.append(

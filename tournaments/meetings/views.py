@@ -20,6 +20,7 @@ from tournaments.meetings.queries import (
     line_ups,
     meetings_page,
     round_views,
+    shared_page,
     squads_proposed,
     view_of,
 )
@@ -191,8 +192,7 @@ def meeting_sheets(request: HttpRequest, tournament: Tournament, number: int) ->
 def public_meetings(request: HttpRequest, token: str) -> HttpResponse:
     """Show the table of the club teams and every meeting to everybody."""
     tournament = get_public_tournament(token)
-    meetings = tournament.team_meetings
-    page = meetings_page(tournament, meetings) if meetings else None
+    page = shared_page(tournament) if tournament.team_meetings else None
     context = {"tournament": tournament, "page": page}
     return render(request, "meetings/public_meetings.html", context)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
+from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames, hidden_players
 from tournaments.audit_log.meetings import course_contest_of, drawn_version
 from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
 from tournaments.formats.contest_format import ContestFormat
@@ -23,6 +23,7 @@ from tournaments.seating import NamedEntry, named_entries
 from tournaments.standings.brackets import NOBODY, TreeGame, Trees
 from tournaments.standings.contest import RankedContest
 from tournaments.standings.ranking import Standing
+from tournaments.visible_ranking import Reader, visible_ranking
 
 BOX_WIDTH: Final = 290
 BOX_HEIGHT: Final = 46
@@ -49,11 +50,13 @@ class CoursePage:
         return bool(self.pools or self.brackets)
 
 
-def course_page(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> CoursePage:
-    """Return the pools and trees of a contest as they stand; some eight queries."""
-    shown = ShownNames(hidden) if hidden else WHOLE_NAMES
+def course_page(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> CoursePage:
+    """Return the pools and trees of a contest as a reader may see them; some eight queries."""
+    is_public = reader is not Reader.CLUB
+    shown = ShownNames(hidden_players(tournament.club_id)) if is_public else WHOLE_NAMES
     names = named_entries(tournament.pk, shown=shown)
-    contest = course_contest_of(tournament)
+    seen = visible_ranking(tournament, reader)
+    contest = course_contest_of(tournament).up_to(seen.after_round)
     look = _Look(tournament, contest, names)
     return CoursePage(
         pools=look.pools(),

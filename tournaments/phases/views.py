@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import FORM_METHODS, actor, post_data
-from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import get_match, get_public_tournament, requires_in_contest
@@ -30,6 +29,7 @@ from tournaments.phases.forms import (
 from tournaments.phases.labels import course_lines
 from tournaments.phases.queries import course_names, course_page, moved_question, phases_shown
 from tournaments.rounds.services import HandsWrittenError
+from tournaments.visible_ranking import Reader
 
 
 @require_http_methods(FORM_METHODS)
@@ -137,7 +137,7 @@ def _stays(number: int | None) -> str:
 def public_bracket(request: HttpRequest, token: str) -> HttpResponse:
     """Show the pools and brackets to everybody."""
     tournament = get_public_tournament(token)
-    page = course_page(tournament, hidden=hidden_players(tournament.club_id))
+    page = course_page(tournament, reader=Reader.EVERYBODY)
     return render(request, "phases/public_bracket.html", {"tournament": tournament, "page": page})
 
 

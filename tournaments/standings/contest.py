@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from tournaments.standings.brackets import VERSION, PhaseRound, Trees
 from tournaments.standings.criteria import CriterionCode
@@ -63,6 +63,13 @@ class RankedContest:
             and (after_round is None or one.round <= after_round)
             and (only_round is None or one.round == only_round)
         )
+
+    def up_to(self, after_round: int | None) -> Self:
+        """Return the contest without the results of later rounds; as it is for None."""
+        if after_round is None:
+            return self
+        known = tuple(result for result in self.results if result.round <= after_round)
+        return replace(self, results=known)
 
     def standings(self, *, after_round: int | None = None) -> Standings:
         """Rank everybody by all rounds, or by the rounds up to `after_round`."""

@@ -55,6 +55,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.redaction import NameTaker
+from tournaments.visible_ranking import Reader, visible_ranking
 
 
 def document_of(tournament: Tournament, *, reading: int | None = None) -> dict[str, Any]:
@@ -194,7 +195,10 @@ def is_offered(tournament: Tournament) -> bool:
     """Return whether everybody may have the document: at least one round, none drawn or played.
 
     A draw that is not published yet stands in the log, and a table that plays changes everything.
+    Whoever has the document knows the ranking by all rounds.
     """
+    if visible_ranking(tournament, Reader.EVERYBODY).after_round is not None:
+        return False
     statuses = set(tournament.rounds.values_list("status", flat=True))
     return statuses == {Round.Status.CLOSED}
 

@@ -38,6 +38,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.ratings.model import Strength
+from tournaments.visible_ranking import with_final_ranking
 
 
 def clubs_together() -> QuerySet[Club]:
@@ -116,7 +117,7 @@ Person: TypeAlias = int | tuple[int, str]
 def counted_contests() -> QuerySet[Tournament]:
     """Return the finished contests that count: from the day on which their club takes part."""
     contests = Tournament.objects.filter(club__in=clubs_together().values("pk"))
-    return contests.exclude(finished_at=None).filter(date__gte=F("club__together_from"))
+    return with_final_ranking(contests).filter(date__gte=F("club__together_from"))
 
 
 def basis_now() -> str:

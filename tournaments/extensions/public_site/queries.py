@@ -46,6 +46,7 @@ from tournaments.seasons.queries.seasons import (
     title_of,
 )
 from tournaments.seasons.queries.tables import plain_table, season_tables, table_of
+from tournaments.visible_ranking import with_final_ranking
 
 RESULTS_SHOWN: Final = 3
 DAYS_SHOWN: Final = 6
@@ -170,7 +171,7 @@ def _podium(lines: Iterable[PlaceLine]) -> tuple[PlaceLine, ...]:
 def _lines_of(item: Item, shown: ShownNames) -> Iterator[PlaceLine]:
     """Yield the places of what is over; nothing of what is still being played."""
     if item.kind is ItemKind.CONTEST:
-        contest = Tournament.objects.filter(pk=item.pk).exclude(finished_at=None).first()
+        contest = with_final_ranking(Tournament.objects.filter(pk=item.pk)).first()
         for place in final_places(contest) if contest else ():
             yield place.line
     elif item.kind is ItemKind.EVENING:

@@ -15,6 +15,7 @@ from tournaments.extensions.results.queries import entries_text, newspaper_text,
 from tournaments.hall.queries.public import contest_podium
 from tournaments.models import Tournament
 from tournaments.previews.podiums import not_found_by_search, preview_of
+from tournaments.visible_ranking import Reader, visible_ranking
 
 SIZES: Final = ("a4", "a3")
 TEXT: Final = "text/plain; charset=utf-8"
@@ -63,7 +64,8 @@ def results(request: HttpRequest, token: str) -> HttpResponse:
     """Show who won what; before the end, that it is not over."""
     tournament = get_public_tournament(token)
     podium = contest_podium(tournament)
-    page = results_page(tournament) if tournament.finished_at else None
+    seen = visible_ranking(tournament, Reader.EVERYBODY)
+    page = results_page(tournament) if seen.is_final else None
     context = {
         "tournament": tournament,
         "page": page,

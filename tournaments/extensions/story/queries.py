@@ -30,6 +30,7 @@ from tournaments.extensions.story.race import Lead, Race, StoryCredit, StoryHand
 from tournaments.lineups import titled
 from tournaments.models import EntryPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.standings.criteria import CriterionCode
+from tournaments.visible_ranking import Reader, visible_ranking
 
 LEFT: Final = 6
 RIGHT: Final = 336
@@ -275,7 +276,10 @@ def story_page(tournament: Tournament, *, is_public: bool) -> dict[str, Any]:
     `waits_for` is the first round that is not closed yet. If nothing has changed since the last
     call, only the names are read from the database.
     """
-    story, waits_for = _cached_story(tournament.token, tournament.state, tournament.pk)
+    seen = visible_ranking(tournament, Reader.EVERYBODY if is_public else Reader.CLUB)
+    story, waits_for = _cached_story(
+        tournament.token, tournament.state, tournament.pk, seen.after_round
+    )
     names = _names(tournament, is_public=is_public)
 
     def name(entrants: Sequence[int]) -> str:
@@ -313,7 +317,9 @@ def _names(tournament: Tournament, *, is_public: bool) -> dict[int, str]:
 
 # The cache key is the arguments: `token` identifies the contest, `state` its version.
 @lru_cache(maxsize=8)
-def _cached_story(token: str, state: str, pk: int) -> tuple[Story, int | None]:
+def _cached_story(
+    token: str, state: str, pk: int, after_round: int | None
+) -> tuple[Story, int | None]:
     """Return the story, and the number of the first round that is not closed."""
     tournament = Tournament.objects.get(pk=pk)
     seats = counted_seats(tournament)
@@ -325,6 +331,8 @@ def _cached_story(token: str, state: str, pk: int) -> tuple[Story, int | None]:
     tables, playing = _tables(tournament, seats)
     waits_for = min(playing, default=None)
     over = [played for played in rounds if waits_for is None or played[0] < waits_for]
+    if after_round is not None:
+        over = [played for played in over if played[0] <= after_round]
     return tell(_input_of(tournament, seats, tables, over)), waits_for
 
 

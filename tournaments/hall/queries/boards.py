@@ -20,6 +20,7 @@ from tournaments.models import LogEntry, Tournament
 from tournaments.models.tournaments import BOARD
 from tournaments.phases.queries import CoursePage, course_page
 from tournaments.rankings.queries.rankings import Ranking, ranking_of
+from tournaments.visible_ranking import Reader, visible_ranking
 
 FEW_ENTRIES = 60
 """Up to so many, a line has room for the opponents' names."""
@@ -125,7 +126,7 @@ def _podium(tournament: Tournament, ranking: Ranking) -> tuple[PodiumView, ...]:
 
 
 def _course(tournament: Tournament) -> CoursePage:
-    return course_page(tournament, hidden=hidden_players(tournament.club_id))
+    return course_page(tournament, reader=Reader.EVERYBODY)
 
 
 def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ...]:
@@ -136,7 +137,7 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ..
         round_number=hall.round.number,
         is_playing=hall.is_playing,
         is_closed=hall.round.is_closed,
-        is_finished=tournament.finished_at is not None,
+        is_finished=visible_ranking(tournament, Reader.HALL).is_final,
     )
     views = tournament.format.board_views(moment, show)
     used = used_by(tournament.club, tournament)
@@ -147,17 +148,17 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ..
 def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:
     """Return the ranking by the rounds that are closed, or by what there is in the first."""
     assert hall.round is not None, "before the first round there is nothing to rank"
-    number = hall.round.number
-    if hall.round.is_closed or number == 1:
-        return shared_ranking(tournament)
-    return shared_ranking(tournament, after_round=number - 1)
+    playing = None if hall.round.is_closed else hall.round.number
+    seen = visible_ranking(tournament, Reader.HALL, playing=playing)
+    return shared_ranking(tournament, after_round=seen.after_round)
 
 
 def shared_ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
     """Return the ranking that everybody in the hall looks at, kept until something changes."""
     language = get_language() or ""
     hidden = hidden_players(tournament.club_id)
-    return _kept(tournament.token, tournament.state, language, tournament.pk, after_round, hidden)
+    after = visible_ranking(tournament, Reader.EVERYBODY).after(after_round)
+    return _kept(tournament.token, tournament.state, language, tournament.pk, after, hidden)
 
 
 @lru_cache(maxsize=16)

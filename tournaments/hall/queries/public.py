@@ -17,6 +17,7 @@ from tournaments.previews.podiums import NAMES_SHOWN, PLACES_SHOWN, PlaceLine, P
 from tournaments.rankings.queries.rankings import Ranking, RankingLine, RoundCell
 from tournaments.receipts import tidy_receipt
 from tournaments.seating import NamedEntry, SeatedTable, tables_of
+from tournaments.visible_ranking import Reader, visible_ranking
 
 LINES_A_PAGE = 50
 
@@ -56,7 +57,8 @@ def final_places(tournament: Tournament) -> list[FinalPlace]:
 def contest_podium(tournament: Tournament) -> Podium:
     """Return who came first, second, third; nobody before the end."""
     day = date_format(tournament.date, "j F Y")
-    found = final_places(tournament) if tournament.finished_at else []
+    seen = visible_ranking(tournament, Reader.EVERYBODY)
+    found = final_places(tournament) if seen.is_final else []
     best = [place.line for place in found if place.rank <= PLACES_SHOWN]
     return Podium(
         club=tournament.club.name,

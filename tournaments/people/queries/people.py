@@ -29,6 +29,7 @@ from tournaments.people.queries.games import (
 )
 from tournaments.seasons.queries.lineups import credited_in
 from tournaments.standings.season_scores import EveningResult
+from tournaments.visible_ranking import Reader, visible_ranking
 
 
 class EventKind(StrEnum):
@@ -164,19 +165,18 @@ def _partners(player: Player, entries: Iterable[_Entered], shown: ShownNames) ->
 def _contest(
     entered: _Entered, place: ContestPlace, partner: str, games: Sequence[PlayedGame]
 ) -> Event:
+    is_final = visible_ranking(entered, Reader.EVERYBODY).is_final
     return Event(
         kind=EventKind.CONTEST,
         date=entered.date,
         title=entered.name,
         url=reverse("tournaments:ranking", args=[entered.contest]),
         total=place.total,
-        place=place.place if entered.finished_at else None,
+        place=place.place if is_final else None,
         entries=place.entries,
         partner=partner,
-        is_going_on=entered.finished_at is None,
-        results_url=optional_url("tournaments:results", entered.token)
-        if entered.finished_at
-        else "",
+        is_going_on=not is_final,
+        results_url=optional_url("tournaments:results", entered.token) if is_final else "",
         **sums_of(games),
     )
 

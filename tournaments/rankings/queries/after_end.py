@@ -30,6 +30,7 @@ from tournaments.rankings.labels import (
     title_text,
 )
 from tournaments.seating import NamedEntry, named_entries
+from tournaments.visible_ranking import Reader, visible_ranking
 
 _Kind = LogEntry.Kind
 CHANGES: Final = (
@@ -129,13 +130,18 @@ def after_end(tournament: Tournament, *, is_public: bool = False) -> AfterEnd | 
     if end is None or end.number == tournament.version:
         return None
     hidden = hidden_players(tournament.club_id) if is_public else frozenset()
+    seen = visible_ranking(tournament, Reader.EVERYBODY if is_public else Reader.CLUB)
     versions = (tournament.token, tournament.state, tournament.results_version)
-    return _kept(versions, get_language() or "", tournament.pk, hidden)
+    return _kept(versions, get_language() or "", tournament.pk, hidden, seen.after_round)
 
 
 @lru_cache(maxsize=16)
 def _kept(
-    _versions: tuple[str, str, int], _language: str, pk: int, hidden: frozenset[int]
+    _versions: tuple[str, str, int],
+    _language: str,
+    pk: int,
+    hidden: frozenset[int],
+    after_round: int | None,
 ) -> AfterEnd | None:
     tournament = Tournament.objects.get(pk=pk)
     end = _ends(tournament.log.all())[0]
@@ -143,7 +149,7 @@ def _kept(
     if not changes:
         return None
     before = _ranks_at(tournament, end)
-    moved = _moved(tournament, before, hidden) if before is not None else ()
+    moved = _moved(tournament, before, hidden, after_round) if before is not None else ()
     return AfterEnd(
         ended_at=end.at, changes=changes, moved=tuple(moved), is_known=before is not None
     )
@@ -204,10 +210,13 @@ def _ranks_at(tournament: Tournament, end: LogEntry) -> Ranks | None:
     return {number: (rank, total) for number, rank, total in ranks}
 
 
-def _moved(tournament: Tournament, before: Ranks, hidden: frozenset[int]) -> Iterable[Moved]:
+def _moved(
+    tournament: Tournament, before: Ranks, hidden: frozenset[int], after_round: int | None
+) -> Iterable[Moved]:
     """Yield who stands elsewhere now, or has other points, the best first."""
     names = named_entries(tournament.pk, shown=ShownNames(hidden))
-    for number, rank, total in final_ranks(contest_of(tournament).standings()):
+    standings = contest_of(tournament).standings(after_round=after_round)
+    for number, rank, total in final_ranks(standings):
         if before.get(number) != (rank, total):
             yield Moved(entry=names[number], before=before.get(number), rank=rank, total=total)
 

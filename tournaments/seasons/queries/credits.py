@@ -24,6 +24,7 @@ from tournaments.standings.record import Record
 from tournaments.standings.results import GameOutcome, RoundResult
 from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds, credit_evening
+from tournaments.visible_ranking import Reader, visible_ranking
 
 _PAIR_BITS: Final = 32
 # The later formats of `marshal` also say which values are one object.
@@ -108,7 +109,11 @@ class Credits:
 
     @cached_property
     def _contests(self) -> Mapping[int, RankedContest]:
-        return ranked_contests(self._tournaments.values())
+        ranked = ranked_contests(self._tournaments.values())
+        return {
+            pk: contest.up_to(visible_ranking(self._tournaments[pk], Reader.EVERYBODY).after_round)
+            for pk, contest in ranked.items()
+        }
 
     def _of_contest(self, pk: int, evening: int, teams: bool) -> Credited:
         contest = self._contests[pk]
