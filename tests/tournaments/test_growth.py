@@ -6,6 +6,7 @@ database reads by itself, to add up, to count or to sort: `tests/benchmarks/grow
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,16 +16,16 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.services.players import find_or_add_player
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, Evening, Player
 from tests.contest import make_contest
-from tests.growing import add_players, copy, play_first
+from tests.growing import STRIDE, add_players, copy, play_first
 from tests.pages import count_queries, member_of
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.entry_requests.asking import announced
 from tests.tournaments.test_query_counts import Asked, a_season_of, questions
 from tournaments.cash.book import What
 from tournaments.extensions.till.services import NewLine, write_line
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.ratings.services import show_ratings
 
 pytestmark = [
@@ -112,6 +113,39 @@ def test_ten_times_the_club_costs_a_page_the_same_queries_and_rows(club: Club, l
         for name, (_queries, rows) in large.items()
         if rows > 2 * small[name][1]
     }
+
+
+def test_a_player_who_played_ten_times_as_much_costs_the_page_the_same(club: Club) -> None:
+    """The figures are summed by the database; of the results a page is read."""
+    played = play_first(club)
+    player = Player.objects.get(name="Yves Le Goff 0")
+    Club.objects.update(opens_rankings=True)
+    member = member_of(club, "odile")
+    pages = [
+        ("player-detail", member, reverse("tournaments:player-detail", args=[player.pk])),
+        ("club-player", Client(), reverse("tournaments:club-player", args=[club.pk, player.pk])),
+    ]
+    copy(played, 1, 20)
+    _one_a_day()
+    small = costs(pages)
+    copy(played, 20, 200)
+    _one_a_day()
+    assert costs(pages) == small
+    for _name, client, address in pages:
+        person = client.get(address).context["person"]
+        assert (person["figures"].games, person["contests"]) == (400, 200)
+        shown = [client.get(address, {"page": page}).context["person"] for page in range(1, 17)]
+        assert sum(len(one["events"]) for one in shown) == shown[0]["results"].paginator.count
+        assert len(shown[-1]["events"]) == 25
+        assert {one["best_evening"].total for one in shown} == {person["best_evening"].total}
+
+
+def _one_a_day() -> None:
+    """Put each copy on a day of its own."""
+    for model in (Tournament, Evening):
+        for row in model._default_manager.all():
+            row.date = date(2024, 1, 1) + timedelta(days=row.pk // STRIDE)
+            model._default_manager.filter(pk=row.pk).update(date=row.date)
 
 
 def test_whoever_sits_down_is_found_without_reading_the_whole_club(club: Club) -> None:

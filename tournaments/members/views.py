@@ -166,7 +166,7 @@ def _player_page(
     player = get_object_or_404(Player.objects.of_club(visitor.club), pk=pk, merged_into=None)
     if not player.has_public_page:
         raise Http404
-    person = public_person_of(player, scope)
+    person = public_person_of(player, scope, request.GET.get("page"))
     # Of somebody who never played there is nothing to see, nor that the club knows the name.
     if not person["events"] and not (context.get("season") and has_played(player)):
         raise Http404
@@ -279,7 +279,9 @@ def _own_page(request: HttpRequest, visitor: Visitor, phone: PlayerPhone) -> Htt
         "visitor": visitor,
         "player": player,
         "places": own_places(player, today=timezone.localdate()),
-        "person": public_person_of(player, Scope(club=visitor.club, is_all=True)),
+        "person": public_person_of(
+            player, Scope(club=visitor.club, is_all=True), request.GET.get("page")
+        ),
         "form": form,
     }
     answer = render(request, "members/club_me.html", context)

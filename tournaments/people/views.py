@@ -70,7 +70,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     context = {
         "player": player,
         "categories": categories_text(player.categories),
-        "person": person_of(player, scope),
+        "person": person_of(player, scope, request.GET.get("page")),
         "seasons": seasons,
         "season": request.GET.get("season", ""),
         "rating": rating_history(player) if club.shows_ratings else None,

@@ -1,13 +1,13 @@
-"""One player's finished games, and the others at those tables: two queries, however many."""
+"""One player's finished games, and the others at those tables, in a fixed number of queries."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet
-from django.db.models.functions import Substr
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce, Substr
 from django.utils import timezone
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
@@ -79,15 +79,32 @@ def played_at(seats: QuerySet[GameSeat]) -> list[PlayedGame]:
     return sorted(games, key=lambda game: (game.date, game.at, game.game))
 
 
+_SUMMED: Final = ("hands", "points", "against", "taken", "made", "failed", "capots", "belotes")
+_SUMS: Final = {
+    "all_games": Count("pk"),
+    "all_won": Count("pk", filter=Q(is_won=True)),
+    "all_tied": Count("pk", filter=Q(is_tied=True)),
+    **{f"all_{name}": Sum(name, default=0) for name in _SUMMED},
+}
+
+
 def sums_of(games: Sequence[PlayedGame]) -> dict[str, Any]:
     """Return the sums over games, named as in `Figures`."""
-    sums = ("hands", "points", "against", "taken", "made", "failed", "capots", "belotes")
     return {
         "games": len(games),
         "won": sum(game.is_won for game in games),
         "tied": sum(game.is_tied for game in games),
-        **{name: sum(getattr(game, name) for game in games) for name in sums},
+        **{name: sum(getattr(game, name) for game in games) for name in _SUMMED},
     }
+
+
+def sums_of_seats(seats: QuerySet[GameSeat]) -> dict[str, Any]:
+    """Return the same over seats; one query."""
+    return _unprefixed(seats.aggregate(**_SUMS))
+
+
+def _unprefixed(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name.removeprefix("all_"): row[name] for name in _SUMS}
 
 
 class Neighbour(NamedTuple):
@@ -99,12 +116,11 @@ class Neighbour(NamedTuple):
 
 
 def neighbours_of(
-    player: Player, scope: Scope, names: ShownNames = WHOLE_NAMES
+    player: Player, games: Collection[int], names: ShownNames = WHOLE_NAMES
 ) -> dict[int, list[Neighbour]]:
     """Return the other players at the tables of those games, by game; one query."""
-    own = scope.seats().filter(player=player).values("game")
     columns = ("game_id", "seat", "player_id", "player__name", "name", "first_hand", "last_hand")
-    rows = GameSeat.every.filter(game__in=own).order_by("game_id", "seat", "first_hand")
+    rows = GameSeat.every.filter(game__in=games).order_by("game_id", "seat", "first_hand")
     tables: defaultdict[int, list[Any]] = defaultdict(list)
     for row in rows.values_list(*columns, named=True):
         tables[row.game_id].append(row)
@@ -135,26 +151,56 @@ class Companion(Figures):
 
 
 def partners_and_opponents(
-    games: Sequence[PlayedGame], neighbours: Mapping[int, Iterable[Neighbour]]
+    player: Player, scope: Scope, names: ShownNames = WHOLE_NAMES
 ) -> tuple[list[Companion], list[Companion]]:
-    """Return the partners and the opponents in these games, those with the most games first."""
-    sides: dict[bool, defaultdict[tuple[int | None, str], list[PlayedGame]]]
-    sides = {True: defaultdict(list), False: defaultdict(list)}
-    for game in games:
+    """Return the partners and the opponents, those with the most games first; three queries.
+
+    The database adds up the games in which nobody was replaced. Who met whom in the others follows
+    from the hands.
+    """
+    sums: dict[Neighbour, Counter[str]] = defaultdict(Counter)
+    seats = scope.seats().filter(player=player)
+    for other, row in _sums_by_neighbour(seats.filter(game__has_substitutes=False), names):
+        if other.pk != player.pk:
+            sums[other].update(row)
+    shared = played_at(seats.filter(game__has_substitutes=True))
+    neighbours = neighbours_of(player, [game.game for game in shared], names) if shared else {}
+    for game in shared:
         for other in neighbours.get(game.game, ()):
-            # Without keys, equal names count as one person.
-            key = (other.pk, other.name if other.pk is None else "")
-            sides[other.is_partner][key].append(game)
-    names = {other.pk: other.name for others in neighbours.values() for other in others}
+            sums[other].update(sums_of([game]))
 
     def listed(is_partner: bool) -> list[Companion]:
         found = [
-            Companion(pk=pk, name=name or names[pk], **sums_of(played))
-            for (pk, name), played in sides[is_partner].items()
+            Companion(pk=other.pk, name=other.name, **row)
+            for other, row in sums.items()
+            if other.is_partner is is_partner
         ]
         return sorted(found, key=lambda other: (-other.games, -other.won, folded(other.name)))
 
     return listed(True), listed(False)
+
+
+def _sums_by_neighbour(
+    seats: QuerySet[GameSeat], names: ShownNames
+) -> Iterator[tuple[Neighbour, dict[str, Any]]]:
+    """Yield who else sat at those tables, and the sums over the seats; one query.
+
+    Without keys, equal names count as one person.
+    """
+    known, own_name = F("game__seats__player__name"), F("game__seats__name")
+    rows = (
+        seats.values(
+            other=F("game__seats__player"),
+            called=Coalesce(known, own_name),
+            side=Substr("game__seats__seat", 1, 1),
+            own_side=Substr("seat", 1, 1),
+        )
+        .annotate(**_SUMS)
+        .order_by()
+    )
+    for row in rows:
+        name = names.name(row["called"], row["other"])
+        yield Neighbour(row["other"], name, row["side"] == row["own_side"]), _unprefixed(row)
 
 
 def takes_by_trump(player: Player, scope: Scope) -> list[dict[str, Any]]:

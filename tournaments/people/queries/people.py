@@ -1,33 +1,36 @@
 """A player's page: statistics, results evening by evening, form; a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from django.core.paginator import Paginator
+from django.db.models import Count, F, Min, Q, QuerySet, Sum, Value
+from django.db.models.functions import Coalesce, TruncDate
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames, names_for_everybody
 from scorekeeper.extensions import optional_url
-from scorekeeper.models import Club, Player
-from tournaments.audit_log.places import ContestPlace, places_in
-from tournaments.leaderboards.queries import Figures, Scope
+from scorekeeper.models import Club, GameSeat, Player
+from tournaments.audit_log.places import UP_TO_DATE, ContestPlace, places_in
+from tournaments.leaderboards.queries import CONTEST_OF_SEAT, Figures, Scope
 from tournaments.models import EntryPlayer, FormerPlayer, PastResult, Tournament
 from tournaments.people.labels import form_summary
 from tournaments.people.queries.games import (
-    Neighbour,
     PlayedGame,
     neighbours_of,
     partners_and_opponents,
     played_at,
     sums_of,
+    sums_of_seats,
     takes_by_trump,
 )
-from tournaments.seasons.queries.lineups import credited_in
+from tournaments.seasons.queries.lineups import credited_in, shared_contests
 from tournaments.standings.season_scores import EveningResult
 from tournaments.visible_ranking import Reader, visible_ranking
 
@@ -62,22 +65,115 @@ class Event(Figures):
     results_url: str = ""
 
 
+class EventKey(NamedTuple):
+    """What an evening of a player is found by; a day of single games has the key 0."""
+
+    date: date
+    title: str
+    kind: str
+    key: int
+
+
+EVENTS_A_PAGE: Final = 25
+_COLUMNS: Final = ("of_day", "of_title", "of_kind", "of_key", "of_total")
+_DAY: Final = TruncDate("game__created_at")
+
+
+def _contests_of(player: Player, scope: Scope) -> tuple[QuerySet[EntryPlayer], list[EventKey]]:
+    """Return the player in the contests with a stored place, and the keys of all other contests.
+
+    The others are not finished, or somebody sat in for another: a place is worked out then.
+    """
+    own = EntryPlayer.objects.filter(player=player, entry__tournament__club=scope.club).order_by()
+    left = FormerPlayer.objects.filter(player=player)
+    contests = Tournament.objects.filter(
+        Q(pk__in=own.values("entry__tournament")) | Q(pk__in=left.values("entry__tournament")),
+        club=scope.club,
+    )
+    if not scope.is_all:
+        own = own.filter(entry__tournament__in=scope.contests)
+        contests = contests.filter(pk__in=scope.contests)
+    is_shared = Q(pk__in=shared_contests(contests.values("pk")))
+    others = contests.filter(~UP_TO_DATE | Q(finished_at=None) | is_shared)
+    columns = ("date", "name", Value(str(EventKind.CONTEST)), "pk")
+    keys = [EventKey(*row) for row in others.values_list(*columns)]
+    settled = own.filter(entry__final_place__isnull=False)
+    return settled.exclude(entry__tournament__in=[key.key for key in keys]), keys
+
+
+def _evenings_of(
+    player: Player, scope: Scope, settled: QuerySet[EntryPlayer], listed: Iterable[int]
+) -> QuerySet[Any]:
+    """Return the fields of `EventKey` and the total of all that a player took part in.
+
+    Of the contests in `listed` the total is not stored.
+    """
+    seats = scope.seats().filter(player=player, game__is_contest=False)
+    past = PastResult.objects.filter(players=player, contest__in=scope.past_contests())
+
+    def columns(kind: EventKind, day: Any, title: Any, key: Any) -> dict[str, Any]:
+        return {"of_day": day, "of_title": title, "of_kind": Value(str(kind)), "of_key": key}
+
+    contest = {name: F(f"entry__tournament__{name}") for name in ("date", "name", "pk")}
+    lists: list[QuerySet[Any]] = [
+        settled.values(
+            **columns(EventKind.CONTEST, *contest.values()), of_total=F("entry__final_points")
+        ),
+        Tournament.objects.filter(pk__in=listed)
+        .order_by()
+        .values(**columns(EventKind.CONTEST, F("date"), F("name"), F("pk")), of_total=Value(0)),
+        seats.exclude(game__evening=None)
+        .values(
+            **columns(
+                EventKind.EVENING,
+                F("game__evening__date"),
+                F("game__evening__name"),
+                F("game__evening_id"),
+            )
+        )
+        .annotate(of_total=Sum("points")),
+        seats.filter(game__evening=None)
+        .values(**columns(EventKind.DAY, _DAY, Value(_("Single games")), Value(0)))
+        .annotate(of_total=Sum("points")),
+        past.order_by().values(
+            **columns(EventKind.PAST, F("contest__date"), F("contest__name"), F("pk")),
+            of_total=F("total"),
+        ),
+    ]
+    first, *others = (rows.values_list(*_COLUMNS) for rows in lists)
+    return first.union(*others, all=True)
+
+
 def events_of(
-    player: Player, scope: Scope, games: Iterable[PlayedGame], shown: ShownNames
-) -> list[Event]:
+    player: Player, scope: Scope, keys: Iterable[EventKey], shown: ShownNames
+) -> dict[EventKey, Event]:
+    """Return these evenings of a player; a fixed number of queries."""
+    wanted: defaultdict[str, list[EventKey]] = defaultdict(list)
+    for key in keys:
+        wanted[key.kind].append(key)
+    contests, evenings, past = (
+        [one.key for one in wanted[kind]]
+        for kind in (EventKind.CONTEST, EventKind.EVENING, EventKind.PAST)
+    )
     by_contest: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     by_other: defaultdict[tuple[int | None, date], list[PlayedGame]] = defaultdict(list)
-    for game in games:
+    seats = scope.seats().filter(player=player).annotate(day=_DAY)
+    is_other = Q(game__is_contest=False)
+    played = (
+        Q(**{f"{CONTEST_OF_SEAT}__in": contests})
+        | is_other & Q(game__evening__in=evenings)
+        | is_other & Q(game__evening=None, day__in=[one.date for one in wanted[EventKind.DAY]])
+    )
+    for game in played_at(seats.filter(played)):
         if game.contest:
             by_contest[game.contest].append(game)
         else:
             by_other[game.evening, game.date].append(game)
-    events = [
-        *_contests(player, scope, by_contest, shown),
-        *(_evening(key, played) for key, played in by_other.items()),
-        *_past(player, scope),
-    ]
-    return sorted(events, key=lambda event: (event.date, event.title))
+    return {
+        **_contests(player, contests, by_contest, shown),
+        **dict(_evening(key, games) for key, games in by_other.items()),
+        **_past(player, past),
+    }
 
 
 class _Entered(NamedTuple):
@@ -93,36 +189,40 @@ class _Entered(NamedTuple):
 
 
 def _contests(
-    player: Player, scope: Scope, games: Mapping[int, Sequence[PlayedGame]], shown: ShownNames
-) -> Iterable[Event]:
-    entries = _entered_by(player, scope)
+    player: Player,
+    contests: Collection[int],
+    games: Mapping[int, Sequence[PlayedGame]],
+    shown: ShownNames,
+) -> dict[EventKey, Event]:
+    """Return the contests in which the player has a result."""
+    entries = _entered_by(player, contests)
     partners = _partners(player, entries, shown)
-    contests = {entered.contest for entered in entries}
     places = places_in(Tournament.objects.filter(pk__in=contests))
     shared = credited_in(contests)
     by_contest: defaultdict[int, list[_Entered]] = defaultdict(list)
     for entered in entries:
         by_contest[entered.contest].append(entered)
+    found = {}
     for contest, (entered, *again) in by_contest.items():
+        key = EventKey(entered.date, entered.name, EventKind.CONTEST, contest)
         place = places[contest].get(entered.number)
         played = games.get(contest, ())
         partner = ", ".join(filter(None, (partners.get(one.entry) for one in (entered, *again))))
         if contest in shared:
             own = shared[contest].get(player.pk)
-            yield _shared_contest(entered, own, place, partner, played)
+            found[key] = _shared_contest(entered, own, place, partner, played)
         elif place:
-            yield _contest(entered, place, partner, played)
+            found[key] = _contest(entered, place, partner, played)
+    return found
 
 
-def _entered_by(player: Player, scope: Scope) -> list[_Entered]:
+def _entered_by(player: Player, contests: Collection[int]) -> list[_Entered]:
     """Return the entries of which a player is or was a member, each once."""
     of_contest = ("", "__name", "__date", "__finished_at", "__token")
     columns = [*(f"entry__tournament{name}" for name in of_contest), "entry", "entry__number"]
     found: dict[int, _Entered] = {}
     for people in (EntryPlayer.objects, FormerPlayer.objects):
-        own = people.filter(player=player, entry__tournament__club=scope.club)
-        if not scope.is_all:
-            own = own.filter(entry__tournament__in=scope.contests)
+        own = people.filter(player=player, entry__tournament__in=contests)
         for row in own.order_by("pk").values_list(*columns):
             entered = _Entered(*row)
             found.setdefault(entered.entry, entered)
@@ -181,7 +281,7 @@ def _contest(
     )
 
 
-def _evening(key: tuple[int | None, date], games: Sequence[PlayedGame]) -> Event:
+def _evening(key: tuple[int | None, date], games: Sequence[PlayedGame]) -> tuple[EventKey, Event]:
     """Return a club evening, or the games of one day outside of evenings."""
     evening, day = key
     sums = sums_of(games)
@@ -192,14 +292,15 @@ def _evening(key: tuple[int | None, date], games: Sequence[PlayedGame]) -> Event
     else:
         url = reverse("scorekeeper:evening-detail", args=[evening])
         kind, title = EventKind.EVENING, games[0].evening_name
-    return Event(kind=kind, date=day, title=title, url=url, total=sums["points"], **sums)
+    event = Event(kind=kind, date=day, title=title, url=url, total=sums["points"], **sums)
+    return EventKey(day, title, kind, evening or 0), event
 
 
-def _past(player: Player, scope: Scope) -> Iterable[Event]:
+def _past(player: Player, keys: Collection[int]) -> dict[EventKey, Event]:
     """Return past results: a place and a total; one query."""
-    results = PastResult.objects.filter(players=player, contest__in=scope.past_contests())
-    for result in results.select_related("contest"):
-        yield Event(
+    results = PastResult.objects.filter(pk__in=keys).select_related("contest")
+    return {
+        EventKey(result.contest.date, result.contest.name, EventKind.PAST, result.pk): Event(
             kind=EventKind.PAST,
             date=result.contest.date,
             title=result.contest.name,
@@ -208,6 +309,8 @@ def _past(player: Player, scope: Scope) -> Iterable[Event]:
             place=result.place,
             partner=result.names if result.names != player.name else "",
         )
+        for result in results
+    }
 
 
 CHART_LEFT: Final = 40
@@ -255,37 +358,60 @@ def form_chart(events: Iterable[Event]) -> dict[str, Any] | None:
     }
 
 
-def public_person_of(player: Player, scope: Scope) -> dict[str, Any]:
+def public_person_of(player: Player, scope: Scope, page: str | None = None) -> dict[str, Any]:
     """Return the same as for members, with names as people wish, and without internal links."""
-    person = person_of(player, scope, names_for_everybody(player.club_id))
-    # Names of past results are plain text, so they cannot respect anybody's wish.
-    events = [
-        replace(event, url="", partner="" if event.kind is EventKind.PAST else event.partner)
-        for event in person["events"]
-    ]
-    best = max(events, key=lambda event: event.total, default=None)
-    chart = person["chart"] and {**person["chart"], "events": [e for e in events if e.hands]}
-    changed = {"events": events, "latest_first": events[::-1], "best_evening": best, "chart": chart}
+    person = person_of(player, scope, page, names_for_everybody(player.club_id))
+
+    def public(event: Event) -> Event:
+        # Names of past results are plain text, so they cannot respect anybody's wish.
+        partner = "" if event.kind is EventKind.PAST else event.partner
+        return replace(event, url="", partner=partner)
+
+    events = [public(event) for event in person["events"]]
+    best = person["best_evening"] and public(person["best_evening"])
+    changed = {"events": events, "latest_first": events[::-1], "best_evening": best}
     return {**person, **changed, "is_public": True}
 
 
-def person_of(player: Player, scope: Scope, shown: ShownNames = WHOLE_NAMES) -> dict[str, Any]:
-    """Return everything about a player in a scope; a dozen queries at most."""
-    games = played_at(scope.seats().filter(player=player))
-    neighbours = neighbours_of(player, scope, shown)
-    partners, opponents = partners_and_opponents(games, neighbours)
-    events = events_of(player, scope, games, shown)
-    # Finished contests and past results have a place.
-    places = [event.place for event in events if event.place]
+def person_of(
+    player: Player, scope: Scope, page: str | None = None, shown: ShownNames = WHOLE_NAMES
+) -> dict[str, Any]:
+    """Return a player's sums in a scope and a page of the evenings; a fixed number of queries.
+
+    Read are the evenings of the page, and the contests of which no place is stored.
+    """
+    seats = scope.seats().filter(player=player)
+    settled, others = _contests_of(player, scope)
+    events = events_of(player, scope, others, shown)
+    worked_out = list(events.values())
+    evenings = _evenings_of(player, scope, settled, [key.key for key in events])
+    latest_first = evenings.order_by("-of_day", "-of_title", "-of_kind", "-of_key")
+    results = Paginator(latest_first, EVENTS_A_PAGE).get_page(page)
+    keys = [EventKey(*row[:4]) for row in results]
+    most = evenings.order_by("-of_total", "of_day", "of_title")[:1]
+    best = [EventKey(*row[:4]) for row in most]
+    events |= events_of(player, scope, {*keys, *best} - events.keys(), shown)
+    of_page = [events[key] for key in reversed(keys) if key in events]
+    ahead = [*(events[key] for key in best if key in events), *worked_out]
+    places = [event.place for event in worked_out if event.place]
+    past = PastResult.objects.filter(players=player, contest__in=scope.past_contests())
+    stored = [_places(settled, "entry__final_place"), _places(past, "place")]
+    contests_won = places.count(1) + sum(one["won"] for one in stored)
+    partners, opponents = partners_and_opponents(player, scope, shown)
     return {
-        "figures": Figures(contests_won=places.count(1), **sums_of(games)),
-        "events": events,
-        "latest_first": events[::-1],
-        "best_evening": max(events, key=lambda event: event.total, default=None),
-        "best_game": _best_game(games, neighbours),
-        "best_place": min(places, default=None),
-        "contests": len(places),
-        "chart": form_chart(events),
+        "figures": Figures(contests_won=contests_won, **sums_of_seats(seats)),
+        "events": of_page,
+        "latest_first": of_page[::-1],
+        "results": results,
+        "best_evening": max(
+            sorted(ahead, key=lambda event: (event.date, event.title)),
+            key=lambda event: event.total,
+            default=None,
+        ),
+        "best_game": _best_game(player, seats, shown),
+        "best_place": min([*places, *filter(None, (one["best"] for one in stored))], default=None),
+        "contests": len(places) + sum(one["count"] for one in stored),
+        "chart": form_chart(of_page),
         "partners": partners,
         "opponents": opponents,
         "takes": takes_by_trump(player, scope),
@@ -293,14 +419,23 @@ def person_of(player: Player, scope: Scope, shown: ShownNames = WHOLE_NAMES) -> 
     }
 
 
+def _places(rows: QuerySet[Any], place: str) -> dict[str, Any]:
+    """Return how many places there are, how many first ones, and the best; one query."""
+    first = Count("pk", filter=Q(**{place: 1}))
+    return rows.aggregate(count=Count("pk"), won=first, best=Min(place))
+
+
 def _best_game(
-    games: Sequence[PlayedGame], neighbours: dict[int, list[Neighbour]]
+    player: Player, seats: QuerySet[GameSeat], shown: ShownNames
 ) -> dict[str, Any] | None:
     """Return the game with the most points of the player's side, and the players at the table."""
-    best = max(games, key=lambda game: game.points, default=None)
-    if best is None:
+    day = Coalesce(f"{CONTEST_OF_SEAT}__date", "game__evening__date", _DAY)
+    first = seats.order_by("-points", day, "game__created_at", "game").values_list("pk", flat=True)
+    found = played_at(GameSeat.every.filter(pk__in=list(first[:1])))
+    if not found:
         return None
-    others = neighbours.get(best.game, [])
+    [best] = found
+    others = neighbours_of(player, [best.game], shown).get(best.game, [])
 
     def names(*, partners: bool) -> str:
         return " & ".join(other.name for other in others if other.is_partner is partners)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from django.db.models import Exists, OuterRef, QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
 from tournaments.audit_log.standings import load_contests
 from tournaments.lineups import Left, order_of, who_counts
@@ -87,6 +87,15 @@ def lineups_in(keys: Keys) -> dict[int, Lineups]:
     for pk, number, round_number, hands in hand_counts:
         found[pk].hands[number, round_number] = hands
     return dict(found)
+
+
+def shared_contests(keys: Keys) -> QuerySet[Any, Any]:
+    """Return the keys of the contests of which `lineups_in` knows."""
+    former = FormerPlayer.objects.filter(entry__tournament__in=keys).order_by()
+    again = _entered_again(keys).order_by()
+    found = Q(pk__in=former.values("entry__tournament"))
+    found |= Q(pk__in=again.values("entry__tournament"))
+    return Tournament.objects.filter(found).order_by().values("pk")
 
 
 def _entered_again(keys: Keys) -> QuerySet[EntryPlayer]:
