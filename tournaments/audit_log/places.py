@@ -13,10 +13,9 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from scorekeeper.models.rows import update_rows
-from tournaments.audit_log.standings import contest_of, how_ranked, load_contests, ranked_contests
+from tournaments.audit_log.standings import contest_of, how_ranked, load_contests, seen_contests
 from tournaments.models import Entry, Tournament
 from tournaments.standings.contest import RankedContest
-from tournaments.visible_ranking import Reader, visible_ranking
 
 logger = logging.getLogger(__name__)
 
@@ -41,18 +40,10 @@ def places_in(contests: QuerySet[Tournament]) -> dict[int, Places]:
     by_contest: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in _placed(stored):
         by_contest[entry.tournament_id].append(entry)
-    ranked = _ranked_for_everybody(others) if others else {}
+    ranked = seen_contests(how_ranked(others)) if others else {}
     return {
         **{pk: stored_places(by_contest[pk]) for pk in stored},
         **{pk: ranked_places(contest) for pk, contest in ranked.items()},
-    }
-
-
-def _ranked_for_everybody(keys: Collection[int]) -> dict[int, RankedContest]:
-    contests = {contest.pk: contest for contest in how_ranked(keys)}
-    return {
-        pk: ranked.up_to(visible_ranking(contests[pk], Reader.EVERYBODY).after_round)
-        for pk, ranked in ranked_contests(contests.values()).items()
     }
 
 

@@ -16,6 +16,7 @@ from tournaments.standings.awards import Eligible
 from tournaments.standings.brackets import PhaseRound
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.results import RoundResult
+from tournaments.visible_ranking import Reader, visible_ranking
 
 _GAMES: Final = frozenset({MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP})
 # In the order of `SeatRow`.
@@ -99,6 +100,15 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
             )
         )
         for pk, tournament in found.items()
+    }
+
+
+def seen_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContest]:
+    """Return loaded contests as everybody may see their rankings, by key; two queries."""
+    found = {tournament.pk: tournament for tournament in tournaments}
+    return {
+        pk: contest.up_to(visible_ranking(found[pk], Reader.EVERYBODY).after_round)
+        for pk, contest in ranked_contests(found.values()).items()
     }
 
 

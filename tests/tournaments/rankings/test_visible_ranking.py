@@ -1,7 +1,9 @@
 """Whoever shows a ranking to everybody asks `visible_ranking` what may be seen of it."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -172,3 +174,38 @@ def test_the_table_of_club_teams_asks(club: Club, first_round_alone: Callable[[]
     assert {row["played"] for row in shared_page(contest).rows} == {2}
     first_round_alone()
     assert {row["played"] for row in shared_page(contest).rows} == {1}
+
+
+LOADS: Final = re.compile(
+    r"\b(?:ranking_of|contest_of|ranked_contests|load_contests|course_contest_of"
+    r"|squads_contest_of)\("
+)
+SHOWS_NOBODY_ELSE: Final = {
+    "audit_log/meetings.py": "loads for others",
+    "audit_log/places.py": "finished contests alone; others by seen_contests",
+    "contests/queries/dashboard.py": "the club's own page",
+    "contests/services.py": "writes the log",
+    "doctor/contests.py": "compares",
+    "extensions/interclub/queries.py": "finished contests alone, by with_final_ranking",
+    "extensions/prizes/services.py": "draws and hands over",
+    "extensions/results/queries.py": "the final, once places are final",
+    "phases/services.py": "writes the log",
+    "rankings/queries/exports.py": "the club's own files",
+    "rankings/queries/rankings.py": "loads for others",
+    "rankings/views.py": "the club's own page",
+    "rounds/queries/draws.py": "explains a draw that is published",
+    "rounds/queries/requests.py": "draws",
+    "rounds/services.py": "draws",
+}
+"""What loads a ranking without asking, and why."""
+
+
+def test_whoever_loads_a_ranking_asks_or_says_why_not() -> None:
+    room = Path(rule.__file__).parent
+    pure = {room / "standings", room / "formats", room / "audit_log" / "replay"}
+    silent = set()
+    for file in room.rglob("*.py"):
+        text = file.read_text("utf-8")
+        if LOADS.search(text) and "visible_ranking(" not in text and not pure & {*file.parents}:
+            silent.add(file.relative_to(room).as_posix())
+    assert silent == {name for name in SHOWS_NOBODY_ELSE if (room / name).exists()}

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.models import Game
 from tournaments.audit_log.replay.prizes import POT, plan_in
 from tournaments.audit_log.standings import eligible_now
@@ -22,6 +23,7 @@ from tournaments.standings.contest import best_games
 from tournaments.standings.fund import split_fund, split_pot
 from tournaments.standings.prizes import Prize, PrizeKind, PrizePlan
 from tournaments.tags import tag_label
+from tournaments.visible_ranking import Reader, visible_ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,12 +351,11 @@ class PrizeList:
         return sum(prize.handed is not None for prize in self.won)
 
 
-def prizes_of(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> PrizeList:
-    """Return the prize list; without written prizes the first places alone.
-
-    The players of `hidden` stand there by initials.
-    """
-    ranking = ranking_of(tournament, hidden=hidden)
+def prizes_of(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> PrizeList:
+    """Return the prize list as a reader may see it; without written prizes the first places."""
+    seen = visible_ranking(tournament, reader)
+    hidden = frozenset() if reader is Reader.CLUB else hidden_players(tournament.club_id)
+    ranking = ranking_of(tournament, after_round=seen.after_round, hidden=hidden)
     plan = plan_of(tournament)
     lines = {line.number: line for line in ranking.lines}
     amounts = amounts_of(tournament, plan, teams=len(lines))
@@ -578,8 +579,8 @@ class Winner:
     sponsors: tuple[str, ...]
 
 
-def winners(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> tuple[Winner, ...]:
-    """Return who has won what; the players of `hidden` stand there by initials."""
+def winners(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> tuple[Winner, ...]:
+    """Return who has won what, as a reader may see it."""
     return tuple(
         Winner(
             place=one.label,
@@ -589,5 +590,5 @@ def winners(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> 
             prizes=tuple(prize.what for prize in one.prizes),
             sponsors=tuple(dict.fromkeys(prize.sponsor for prize in one.prizes if prize.sponsor)),
         )
-        for one in reversed(backwards(prizes_of(tournament, hidden=hidden).places))
+        for one in reversed(backwards(prizes_of(tournament, reader=reader).places))
     )

@@ -9,7 +9,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.labels.sheets import points_text
 from tournaments.audit_log.meetings import course_contest_of
 from tournaments.audit_log.replay.announcement import Sponsor
@@ -27,6 +26,7 @@ from tournaments.rounds.queries.requests import drawn_names
 from tournaments.seating import NamedEntry
 from tournaments.standings.brackets import NOBODY, TreeGame, Trees
 from tournaments.standings.results import ResultKind
+from tournaments.visible_ranking import Reader
 
 ON_POSTER: Final = 11
 """Places on a poster: more could not be read from two metres."""
@@ -98,7 +98,7 @@ class ResultsPage:
 def results_page(tournament: Tournament) -> ResultsPage:
     """Return what is told of a contest that is over."""
     places = final_places(tournament)
-    listed = prizes_of(tournament, hidden=hidden_players(tournament.club_id))
+    listed = prizes_of(tournament, reader=Reader.EVERYBODY)
     prizes = given_prizes(tournament, listed)
     changed = after_end(tournament, is_public=True)
     return ResultsPage(

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.models import GameSeat
-from tournaments.audit_log.standings import how_ranked, ranked_contests
+from tournaments.audit_log.standings import how_ranked, seen_contests
 from tournaments.models import EntryPlayer, PastResult
 from tournaments.seasons.queries.items import Item, ItemKind
 from tournaments.seasons.queries.lineups import Lineups, lineups_in
@@ -24,7 +24,6 @@ from tournaments.standings.record import Record
 from tournaments.standings.results import GameOutcome, RoundResult
 from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds, credit_evening
-from tournaments.visible_ranking import Reader, visible_ranking
 
 _PAIR_BITS: Final = 32
 # The later formats of `marshal` also say which values are one object.
@@ -109,11 +108,7 @@ class Credits:
 
     @cached_property
     def _contests(self) -> Mapping[int, RankedContest]:
-        ranked = ranked_contests(self._tournaments.values())
-        return {
-            pk: contest.up_to(visible_ranking(self._tournaments[pk], Reader.EVERYBODY).after_round)
-            for pk, contest in ranked.items()
-        }
+        return seen_contests(self._tournaments.values())
 
     def _of_contest(self, pk: int, evening: int, teams: bool) -> Credited:
         contest = self._contests[pk]

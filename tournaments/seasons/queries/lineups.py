@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
-from tournaments.audit_log.standings import load_contests
+from tournaments.audit_log.standings import how_ranked, seen_contests
 from tournaments.lineups import Left, order_of, who_counts
 from tournaments.models import EntryPlayer, FormerPlayer, MatchSeat, Round, Tournament
 from tournaments.standings.season_scores import EveningResult
@@ -122,5 +122,5 @@ def credited_in(keys: Keys) -> dict[int, dict[int, EveningResult]]:
         return {}
     return {
         pk: {one.entrant: one for one in credit_by_rounds(contest, lineups[pk].at, evening=pk)}
-        for pk, contest in load_contests(list(lineups)).items()
+        for pk, contest in seen_contests(how_ranked(lineups)).items()
     }
