@@ -31,7 +31,9 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 # Programs that tests start are compiled once, and not anew at each of hundreds of starts.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+# The shell has Chromium's pages without its windows, extensions and profiles: opening a page takes
+# a third of the processor time. Playwright's own browser for tests is this shell too.
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 BROWSER_TESTS = Path(__file__).parent / "browser"
 WHOLE_PROGRAM = (
     BROWSER_TESTS,
@@ -91,7 +93,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             continue
         item.add_marker(pytest.mark.browser)
         if is_missing and not is_required:
-            item.add_marker(pytest.mark.skip(reason="no Chromium here (package chromium)"))
+            item.add_marker(
+                pytest.mark.skip(reason="no Chromium here (package chromium-headless-shell)")
+            )
 
 
 def _needs_much(item: pytest.Item) -> bool:
@@ -111,7 +115,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     """Start the system's Chromium, quiet on the network."""
     chromium = find_chromium()
     if chromium is None:
-        pytest.fail("browser tests are required and no Chromium is installed (package chromium)")
+        pytest.fail(
+            "browser tests are required and no Chromium is installed (chromium-headless-shell)"
+        )
     arguments = [
         "--disable-background-networking",
         "--disable-component-update",
