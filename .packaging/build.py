@@ -22,7 +22,6 @@ WHOLE: Final = (
     "csp",
     "django_htmx",
     "django_tables2",
-    "heroicons",
     "ninja",
     "scorekeeper",
     "tournaments",

@@ -194,6 +194,7 @@ def test_lines_of_templates_are_short_enough_to_read() -> None:
     long = [
         f"{file.relative_to(ROOT)}:{number}"
         for file in sorted([*(ROOT / "templates").rglob("*.*"), *EXTENSIONS.rglob("*.html")])
+        if file.suffix != ".svg"
         for number, line in enumerate(file.read_text("utf-8").split("\n"), 1)
         if len(line) > 160
     ]

@@ -69,7 +69,6 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "django_tables2",
-    "heroicons",
     "scorekeeper",
     *EXTENSIONS,
 ]
