@@ -1,3 +1,3 @@
 """Play and score belote: clubs, players, evenings, games and their hands."""
 
-__version__ = "0.14.0"
+__version__ = "0.15.0"
