@@ -22,8 +22,12 @@ def main() -> None:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
         from django.db import DatabaseError
+
+        from scorekeeper.terminal import survive_narrow_alphabets
     except ImportError:
         sys.exit("Django is not installed here: install the program as its README says.")
+    # Also for help, errors in what was typed, and Django's own commands.
+    survive_narrow_alphabets(sys.stdout, sys.stderr)
     try:
         if word := _word_for_other_computer():
             sys.exit(word)

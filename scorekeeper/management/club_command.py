@@ -14,7 +14,6 @@ from scorekeeper.server.database import check_folders
 from scorekeeper.server.errors import StartProblemError
 from scorekeeper.server.language import console_language
 from scorekeeper.server.preparing import prepare_for_command
-from scorekeeper.terminal import survive_narrow_alphabets
 
 
 class TerminalCommand(BaseCommand):
@@ -33,7 +32,6 @@ class TerminalCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare the data, then run; report a problem in one line."""
-        survive_narrow_alphabets(sys.stdout, sys.stderr)
         with translation.override(console_language()):
             try:
                 self.prepare()

@@ -334,6 +334,22 @@ def test_an_old_console_gets_question_marks() -> None:
     assert written.getvalue().decode("cp1252") == "Équipe ?"
 
 
+def test_a_start_in_french_says_everything_without_accents(tmp_path: Path, free_port: int) -> None:
+    narrow = {"LC_ALL": "fr_FR.UTF-8", "PYTHONIOENCODING": "ascii"}
+    with started(tmp_path, free_port, "--demo", **narrow) as running:
+        assert LINK.search(running.text)
+        assert "Un club de d?monstration" in running.text
+
+
+@pytest.mark.parametrize("alphabet", ["ascii", "cp850"])
+def test_help_is_shown_in_every_alphabet(tmp_path: Path, alphabet: str) -> None:
+    """Help is written before a command begins; that of `score` has characters which DOS lacks."""
+    with manage(tmp_path, "score", "--help", PYTHONIOENCODING=alphabet) as process:
+        out, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (0, "")
+    assert "--rules-file" in out
+
+
 def test_the_secret_key_is_made_once_and_for_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "data" / "secret_key"
     key = kept_secret_key(path)
