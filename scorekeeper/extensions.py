@@ -285,18 +285,20 @@ def uses(club: Club | None, code: str) -> bool:
     return club is None or club.uses is None or code in club.uses
 
 
-def used_by(club: Club | None, contest: Any = None) -> list[Extension]:
-    """Return the extensions that a club sees, on the pages of a contest those too that it has used.
+def is_seen(one: Extension, club: Club | None, contest: Any = None) -> bool:
+    """Return whether a club uses an extension, or has something stored by it.
 
-    Asks the database only about what the club does not use.
+    On the pages of a contest whether the contest has. Asks the database if the club does not use
+    it: ask first whether the extension adds anything there.
     """
-    return [one for one in extensions() if _is_seen(one, club, contest)]
-
-
-def _is_seen(one: Extension, club: Club | None, contest: Any) -> bool:
     if not one.label or uses(club, one.code):
         return True
     return bool(club and one.has_data and one.has_data(club, contest))
+
+
+def sees(club: Club | None, code: str, contest: Any = None) -> bool:
+    """Return whether an extension is there and `is_seen`."""
+    return any(is_seen(one, club, contest) for one in extensions() if one.code == code)
 
 
 def rendered(parts: Iterable[SafeString]) -> SafeString:

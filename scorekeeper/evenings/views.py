@@ -31,7 +31,7 @@ from scorekeeper.evenings.services import (
     replace_token,
     set_attendance,
 )
-from scorekeeper.extensions import extensions, rendered, used_by
+from scorekeeper.extensions import extensions, is_seen, rendered
 from scorekeeper.games.queries.games import GameCard, game_cards, with_seats
 from scorekeeper.hall_codes import hall_code
 from scorekeeper.models import Club, Evening
@@ -115,7 +115,8 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if known is not None:
         return render(request, "evenings/_evening_tables.html", context)
     links = None if is_member else access.club_links(request, evening.club_id)
-    more = [link for one in used_by(evening.club) for link in one.evening_links]
+    linking = [one for one in extensions() if one.evening_links and is_seen(one, evening.club)]
+    more = [link for one in linking for link in one.evening_links]
     context |= {"links": links, "more": more if is_member else ()}
     context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
     context["rules"] = find_choice(evening.club, evening.ruleset_key)

@@ -4,8 +4,8 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
 
+from scorekeeper import extensions as seam
 from scorekeeper.clubs.access import member_club
-from scorekeeper.extensions import rendered, used_by
 from scorekeeper.models import Club
 
 register = template.Library()
@@ -19,10 +19,11 @@ def extensions(context: Context, place: str) -> SafeString:
     """
     assert context.template is not None, "a tag is rendered by a template"
     engine = context.template.engine
-    used = used_by(_club(context), context.get("tournament"))
-    names = [one.templates[place] for one in used if place in one.templates]
+    adding = [one for one in seam.extensions() if place in one.templates]
+    club, contest = _club(context) if adding else None, context.get("tournament")
+    names = [one.templates[place] for one in adding if seam.is_seen(one, club, contest)]
     with context.push():
-        return rendered([engine.get_template(name).render(context) for name in names])
+        return seam.rendered([engine.get_template(name).render(context) for name in names])
 
 
 def _club(context: Context) -> Club | None:

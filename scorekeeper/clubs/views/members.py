@@ -35,7 +35,7 @@ from scorekeeper.clubs.services.accounts import TooManyMailsError, ask_to_confir
 from scorekeeper.clubs.services.clubs import set_uses, use_too, usual_codes
 from scorekeeper.clubs.services.members import Founding, opens_only_confirmed
 from scorekeeper.clubs.views.accounts import MODEL_BACKEND
-from scorekeeper.extensions import offered, used_by
+from scorekeeper.extensions import extensions, is_seen, offered
 from scorekeeper.labels.people import ROLE_NAMES
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.clubs import display_name
@@ -171,10 +171,15 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "lines": member_lines(person_of(request), club),
         "choices": role_choices(Role),
-        "links": [link for one in used_by(club) for link in one.owner_links] if runs else (),
+        "links": _owner_links(club) if runs else (),
         "events": [(event, _told(event)) for event in member_events(club)] if runs else [],
     }
     return render(request, "clubs/member_list.html", context)
+
+
+def _owner_links(club: Club) -> list[tuple[str, object]]:
+    found = [one for one in extensions() if one.owner_links and is_seen(one, club)]
+    return [link for one in found for link in one.owner_links]
 
 
 def _told(event: MemberEvent) -> str:

@@ -24,7 +24,7 @@ from scorekeeper.clubs.services.players import (
     change_player,
 )
 from scorekeeper.clubs.tables import PlayerList
-from scorekeeper.extensions import used_by
+from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.labels.people import licence_taken_text, name_taken_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.keys import typed_number
@@ -47,11 +47,12 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     table = PlayerList(lines, club=club, with_licences=may(request, club.pk, Right.PLAYERS))
     RequestConfig(request).configure(table)
     number = typed_number(request.GET.get("undo", ""))
+    listing = [one for one in extensions() if one.list_links and is_seen(one, club)]
     context = {
         "table": table,
         "search": search,
         "archived": archived,
-        "links": [link for one in used_by(club) for link in one.list_links],
+        "links": [link for one in listing for link in one.list_links],
         "undo_player": Player.objects.of_club(club)
         .filter(pk=number, archived_at__isnull=False)
         .first()
@@ -108,7 +109,8 @@ def player_edit(request: HttpRequest, player: Player) -> HttpResponse:
                 request, _("What is written of %(name)s is kept.") % {"name": player.name}
             )
             return redirect("scorekeeper:player-list")
-    links = [link for one in used_by(player.club) for link in one.player_links]
+    more = [one for one in extensions() if one.player_links and is_seen(one, player.club)]
+    links = [link for one in more for link in one.player_links]
     context = {"form": form, "player": player, "links": links}
     return render(request, "clubs/player_edit.html", context)
 

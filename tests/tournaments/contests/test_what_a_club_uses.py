@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.services.clubs import set_uses, usual_codes
-from scorekeeper.extensions import offered, used_by
+from scorekeeper.extensions import offered
 from scorekeeper.models import Club
 from scorekeeper.roles import Role
 from tests.contest import make_contest, play_round
 from tests.pages import count_queries, member_of, visitor, words_on
-from tests.table import NOW
-from tournaments.models import PastContest, Tournament
+from tests.table import NOW, SCORER, make_club
+from tournaments.contests.services import finish_tournament
+from tournaments.models import EntryPlayer, PastContest, ServerLink, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.extensions]
 
@@ -47,7 +49,6 @@ def shown(links: set[str]) -> set[str]:
 
 def test_a_club_that_never_chose_sees_everything(club: Club, owner: Client) -> None:
     assert club.uses is None
-    assert used_by(club) == used_by(None)
     assert shown(links_on(owner, make_contest(club))) == {*LINKS}
 
 
@@ -166,3 +167,79 @@ def test_a_club_that_sees_everything_costs_no_query_more(club: Club, owner: Clie
     everything = count_queries(client.get, page)
     set_uses(club=club, codes=[code for code in ALL if code != "story"])
     assert count_queries(client.get, page) == everything
+
+
+# What each page asks more of what is not used: at most two queries for an extension, and only if
+# the extension adds something to that page.
+ASKED_MORE = {
+    "tournament-detail": 6,
+    "entry-list": 4,
+    "ranking": 0,
+    "prizes": 0,
+    "public": 2,
+    "board": 0,
+}
+
+
+@pytest.mark.parametrize("name", ASKED_MORE)
+def test_a_page_asks_for_what_is_not_used_once_and_only_where_it_would_stand(
+    club: Club, owner: Client, name: str
+) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=1)
+    play_round(tournament)
+    is_public = name in {"public", "board"}
+    reader = visitor() if is_public else owner
+    page = reverse(f"tournaments:{name}", args=[tournament.token if is_public else tournament.pk])
+    reader.get(page)
+    everything = count_queries(reader.get, page)
+    set_uses(club=club, codes=[])
+    assert count_queries(reader.get, page) - everything <= ASKED_MORE[name]
+
+
+def test_pages_of_the_club_ask_for_nothing_that_they_do_not_show(club: Club, owner: Client) -> None:
+    pages = [reverse(f"scorekeeper:{name}") for name in ("player-list", "member-list", "home")]
+    for page in pages:
+        owner.get(page)
+    everything = [count_queries(owner.get, page) for page in pages]
+    set_uses(club=club, codes=[])
+    assert [count_queries(owner.get, page) for page in pages] == everything
+
+
+def test_a_server_of_another_club_shows_nothing_here(club: Club, owner: Client) -> None:
+    set_uses(club=club, codes=[])
+    page, address = reverse("tournaments:tournament-list"), reverse("tournaments:club-server")
+    ServerLink.objects.create(club=make_club("Elsewhere"), address="https://x", created_at=NOW)
+    assert address not in owner.get(page).content.decode()
+    ServerLink.objects.create(club=club, address="https://x", created_at=NOW)
+    assert address in owner.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("code", "stored"),
+    [
+        ("prizes", {"prize_for_last": "A saucisson"}),
+        ("prizes", {"handed_over": [{"prize": 1, "place": 1}]}),
+        ("entry_requests", {"sponsors": [{"name": "Bar", "words": ""}]}),
+    ],
+    ids=["the prize of the last", "handed over", "sponsors"],
+)
+def test_whatever_an_extension_stored_of_a_contest_stays_in_sight(
+    club: Club, owner: Client, code: str, stored: dict[str, Any]
+) -> None:
+    tournament = make_contest(club)
+    set_uses(club=club, codes=[])
+    assert shown(links_on(owner, tournament)) == set()
+    Tournament.objects.filter(pk=tournament.pk).update(**stored)
+    assert shown(links_on(owner, tournament)) == {code}
+
+
+def test_the_page_of_a_player_leads_to_results_that_are_used(club: Club, owner: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=1)
+    play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    player = EntryPlayer.objects.filter(entry__tournament=tournament).values_list("player")[0]
+    page = reverse("tournaments:player-detail", args=player)
+    results = reverse("tournaments:results", args=[tournament.token])
+    assert results in owner.get(page).content.decode()
+    set_uses(club=club, codes=["prizes"])
+    assert results not in owner.get(page).content.decode()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.extensions import optional_url, used_by
+from scorekeeper.extensions import extensions, is_seen, optional_url
 from scorekeeper.models import Club
 from tournaments.contests.labels import format_text
 from tournaments.entry_words import entry_words
@@ -131,7 +131,8 @@ def nav_items(
         ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
     ]
     extra = {"log", "settings", "calls"}
-    for entry in [entry for one in used_by(club, tournament) for entry in one.contest_menu]:
+    adding = [one for one in extensions() if one.contest_menu and is_seen(one, club, tournament)]
+    for entry in [entry for one in adding for entry in one.contest_menu]:
         name = entry.page.removeprefix("tournaments:")
         at = [page for page, _label, _url in pages].index(entry.before)
         pages.insert(at, (name, str(entry.label), reverse(entry.page, args=[pk])))

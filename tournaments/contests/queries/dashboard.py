@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.extensions import optional_url, used_by
+from scorekeeper.extensions import sees
 from scorekeeper.models import Game
 from tournaments.audit_log.money import purse_of
 from tournaments.audit_log.standings import contest_of
@@ -306,6 +306,6 @@ def _finished(tournament: Tournament) -> Step:
 def _final_pages(tournament: Tournament) -> list[tuple[str, str]]:
     """Return the prize list, where there is one, and the ranking."""
     ranking = (_("Ranking"), _page(tournament, "ranking"))
-    has_prizes = any(one.code == "prizes" for one in used_by(tournament.club, tournament))
-    prizes = optional_url("tournaments:prizes", tournament.pk) if has_prizes else ""
-    return [(_("Prize list"), prizes), ranking] if prizes else [ranking]
+    if sees(tournament.club, "prizes", tournament):
+        return [(_("Prize list"), _page(tournament, "prizes")), ranking]
+    return [ranking]

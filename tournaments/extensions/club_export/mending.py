@@ -48,7 +48,9 @@ class Keys:
 
 
 def mend_club(club: Club, keys: Keys) -> None:
-    """Translate the keys inside the rows of a club."""
+    """Translate the keys inside the rows of a club; raises ValueError if `uses` is no list."""
+    if club.uses is not None and not _are_codes(club.uses):
+        raise ValueError(club.uses)
     for evening in club.evenings.filter(ruleset_key__startswith=OWN_PREFIX):
         _put(evening, ruleset_key=_rules(evening.ruleset_key, keys))
     # Not for contests: the log names the rule set, so contest and games must keep its old key.
@@ -58,6 +60,10 @@ def mend_club(club: Club, keys: Keys) -> None:
         _put(merge, moved=_moved(merge.moved, keys))
     for season in Season.objects.filter(league__club=club).exclude(frozen_table=None):
         _put(season, frozen_table=_frozen(season.frozen_table or {}, keys))
+
+
+def _are_codes(uses: Any) -> bool:
+    return isinstance(uses, list) and all(isinstance(code, str) for code in uses)
 
 
 def _put(row: Model, **values: Any) -> None:

@@ -30,12 +30,13 @@ def _move_up() -> None:
 
 
 def has_data(club: Club, contest: Any) -> bool:
-    """Return whether a contest was announced, or somebody asked to enter."""
+    """Return whether a contest was announced, or somebody asked to enter; at most two queries."""
     if contest is None:
         return False
+    if contest.announcement or contest.sponsors:
+        return True
     opened = ContestOpening.objects.filter(tournament=contest)
-    asked = EntryRequest.objects.filter(tournament=contest)
-    return bool(contest.announcement) or opened.exists() or asked.exists()
+    return opened.exists() or EntryRequest.objects.filter(tournament=contest).exists()
 
 
 EXTENSION = Extension(

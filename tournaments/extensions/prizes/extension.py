@@ -8,7 +8,11 @@ from tournaments.extensions.prizes.queries import prizes_by_rank
 
 
 def has_data(club: Club, contest: Any) -> bool:
-    return contest is not None and bool(contest.prizes or contest.prize_plan)
+    """Return whether a contest has prizes, or had some that were drawn or handed over; no query."""
+    if contest is None:
+        return False
+    is_set = contest.prizes or contest.prize_plan or contest.prize_for_last
+    return bool(is_set or contest.prize_lots or contest.handed_over)
 
 
 EXTENSION = Extension(

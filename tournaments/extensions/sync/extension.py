@@ -21,8 +21,9 @@ def evening_notice(evening: Evening) -> SafeString:
 
 
 def has_data(club: Club, _contest: Any) -> bool:
-    """Return whether computers are paired, on this side or the other."""
-    return HallComputer.objects.filter(club=club).exists() or ServerLink.objects.exists()
+    """Return whether computers are paired, on this side or the other; two queries."""
+    halls = HallComputer.objects.filter(club=club)
+    return halls.exists() or ServerLink.objects.filter(club=club).exists()
 
 
 EXTENSION = Extension(

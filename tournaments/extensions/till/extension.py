@@ -8,12 +8,14 @@ from tournaments.models import LogEntry
 
 
 def has_data(club: Club, contest: Any) -> bool:
-    """Return whether a contest has prices of its own or lines in its cash book."""
+    """Return whether a contest has prices or lines in its cash book; at most two queries."""
     if contest is None:
         return False
+    if contest.till:
+        return True
     kinds = (LogEntry.Kind.MONEY, LogEntry.Kind.COUNTED, LogEntry.Kind.PRICES)
     lines = contest.log.filter(kind__in=kinds)
-    return bool(contest.till) or lines.exists() or contest.entries.exclude(purse={}).exists()
+    return lines.exists() or contest.entries.exclude(purse={}).exists()
 
 
 EXTENSION = Extension(

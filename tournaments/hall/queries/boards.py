@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.addresses import watch
 from scorekeeper.clubs.queries import hidden_players
-from scorekeeper.extensions import extensions, used_by
+from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.models.keys import typed_number
 from tournaments.calls.queries import board_messages
 from tournaments.formats.contest_format import BoardMoment, BoardView
@@ -140,8 +140,8 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ..
         is_finished=visible_ranking(tournament, Reader.HALL).is_final,
     )
     views = tournament.format.board_views(moment, show)
-    used = used_by(tournament.club, tournament)
-    has_moments = any("board.moments" in one.templates for one in used)
+    with_moments = [one for one in extensions() if "board.moments" in one.templates]
+    has_moments = any(is_seen(one, tournament.club, tournament) for one in with_moments)
     return tuple(view for view in views if view is not BoardView.MOMENTS or has_moments)
 
 

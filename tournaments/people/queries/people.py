@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames, names_for_everybody
-from scorekeeper.extensions import optional_url
+from scorekeeper.extensions import optional_url, sees
 from scorekeeper.models import Club, GameSeat, Player
 from tournaments.audit_log.places import UP_TO_DATE, ContestPlace, places_in
 from tournaments.leaderboards.queries import CONTEST_OF_SEAT, Figures, Scope
@@ -203,6 +203,7 @@ def _contests(
     for entered in entries:
         by_contest[entered.contest].append(entered)
     found = {}
+    has_results = sees(player.club, "results")
     for contest, (entered, *again) in by_contest.items():
         key = EventKey(entered.date, entered.name, EventKind.CONTEST, contest)
         place = places[contest].get(entered.number)
@@ -210,9 +211,12 @@ def _contests(
         partner = ", ".join(filter(None, (partners.get(one.entry) for one in (entered, *again))))
         if contest in shared:
             own = shared[contest].get(player.pk)
-            found[key] = _shared_contest(entered, own, place, partner, played)
+            event = _shared_contest(entered, own, place, partner, played)
         elif place:
-            found[key] = _contest(entered, place, partner, played)
+            event = _contest(entered, place, partner, played)
+        else:
+            continue
+        found[key] = event if has_results else replace(event, results_url="")
     return found
 
 

@@ -136,6 +136,7 @@ def small() -> BytesIO:
 
 ROWS = "rows/tournaments.entry.jsonl"
 PLAYERS = "rows/scorekeeper.player.jsonl"
+CLUBS = "rows/scorekeeper.club.jsonl"
 
 
 def _changed(file: BytesIO, case: str) -> BytesIO:
@@ -206,10 +207,12 @@ def test_what_is_no_zip_is_refused(db: None, content: bytes) -> None:
         ("rows/tournaments.entryplayer.jsonl", '"entry_id":', '"entry_id":9'),
         ("rows/tournaments.tournament.jsonl", '"name":"Contest"', '"name":"Other"'),
         (ROWS, '"number":1', '"number":[' + "0," * 3_000_000 + "0]"),
+        (CLUBS, '"uses":null', '"uses":5'),
+        (CLUBS, '"uses":null', '"uses":"till"'),
     ],
     ids=[
         *("twice", "no such column", "no number", "no moment", "no such row", "not its document"),
-        "too many values",
+        *("too many values", "what is used no list", "what is used a word"),
     ],
 )
 def test_rows_that_cannot_be_are_refused_though_their_marks_fit(
@@ -225,6 +228,16 @@ def test_rows_that_cannot_be_are_refused_though_their_marks_fit(
         bring_in_club(source=packed_anew(small, **{part: content, "manifest.json": marks}), now=NOW)
     assert refused.value.code is ContestRefusal.FILE_DAMAGED
     assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize("codes", [None, [], ["till", "prizes"]], ids=str)
+def test_what_a_club_uses_moves_along(codes: list[str] | None) -> None:
+    club = make_club("Petit club")
+    make_member(club)
+    Club.objects.filter(pk=club.pk).update(uses=codes)
+    file = exported(club)
+    erase_club(club_id=club.pk)
+    assert Club.objects.get(pk=bring_in_club(source=file, now=NOW).club.pk).uses == codes
 
 
 def test_a_club_is_brought_in_once(small: BytesIO) -> None:
