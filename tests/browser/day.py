@@ -34,7 +34,7 @@ class Day:
     def press(self, button: str) -> None:
         self.page.get_by_role("button", name=button, exact=True).click()
 
-    def door(self, number: int, button: str = "Sur place, et a payé") -> None:
+    def door(self, number: int, button: str = "Pointer et encaisser") -> None:
         self.open(f"checkin/?n={number}")
         self.press(button)
 

@@ -300,7 +300,7 @@ def test_the_score_is_said_once_the_digits_are_typed(
     }""")
     thumb.takes("Anne")
     thumb.types("92")
-    expect(said).to_contain_text("Passé")
+    expect(said).to_contain_text("Réussi")
     expect(said).to_contain_text("+92")
     assert len(phone.evaluate("window.said")) == 1
     thumb.types("1")

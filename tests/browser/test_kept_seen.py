@@ -80,7 +80,7 @@ def test_a_question_is_named_where_it_is_seen(table: Page, live_server: LiveServ
     expect(table.locator("#link-state a")).to_have_text("Deux saisies pour la donne 1")
     cards = table.locator("#kept .versus > *")
     expect(cards.nth(0)).to_contain_text("Litige")
-    expect(cards.nth(1)).to_contain_text("Passé")
+    expect(cards.nth(1)).to_contain_text("Réussi")
     expect(cards.nth(1)).to_contain_text("+82")
 
 

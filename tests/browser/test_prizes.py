@@ -34,7 +34,7 @@ def test_prizes_are_pasted_read_aloud_and_handed_over(phone: Page, live_server: 
         expect(now.locator("h2")).to_have_text(label)
         expect(now).to_contain_text(what)
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        now.get_by_role("button", name="Remis").click()
+        now.get_by_role("button", name="Remettre").click()
         expect(now).to_contain_text("Remis à")
         now.locator(".prizes-read__steps .button--primary").click()
     assert len(Tournament.objects.get(pk=contest.pk).handed_over) == 3

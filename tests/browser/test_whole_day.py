@@ -52,9 +52,9 @@ def call_and_be_warned(day: Day) -> int:
     day.open("calls/")
     day.press("J’arrive")
     expect(table.locator("#table-calls")).to_contain_text("arrive à votre table")
-    day.follow("Décider ou clore")
+    day.follow("Décider ou clôturer")
     day.page.locator("#id_words").fill("La donne est rejouée.")
-    day.press("Clore l’appel")
+    day.press("Clôturer l’appel")
     expect(table.locator("#table-calls")).to_contain_text("La donne est rejouée.")
     match = games_of(day.contest.rounds.get(number=1))[2]
     number: int = match.seats.get(side="B").entry.number
@@ -111,7 +111,7 @@ def hand_over(day: Day) -> None:
         expect(now.locator("h2")).to_have_text(label)
         expect(now).to_contain_text(what)
         assert day.page.evaluate(FITS)
-        now.get_by_role("button", name="Remis").click()
+        now.get_by_role("button", name="Remettre").click()
         expect(now).to_contain_text("Remis à")
         now.locator(".prizes-read__steps .button--primary").click()
     assert len(Tournament.objects.get(pk=day.contest.pk).handed_over) == 5

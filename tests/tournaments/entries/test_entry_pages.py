@@ -208,7 +208,7 @@ def test_a_scanned_code_waits_for_the_finger(member: Client, club: Club) -> None
     contest = make_contest(club, teams=2, fee_cents=1000)
     answer = member.get(page(contest, "checkin"), {"n": "1"})
     assert 'value="here" autofocus' in text_of(answer)
-    assert "Here, and has paid" in words_on(answer)
+    assert "Check in and mark as paid" in words_on(answer)
     assert not entry_of(contest, 1).checked_in_at
     post(member, contest, "checkin", number="1", act="both")
     assert (bool(entry_of(contest, 1).checked_in_at), entry_of(contest, 1).has_paid) == (True, True)

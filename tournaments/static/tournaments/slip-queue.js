@@ -8,6 +8,11 @@
   const PAUSES = [1, 2, 4, 8, 15];
   const PREFIX = "belote:slip:";
 
+  // A total that was typed, as the server shows it.
+  const grouped = (typed) =>
+    /^\d+$/.test(typed) ? new Intl.NumberFormat(document.documentElement.lang).format(typed).replaceAll("\u202f", "\u00a0") : typed;
+  const totalsOf = (fields) => `${grouped(fields.total_a)} – ${grouped(fields.total_b)}`;
+
   // One entry of the browser's storage for each slip: two tabs never write over each other's.
   const kept = {
     names(place) {
@@ -179,7 +184,7 @@
     rowOf(name, { fields }) {
       const row = this.querySelector(`template[data-row=${name}]`).content.cloneNode(true).firstElementChild;
       row.querySelector("[data-table]").textContent = fields.table;
-      row.querySelector("[data-totals]").textContent = `${fields.total_a} – ${fields.total_b}`;
+      row.querySelector("[data-totals]").textContent = totalsOf(fields);
       return row;
     }
 
@@ -380,7 +385,7 @@
       const place = `${words.get("round")} ${round}, ${words.get("table")} ${fields.table}`;
       const more = [...words.keys()].filter((name) => fields[name] && !["round", "table"].includes(name));
       const said = more.map((name) => (name === "is_unsigned" ? words.get(name) : `${words.get(name)} ${fields[name]}`));
-      return [place, `${fields.total_a} – ${fields.total_b}`, ...said].join(" · ");
+      return [place, totalsOf(fields), ...said].join(" · ");
     }
   }
   window.customElements.define("slips-left", SlipsLeft);

@@ -6,7 +6,8 @@
   const { h, sideMark } = belote.kept;
   const { fill } = belote.words;
 
-  const grouped = (points) => new Intl.NumberFormat(document.documentElement.lang).format(points);
+  // French browsers put a narrower space between thousands than the server does: every page shows the same.
+  const grouped = (points) => new Intl.NumberFormat(document.documentElement.lang).format(points).replaceAll("\u202f", "\u00a0");
   // A total as the table shows it.
   const shownTotal = (page, total) => grouped(page.sheet.rules.shown_in_tens ? Math.floor((total + 5) / 10) * 10 : total);
   const badge = (page, score) => h("span", { class: `badge badge--${score.outcome}` }, page.texts.outcomes[score.outcome]);

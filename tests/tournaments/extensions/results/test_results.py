@@ -119,7 +119,7 @@ def test_before_the_end_nothing_is_told(club: Club) -> None:
                 "organisé par Club des Tilleuls (Salle des fêtes), a réuni 4 équipes.",
                 "La première place revient à ",
                 " avec 184 points. Suivent ",
-                "Le club remercie ses partenaires : Boulangerie Martin et Garage du Port.",
+                "Le club remercie ses sponsors : Boulangerie Martin et Garage du Port.",
                 "Prochain rendez-vous : Christmas contest, samedi 12 décembre 2026, 14:00",
             ],
         ),
