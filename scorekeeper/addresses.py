@@ -122,7 +122,7 @@ def _hall_address(minute: int) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
+class ServerAddresses:
     """Where phones in the hall reach a running program.
 
     `now` is empty without a network. `before` is a former address that phones and printed codes
@@ -151,8 +151,8 @@ class Reach:
         """Return a value that changes whenever pages have to show another address."""
         return f"@{self.now}" if self.old_address else ""
 
-    def after(self, found: Sequence[str]) -> "Reach":
-        """Return the reach after the computer got these addresses, the likeliest first."""
+    def after(self, found: Sequence[str]) -> "ServerAddresses":
+        """Return the addresses after the computer got those in `found`, the likeliest first."""
         own = next((one for one in found if page_address(one, self.port) == self.replaced), "")
         if own:
             # It got back the address that everybody has.
@@ -171,7 +171,7 @@ class AddressWatch:
         self._find = find
         self._host = ""
         self._own: frozenset[str] = frozenset()
-        self.reach: Reach | None = None
+        self.addresses: ServerAddresses | None = None
         """None unless this process serves by `start`."""
 
     def begin(self, host: str, port: int, *, replaced: str = "") -> None:
@@ -179,14 +179,16 @@ class AddressWatch:
         self._host = host
         found = self._find(host)
         self._own = frozenset(found)
-        reach = Reach(port=port, now=next(iter(found), ""), replaced=replaced if found else "")
-        self.reach = reach.after(found)
+        addresses = ServerAddresses(
+            port=port, now=next(iter(found), ""), replaced=replaced if found else ""
+        )
+        self.addresses = addresses.after(found)
 
     def look(self) -> None:
-        if self.reach is not None:
+        if self.addresses is not None:
             found = self._find(self._host)
             self._own = frozenset(found)
-            self.reach = self.reach.after(found)
+            self.addresses = self.addresses.after(found)
 
     def is_elsewhere(self, peer: str) -> bool:
         """Return whether a client's address belongs to another device."""
@@ -198,12 +200,12 @@ class AddressWatch:
         return not plain.is_loopback and str(plain) not in self._own
 
     def end(self) -> None:
-        self.reach = None
+        self.addresses = None
 
     @property
     def mark(self) -> str:
-        """Return the reach's mark, empty unless this process serves by `start`."""
-        return self.reach.mark if self.reach else ""
+        """Return the mark of the addresses, empty unless this process serves by `start`."""
+        return self.addresses.mark if self.addresses else ""
 
 
 watch: Final = AddressWatch()
@@ -220,7 +222,9 @@ def phone_address(scheme: str, host: str, path: str) -> str:
     if name.strip("[]") in LOCAL_NAMES:
         # The router may change the address at any time, but finding it is slow: cache it for a
         # minute.
-        found = watch.reach.now if watch.reach else _hall_address(int(time.monotonic() // 60))
+        found = (
+            watch.addresses.now if watch.addresses else _hall_address(int(time.monotonic() // 60))
+        )
         if found:
             host = f"{found}:{port}" if port else found
     return f"{scheme}://{host}{path}"

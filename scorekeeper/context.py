@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import __version__
-from scorekeeper.addresses import Reach, watch
+from scorekeeper.addresses import ServerAddresses, watch
 from scorekeeper.clubs.access import member_club, rights_of
 from scorekeeper.clubs.queries import is_new
 from scorekeeper.extensions import Extension, extension_of, extensions, uses
@@ -28,13 +28,13 @@ PHONE_ENTRIES: Final = 5
 class Site:
     """The club and the user of a page; there is no menu until the club has a name.
 
-    `reach` is where phones reach the program, for organisers while `start` serves.
+    `addresses` is where phones reach the program, for organisers while `start` serves.
     """
 
     club: Club | None = None
     user_name: str = ""
     nav: list[dict[str, Any]] = field(default_factory=list)
-    reach: Reach | None = None
+    addresses: ServerAddresses | None = None
     command: str = " ".join(COMMAND)
     version: str = __version__
 
@@ -72,7 +72,7 @@ def _site(request: HttpRequest, user: Any) -> Site:
         return Site()
     club = member_club(request)
     nav = [] if club is None or is_new(club) else _nav(request)
-    return Site(club, display_name(user), nav, watch.reach if club else None)
+    return Site(club, display_name(user), nav, watch.addresses if club else None)
 
 
 def _nav(request: HttpRequest) -> list[dict[str, Any]]:

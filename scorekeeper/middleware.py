@@ -39,7 +39,7 @@ from scorekeeper.monitoring.logs import (
 )
 from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.proxy_headers import FORWARDED, REQUEST_ID, take_the_proxys_word
-from scorekeeper.system.arrivals import arrivals, phones_seen
+from scorekeeper.system.devices import connected_devices, phones_seen
 from scorekeeper.unicode_safety import UNSEEN, made_visible
 
 API: Final = "/api/"
@@ -69,7 +69,7 @@ class VisitorMiddleware:
         is_proxy = is_forwarded and take_the_proxys_word(request.META, settings.TRUSTED_PROXY)
         begun = time.monotonic()
         if settings.LOGS_REQUESTS:
-            response = self._told(request, begun, is_from_proxy=is_proxy)
+            response = self._respond(request, begun, is_from_proxy=is_proxy)
         else:
             response = self.get_response(request)
         if request.method == "HEAD":
@@ -78,7 +78,7 @@ class VisitorMiddleware:
         request_answered.send(sender=None, status=response.status_code, seconds=spent)
         return response
 
-    def _told(self, request: HttpRequest, begun: float, *, is_from_proxy: bool) -> HttpResponse:
+    def _respond(self, request: HttpRequest, begun: float, *, is_from_proxy: bool) -> HttpResponse:
         given = str(request.META.get(REQUEST_ID, "")) if is_from_proxy else ""
         with answering(request, given) as number:
             response = self.get_response(request)
@@ -112,15 +112,15 @@ class SlowRequestMiddleware:
         return response
 
 
-class ArrivalsMiddleware:
+class DevicesMiddleware:
     """Records which other devices reach the computer, for the page that checks the phones."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if watch.reach is not None:
-            arrivals.note(request.META.get("REMOTE_ADDR", ""), timezone.now())
+        if watch.addresses is not None:
+            connected_devices.note(request.META.get("REMOTE_ADDR", ""), timezone.now())
         return self.get_response(request)
 
 

@@ -29,22 +29,22 @@ MOST_ALIKE: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _ComparedName:
     """A name as it is compared: its words as they stand and in order, and what sets it apart."""
 
     name: str
     texts: tuple[str, ...]
     letters: frozenset[str]
-    told_apart_by: tuple[str, ...]
+    marks: tuple[str, ...]
     slips: int
 
-    def is_like(self, other: "_Written") -> bool:
+    def is_like(self, other: "_ComparedName") -> bool:
         """Return whether both may mean the same person, not written the same."""
         if self.name.casefold() == other.name.casefold():
             return False
         if self.texts[-1] == other.texts[-1]:
             return True
-        if self.told_apart_by != other.told_apart_by:
+        if self.marks != other.marks:
             return False
         most = min(self.slips, other.slips)
         # Each slip changes two letters at most: cheaper to see than the slips.
@@ -63,7 +63,7 @@ class Names:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names = [_written(name) for name in dict.fromkeys(names)]
+        self._names = [_compared_name(name) for name in dict.fromkeys(names)]
         self._by_rest: defaultdict[str, list[int]] = defaultdict(list)
         for place, name in enumerate(self._names):
             for rest in _rests_of(name):
@@ -73,13 +73,13 @@ class Names:
 
     def alike(self, name: str) -> list[str]:
         """Return the first names that may mean the same person, in order; never the name itself."""
-        written = _written(name)
+        compared = _compared_name(name)
         shared = Counter(
-            place for rest in _rests_of(written) for place in self._by_rest.get(rest, ())
+            place for rest in _rests_of(compared) for place in self._by_rest.get(rest, ())
         )
         nearest = sorted(place for place, _count in shared.most_common(MOST_COMPARED))
         others = (self._names[place] for place in nearest)
-        return [one.name for one in islice(filter(written.is_like, others), MOST_ALIKE)]
+        return [one.name for one in islice(filter(compared.is_like, others), MOST_ALIKE)]
 
 
 def alike(one: str, other: str) -> bool:
@@ -87,7 +87,7 @@ def alike(one: str, other: str) -> bool:
 
     Names that differ in a digit or an initial are told apart on purpose: "Anne B." and "Anne D.".
     """
-    return _written(one).is_like(_written(other))
+    return _compared_name(one).is_like(_compared_name(other))
 
 
 def same_words(one: str, other: str) -> bool:
@@ -136,15 +136,15 @@ def _words(name: str) -> list[str]:
     return plain.split()
 
 
-def _written(name: str) -> _Written:
+def _compared_name(name: str) -> _ComparedName:
     words = _words(name)
     ordered = sorted(words)
-    return _Written(
+    return _ComparedName(
         name=name,
         texts=tuple(dict.fromkeys(["".join(words), "".join(ordered)])),
         letters=frozenset("".join(ordered)),
         # Initials and numbers: people are told apart by them on purpose.
-        told_apart_by=tuple(word for word in ordered if len(word) == 1 or not word.isalpha()),
+        marks=tuple(word for word in ordered if len(word) == 1 or not word.isalpha()),
         slips=_slips_allowed(sum(map(len, words))),
     )
 
@@ -155,9 +155,9 @@ def _slips_allowed(letters: int) -> int:
     return (letters >= ONE_SLIP) + (TWO_SLIPS <= letters < ONE_SLIP_AGAIN)
 
 
-def _rests_of(written: _Written) -> set[str]:
+def _rests_of(compared: _ComparedName) -> set[str]:
     """Return what names that may mean the same person have in common, one of it at least."""
-    return {rest for text in written.texts for rest in _rests(text, written.slips)}
+    return {rest for text in compared.texts for rest in _rests(text, compared.slips)}
 
 
 def _rests(text: str, slips_allowed: int) -> Iterator[str]:

@@ -37,7 +37,7 @@ class Answered(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-def told(description: str, *examples: Any, **more: Any) -> Any:
+def described(description: str, *examples: Any, **more: Any) -> Any:
     """Return a field with its description; an object's example is composed of its fields' ones."""
     return Field(description=description, examples=[*examples] or None, **more)
 
@@ -125,19 +125,19 @@ MOST_HANDS: Final = 9999
 class ContractCode(Given):
     """The last bid."""
 
-    bid: Counted = told("Its points as the rules have them, or 250 capot, 500 générale.", 100)
-    multiplier: MultiplierCode = told("0 not doubled, 1 doubled, 2 redoubled.", 1, default=0)
+    bid: Counted = described("Its points as the rules have them, or 250 capot, 500 générale.", 100)
+    multiplier: MultiplierCode = described("0 not doubled, 1 doubled, 2 redoubled.", 1, default=0)
 
 
 class DeclarationShown(Given):
     """A declaration that one side showed."""
 
-    side: SideCode = told("The side that showed it.", "A")
-    kind: DeclarationCode = told(
+    side: SideCode = described("The side that showed it.", "A")
+    kind: DeclarationCode = described(
         "What it was; `four` is four aces, tens, kings or queens where nobody said which.",
         "tierce",
     )
-    high: RankCode | None = told(
+    high: RankCode | None = described(
         "The highest card of a sequence, null if it was not said.", "queen", default=None
     )
 
@@ -158,39 +158,43 @@ class Entry(Given):
 
     model_config = ConfigDict(json_schema_extra={"examples": EXAMPLES})
 
-    taker: SeatCode | None = told(
+    taker: SeatCode | None = described(
         "The seat that took, or whose bid was the last.", "A1", default=None
     )
-    card_points: Counted | None = told(
+    card_points: Counted | None = described(
         "Card points of the takers, the last trick's 10 inside: 0 to 162.", 92, default=None
     )
-    belote: SideCode | None = told(
+    belote: SideCode | None = described(
         "The side that announced belote and rebelote.", "A", default=None
     )
-    belote_seat: SeatCode | None = told("The seat that had the belote.", "A2", default=None)
-    capot: SideCode | None = told("The side that made every trick.", None, default=None)
-    penalty: SideCode | None = told(
+    belote_seat: SeatCode | None = described("The seat that had the belote.", "A2", default=None)
+    capot: SideCode | None = described("The side that made every trick.", None, default=None)
+    penalty: SideCode | None = described(
         "The side at fault, where the hand is a penalty.", None, default=None
     )
-    penalty_reason: Text = told("What the fault was.", "", default="")
-    defenders_count: Counted | None = told(
+    penalty_reason: Text = described("What the fault was.", "", default="")
+    defenders_count: Counted | None = described(
         "Card points of the defenders, where they were counted too.", 70, default=None
     )
-    tricks: Counted | None = told("How many tricks the takers made.", 5, default=None)
-    last_trick: SideCode | None = told("The side that made the last trick.", "A", default=None)
-    trump: TrumpCode | None = told("What was trump.", "hearts", default=None)
-    contract: ContractCode | None = told("The last bid, where the rules have bids.", default=None)
-    taker_alone: bool = told("Whether the taker played without the partner.", False, default=False)
-    declarations: Annotated[list[DeclarationShown], Field(max_length=MOST_DECLARATIONS)] = told(
-        "The declarations that were shown, of either side.", [], default=[]
+    tricks: Counted | None = described("How many tricks the takers made.", 5, default=None)
+    last_trick: SideCode | None = described("The side that made the last trick.", "A", default=None)
+    trump: TrumpCode | None = described("What was trump.", "hearts", default=None)
+    contract: ContractCode | None = described(
+        "The last bid, where the rules have bids.", default=None
     )
-    best_declaration: SideCode | None = told(
+    taker_alone: bool = described(
+        "Whether the taker played without the partner.", False, default=False
+    )
+    declarations: Annotated[list[DeclarationShown], Field(max_length=MOST_DECLARATIONS)] = (
+        described("The declarations that were shown, of either side.", [], default=[])
+    )
+    best_declaration: SideCode | None = described(
         "The side whose declarations count, where the cards do not say it.", None, default=None
     )
-    further_belotes: Annotated[list[SideCode], Field(max_length=SUITS - 1)] = told(
+    further_belotes: Annotated[list[SideCode], Field(max_length=SUITS - 1)] = described(
         "The sides of the belotes that all trump can add to `belote`.", [], default=[]
     )
-    passed_deals: Counted | None = told(
+    passed_deals: Counted | None = described(
         "How many deals nobody took before this hand; null: as many as the server counted.",
         0,
         default=None,
@@ -218,16 +222,16 @@ class Entry(Given):
 class SentHandBody(Given):
     """A new hand, or the correction of one that is stored."""
 
-    number: Annotated[int, Field(ge=1, le=MOST_HANDS)] = told(
+    number: Annotated[int, Field(ge=1, le=MOST_HANDS)] = described(
         "The place of a new hand on the sheet, from 1; for a correction it says nothing.", 1
     )
-    base: Tag | None = told(
+    base: Tag | None = described(
         "The tag of the stored hand that is corrected; null for a new hand.", None, default=None
     )
-    confirmed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=32)] = told(
-        "Codes of the warnings that somebody looked at.", [], default=[]
+    confirmed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=32)] = (
+        described("Codes of the warnings that somebody looked at.", [], default=[])
     )
-    entry: Entry = told(
+    entry: Entry = described(
         "What was played.", {"taker": "A1", "card_points": 92, "belote": "A", "belote_seat": "A2"}
     )
 
@@ -242,9 +246,9 @@ class SentHandBody(Given):
 class PassedDealsBody(Given):
     """How many deals nobody took before a hand that is to come."""
 
-    number: Annotated[int, Field(ge=1, le=MOST_HANDS)] = told("The place of that hand.", 3)
-    count: Annotated[int, Field(ge=0, le=MOST_PASSED_DEALS)] = told("How many deals.", 1)
-    base: Annotated[int | None, Field(ge=0, le=MOST_PASSED_DEALS)] = told(
+    number: Annotated[int, Field(ge=1, le=MOST_HANDS)] = described("The place of that hand.", 3)
+    count: Annotated[int, Field(ge=0, le=MOST_PASSED_DEALS)] = described("How many deals.", 1)
+    base: Annotated[int | None, Field(ge=0, le=MOST_PASSED_DEALS)] = described(
         "How many they were when somebody changed it; null: that is not looked at.",
         0,
         default=None,

@@ -206,7 +206,7 @@ def get_game(request: HttpRequest, pk: int) -> Game:
     raise Http404
 
 
-def get_written_game(request: HttpRequest, pk: int) -> Game:
+def get_writable_game(request: HttpRequest, pk: int) -> Game:
     """Return a game to enter hands in; raises what `get_game` raises, and RoleRefusedError."""
     game = get_game(request, pk)
     refuse_reader(request, game)

@@ -96,15 +96,15 @@ def password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
         form: SetPasswordForm[User] = PasswordChangeForm(user, data)
         # Django sets the focus here, but it belongs on the first field of the page.
         form.fields["old_password"].widget.attrs.pop("autofocus", None)
-        return _told(form)
+        return _with_help(form)
     return new_password_form(user, data)
 
 
 def new_password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
-    return _told(SetPasswordForm(user, data))
+    return _with_help(SetPasswordForm(user, data))
 
 
-def _told(form: "SetPasswordForm[User]") -> "SetPasswordForm[User]":
+def _with_help(form: "SetPasswordForm[User]") -> "SetPasswordForm[User]":
     form.fields["new_password1"].help_text = _(
         "At least 8 letters or digits. A few words in a row are easy to keep in mind."
     )

@@ -46,7 +46,7 @@ def is_new(club: Club) -> bool:
     return is_asked and not any(rows.exists() for rows in belongings_of(club))
 
 
-TOLD_FOR: Final = timedelta(days=30)
+SHOWN_FOR: Final = timedelta(days=30)
 """How long an issued link is shown as news, unless it is dismissed before."""
 EVENTS_SHOWN: Final = 50
 
@@ -103,13 +103,13 @@ def links_issued(user: User, club: Club, *, seen: int, now: datetime) -> list[Me
     Those for their own account, wherever they were issued, and all of the club for its owner.
     """
     own_account = Q(person=user)
-    own = Q(club=club, club__memberships__user=user, club__memberships__role__in=_TOLD_ALL)
+    own = Q(club=club, club__memberships__user=user, club__memberships__role__in=_INFORMED_ROLES)
     events = MemberEvent.objects.filter(own_account | own, kind=MemberEvent.Kind.LINK, pk__gt=seen)
-    recent = events.filter(at__gt=now - TOLD_FOR).exclude(author=user)
+    recent = events.filter(at__gt=now - SHOWN_FOR).exclude(author=user)
     return list(recent.order_by("-pk").distinct()[:5])
 
 
-_TOLD_ALL: Final = [role.value for role in Role if Right.MEMBERS in RIGHTS[role]]
+_INFORMED_ROLES: Final = [role.value for role in Role if Right.MEMBERS in RIGHTS[role]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def sessions_of(user: User, *, current: str | None, now: datetime) -> list[Shown
         ShownSession(
             key=session.pk,
             name=_this(session) if session.session_id == current else device_name(session),
-            last=told(session.seen_at, now),
+            last=time_text(session.seen_at, now),
             is_this=session.session_id == current,
         )
         for session in sessions.order_by("-seen_at", "-pk")
@@ -217,7 +217,7 @@ def _this(session: AccountSession) -> str:
     return _("This tablet") if session.device in TABLETS else _("This computer")
 
 
-def told(at: datetime, now: datetime) -> str:
+def time_text(at: datetime, now: datetime) -> str:
     """Return a time in words, such as "today, 20:30": less precise the longer ago it is."""
     at, now = timezone.localtime(at), timezone.localtime(now)
     if at.date() == now.date():

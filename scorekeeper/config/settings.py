@@ -77,7 +77,7 @@ MIDDLEWARE = [
     # First, because all others need the visitor's address and scheme.
     "scorekeeper.middleware.VisitorMiddleware",
     "scorekeeper.middleware.SlowRequestMiddleware",
-    "scorekeeper.middleware.ArrivalsMiddleware",
+    "scorekeeper.middleware.DevicesMiddleware",
     # Before any middleware that reads the database.
     "scorekeeper.standby.guarding.SecondComputerMiddleware",
     "scorekeeper.middleware.PhonesSeenMiddleware",

@@ -104,9 +104,9 @@ def _announced_capot(
         yield MarkedPart(winner, Reason.BID, figure * times)
         return
     base_times, bid_times = _times(times, ruleset)
-    beside = (figure - ruleset.capot_bid_points) * base_times
-    if beside:
-        yield MarkedPart(winner, reason, beside)
+    extra = (figure - ruleset.capot_bid_points) * base_times
+    if extra:
+        yield MarkedPart(winner, reason, extra)
     yield MarkedPart(winner, Reason.BID, bids=bid_times)
 
 

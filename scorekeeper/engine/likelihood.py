@@ -24,7 +24,7 @@ from scorekeeper.engine.moves import (
     scoring_fields,
     share_of_declared,
 )
-from scorekeeper.engine.reach import Pair
+from scorekeeper.engine.pair_sums import Pair
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import NOTHING_HELD
 

@@ -26,7 +26,7 @@ from scorekeeper.engine.every_hand import (
     played,
 )
 from scorekeeper.engine.hand import CAPOT_BID, Contract, HandEntry, Multiplier, Side
-from scorekeeper.engine.reach import Pair
+from scorekeeper.engine.pair_sums import Pair
 from scorekeeper.engine.rulesets import RuleSet
 
 USUAL_POINTS: Final = 96

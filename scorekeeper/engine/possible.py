@@ -28,11 +28,17 @@ from scorekeeper.engine.moves import (
     moves_of,
     scoring_fields,
 )
-from scorekeeper.engine.reach import Grid, Pair
+from scorekeeper.engine.pair_sums import Grid, Pair
+from scorekeeper.engine.reachable_totals import (
+    Finish,
+    Walk,
+    steps_of,
+    walk_to_any_end,
+    walk_to_target,
+)
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Held
 from scorekeeper.engine.tally import Totals
-from scorekeeper.engine.walks import Finish, Walk, steps_of, walk_to_any_end, walk_to_target
 
 MAX_HANDS: Final = 100
 CHEAP_WORK: Final = 1 << 31

@@ -56,7 +56,7 @@ def unusual(ruleset: RuleSet) -> tuple[PlausibilityWarning, ...]:
     lost = ruleset.declarations_of_losers is DeclarationsOfLosers.LOST
     if ruleset.declarations and ruleset.declarations_count and lost:
         found.add(PlausibilityWarning.DECLARATIONS_COUNT_BUT_ARE_LOST)
-    return tuple(doubt for doubt in PlausibilityWarning if doubt in found)
+    return tuple(warning for warning in PlausibilityWarning if warning in found)
 
 
 def _of_bids(ruleset: RuleSet) -> Iterator[PlausibilityWarning]:

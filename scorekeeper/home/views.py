@@ -58,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
         news["added_notice"] = rendered(ask(request, club) for ask in notices if answers)
         news["links"] = _links_issued(request, club)
         shown = {
-            **_at_a_glance(request, club),
+            **_home_context(request, club),
             **news,
             "lacks_password": _lacks_password(request),
             "lacks_address": _lacks_address(request),
@@ -104,7 +104,7 @@ def _lacks_password(request: HttpRequest) -> bool:
     return place is None or not user.passkeys.filter(host=place.host).exists()
 
 
-def _at_a_glance(request: HttpRequest, club: Club) -> dict[str, Any]:
+def _home_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     games = Game.objects.of_club(club).outside_contests()
     cards = (one.home_card for one in extensions() if one.home_card)
     return {

@@ -14,7 +14,7 @@ from scorekeeper.engine.warnings import PlausibilityWarning, unusual
 from scorekeeper.monitoring.failures import Failure
 from scorekeeper.monitoring.logs import FailureKind
 
-DOUBT_TEXTS: Final = {
+WARNING_TEXTS: Final = {
     PlausibilityWarning.BASE: _(
         "The base is %(base)d: written rules know 160 and 162, and 0 where only the bid is marked."
     ),
@@ -67,10 +67,10 @@ DOUBT_TEXTS: Final = {
 """What is unusual, by its code; the numbers are the fields of the rule set."""
 
 
-def doubt_texts(ruleset: RuleSet) -> list[str]:
+def warning_texts(ruleset: RuleSet) -> list[str]:
     """Return sentences about everything unusual in a rule set."""
     values = ruleset.as_values()
-    return [str(DOUBT_TEXTS[doubt]) % values for doubt in unusual(ruleset)]
+    return [str(WARNING_TEXTS[warning]) % values for warning in unusual(ruleset)]
 
 
 PROBLEM_TEXTS: Final = {

@@ -155,7 +155,7 @@ def _sum_of(points: int, belote: int, declared: int) -> str:
     return str(SUM_TEXTS[kind]) % numbers
 
 
-def stands_at(tally: Tally) -> str:
+def progress_text(tally: Tally) -> str:
     """Return the progress of the game: "Hand 5 of 12", "Game 2 of 3, hand 5"."""
     if tally.is_over:
         return str(GAME_END_LABELS[tally.results[-1].end])

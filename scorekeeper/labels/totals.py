@@ -99,7 +99,7 @@ def capots_text(
     return found
 
 
-def doubts_text(
+def totals_warnings(
     ruleset: RuleSet,
     hands: int,
     a: int,

@@ -139,14 +139,14 @@ class HandInput:
         return replace(self, entry=replace(self.entry, passed_deals=count))
 
 
-def written_of(hand: Hand) -> HandInput:
+def input_of(hand: Hand) -> HandInput:
     return HandInput(entry=hand.entry, penalty_reason=hand.penalty_reason)
 
 
 def hand_tag(hand: Hand) -> str:
     """Return a tag that changes with everything stored for a hand, and never repeats."""
     changed = hand.changed_at.isoformat() if hand.changed_at else ""
-    text = json.dumps([written_of(hand).as_values(), changed], sort_keys=True)
+    text = json.dumps([input_of(hand).as_values(), changed], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -20,7 +20,7 @@ from scorekeeper.engine.rulesets import (
 from scorekeeper.engine.sources import NOT_SAID
 from scorekeeper.engine.warnings import unusual
 from scorekeeper.labels.phone import PRACTICE_CHOICE_LABELS, PRACTICE_LABELS
-from scorekeeper.labels.problems import doubt_texts
+from scorekeeper.labels.problems import warning_texts
 from scorekeeper.labels.rules import (
     CHOICE_LABELS,
     FIELD_HINTS,
@@ -189,8 +189,8 @@ class RuleSetForm(RuleSetNameForm):
 
     After `is_valid`, `ruleset` is the composed rule set, None if the engine refuses it or a rule is
     missing; the name and the practice may still be invalid. Values that do not apply under the
-    others are set to their defaults; `typed_rules` has them as typed. `doubts` are sentences about
-    unusual rules, until they are confirmed.
+    others are set to their defaults; `typed_rules` has them as typed. `warnings` are sentences
+    about unusual rules, until they are confirmed.
     """
 
     field_order = ("name",)
@@ -238,12 +238,12 @@ class RuleSetForm(RuleSetNameForm):
         return ",".join(unusual(self.typed_rules)) if self.typed_rules else ""
 
     @property
-    def doubts(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """Return sentences about unusual rules, nothing if exactly these were confirmed."""
         asked = self.confirm_value
         if self.typed_rules is None or not asked or self.data.get("confirmed") == asked:
             return []
-        return doubt_texts(self.typed_rules)
+        return warning_texts(self.typed_rules)
 
     @property
     def practice(self) -> dict[str, str]:

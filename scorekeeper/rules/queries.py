@@ -286,13 +286,13 @@ def _grouped(
         value=str(BEST_DECLARATION_TEXT),
         source=source_of("declarations"),
     )
-    beside = {"generale": counted} | ({"declarations": best} if ruleset.declarations else {})
+    following = {"generale": counted} | ({"declarations": best} if ruleset.declarations else {})
     groups = []
     for title, names in RULE_GROUPS.values():
         lines = [by_field[name] for name in names if name in by_field]
         for line in tuple(lines):
-            if line.field in beside:
-                lines.insert(lines.index(line) + 1, beside[line.field])
+            if line.field in following:
+                lines.insert(lines.index(line) + 1, following[line.field])
         groups.append((str(title), lines))
     return groups
 

@@ -132,17 +132,17 @@ def ruleset_edit(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """
     choice, stored = _find_own(club, key)
     form = RuleSetForm(post_data(request), choice=choice)
-    doubts: list[str] = []
+    warnings: list[str] = []
     if form.is_valid() and "check" not in request.POST:
-        doubts = form.doubts
-        if not doubts and _save(form, stored):
+        warnings = form.warnings
+        if not warnings and _save(form, stored):
             messages.success(request, _("The rules are saved."))
             return redirect("scorekeeper:ruleset-detail", key)
     ruleset = form.ruleset if form.is_bound else choice.ruleset
     context = {
         "form": form,
         "choice": choice,
-        "doubts": doubts,
+        "warnings": warnings,
         "examples": example_lines(ruleset) if ruleset else [],
         "errors": form.rule_errors,
     }

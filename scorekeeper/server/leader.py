@@ -32,7 +32,7 @@ class Elected:
         self._duties = duties
         self._seconds = seconds
         self._end = threading.Event()
-        self._thread = threading.Thread(target=self._stand, name="duties", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="duties", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -42,7 +42,7 @@ class Elected:
         self._end.set()
         self._thread.join()
 
-    def _stand(self) -> None:
+    def _run(self) -> None:
         while not self._end.is_set():
             try:
                 with _election() as is_still_elected:

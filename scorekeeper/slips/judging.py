@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import NOTHING_REPORTED
 from scorekeeper.labels.sheets import points_text
-from scorekeeper.labels.totals import causes_text, doubts_text, hands_text
+from scorekeeper.labels.totals import causes_text, hands_text, totals_warnings
 from scorekeeper.slips.services import Slip
 
 
 class JudgedForm(forms.Form):
     """A form whose totals are checked as those of a finished game, unless it was stopped early.
 
-    `doubts` are sentences about possible but rare totals; `sure` holds the totals that were
+    `warnings` are sentences about possible but rare totals; `sure` holds the totals that were
     confirmed, and differs from `typed` after an edit.
     """
 
@@ -29,13 +29,13 @@ class JudgedForm(forms.Form):
     )
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    doubts: Sequence[str] = ()
+    warnings: Sequence[str] = ()
 
     def is_valid(self) -> bool:
-        return super().is_valid() and not self.doubts
+        return super().is_valid() and not self.warnings
 
     def judge(self, ruleset: RuleSet, slip: Slip) -> list[str]:
-        """Return why the totals are impossible, with likely causes; collect `doubts` otherwise."""
+        """Return why the totals are impossible, with likely causes; otherwise collect warnings."""
         totals = slip.hands, slip.total_a, slip.total_b
         if not slip.can_be(ruleset):
             message = _("%(a)s – %(b)s cannot be after %(hands)d hands under these rules.")
@@ -47,10 +47,10 @@ class JudgedForm(forms.Form):
                 *causes_text(ruleset, *totals, seen=slip.seen, ended=slip.ended),
             ]
         if self.said().get("sure") != self.typed:
-            doubts = doubts_text(ruleset, *totals, seen=slip.seen, ended=slip.ended)
-            self.doubts = [*self.doubts, *doubts]
+            warnings = totals_warnings(ruleset, *totals, seen=slip.seen, ended=slip.ended)
+            self.warnings = [*self.warnings, *warnings]
             if not self.is_of_as_many(ruleset, slip.hands):
-                self.doubts = [*self.doubts, hands_text(ruleset, slip.hands)]
+                self.warnings = [*self.warnings, hands_text(ruleset, slip.hands)]
         return []
 
     def said(self) -> dict[str, Any]:

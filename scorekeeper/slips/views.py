@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs.access import (
     actor,
-    get_written_game,
+    get_writable_game,
     names_offered,
     names_shown,
     starting_place,
@@ -43,7 +43,7 @@ def slip_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def slip_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    game = get_written_game(request, pk)
+    game = get_writable_game(request, pk)
     if not game.is_slip:
         raise Http404
     # Slips of contests are corrected at the desk, where signatures and checks are handled.

@@ -51,7 +51,7 @@ class News:
     stream: str
     number: int
     witness: str
-    told: dict[str, Any]
+    report: dict[str, Any]
     written: WrittenPages | None
 
 

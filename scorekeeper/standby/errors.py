@@ -29,12 +29,12 @@ class PairingProblem(StrEnum):
 
 
 class PairingError(Exception):
-    """Raised with the problem; `told` is the other computer's version if the versions differ."""
+    """Raised with the problem; `detail` is the other computer's version if the versions differ."""
 
-    def __init__(self, code: PairingProblem, told: str = "") -> None:
-        super().__init__(code.value, told)
+    def __init__(self, code: PairingProblem, detail: str = "") -> None:
+        super().__init__(code.value, detail)
         self.code = code
-        self.told = told
+        self.detail = detail
 
 
 class ClubHereError(Exception):

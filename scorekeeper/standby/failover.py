@@ -21,7 +21,7 @@ from scorekeeper.models import Game
 from scorekeeper.standby.followers import followers
 from scorekeeper.standby.identity import public_half
 from scorekeeper.standby.node import NodeRole, node_state
-from scorekeeper.standby.term import told_number
+from scorekeeper.standby.term import announced_number
 
 NUMBER: Final = "Belote-Number"
 OTHERS: Final = "Belote-Others"
@@ -66,7 +66,7 @@ def table_page(request: HttpRequest) -> dict[str, Any] | None:
     # Other pages do not access the session for this.
     if running.current() is None or not _PAGE.match(request.path_info):
         return None
-    number, others = told_number(), other_origins()
+    number, others = announced_number(), other_origins()
     if not number and not others:
         return None
     session = getattr(request, "session", {})
@@ -124,7 +124,7 @@ def permission() -> HttpResponse:
 
 def tell(request: HttpRequest, response: HttpResponse, origin: str) -> None:
     """Add headers with the data's number, the other computers, and permission to read them."""
-    if number := told_number():
+    if number := announced_number():
         response[NUMBER] = str(number)
     if _SHEET.fullmatch(request.path_info) and (others := other_origins()):
         response[OTHERS] = " ".join(others)

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS: Final = 0.6
 TROUBLED_SECONDS: Final = 1.5
-TOLD_SECONDS: Final = 5.0
+SHOWN_SECONDS: Final = 5.0
 """How long both computers show that a copy was damaged before everything is copied again."""
 DAMAGED_SECONDS: Final = 30.0
 """The least time between full copies if each of them turns out to be damaged."""
@@ -55,7 +55,7 @@ class FollowState:
 
     complete_at: datetime | None = None
     trouble: PairingProblem | None = None
-    told: str = ""
+    detail: str = ""
 
 
 class Following:
@@ -97,13 +97,13 @@ class Following:
         try:
             self._fetch()
         except PairingError as error:
-            self._note_trouble(error.code, error.told)
+            self._note_trouble(error.code, error.detail)
             if error.code in {PairingProblem.AWAY, PairingProblem.NOT_FIRST}:
                 self._look_for_newer()
         except DamagedError as error:
             logger.warning("what arrived is not in order: %s", error)
             self._stream = ""
-            soon = time.monotonic() + TOLD_SECONDS
+            soon = time.monotonic() + SHOWN_SECONDS
             self._not_before = max(soon, self._whole_at + DAMAGED_SECONDS)
             self._note_trouble(PairingProblem.DAMAGED)
         except OSError as error:
@@ -143,7 +143,7 @@ class Following:
             self._number = news.number
             self.state = FollowState(complete_at=asked_at)
             if not news.written.pages:
-                self._all_here(news.told)
+                self._all_here(news.report)
                 return
 
     def _own_state(self, now: datetime) -> dict[str, object]:
@@ -171,14 +171,14 @@ class Following:
         arrived = Path(settings.DATA_DIR) / ARRIVED
         self._stream, self._number = fetch_whole(asker, arrived)
         self._replica.take_whole(arrived)
-        self.state = replace(self.state, trouble=None, told="")
+        self.state = replace(self.state, trouble=None, detail="")
 
-    def _note_trouble(self, trouble: PairingProblem, told: str = "") -> None:
+    def _note_trouble(self, trouble: PairingProblem, detail: str = "") -> None:
         if trouble is not self.state.trouble:
-            logger.warning("the second computer does not have everything: %s %s", trouble, told)
+            logger.warning("the second computer does not have everything: %s %s", trouble, detail)
             with suppress(OSError):
                 self._note()
-        self.state = replace(self.state, trouble=trouble, told=told)
+        self.state = replace(self.state, trouble=trouble, detail=detail)
 
     def _note(self) -> None:
         self._noted = time.monotonic()

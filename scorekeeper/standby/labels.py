@@ -31,10 +31,10 @@ TROUBLE_TEXTS: Final = {
 }
 
 
-def trouble_text(trouble: PairingProblem, told: str = "") -> str:
-    """Return the text of a problem; `told` is the other computer's version."""
-    if trouble is PairingProblem.VERSION and told:
-        versions = {"there": told, "here": __version__}
+def trouble_text(trouble: PairingProblem, detail: str = "") -> str:
+    """Return the text of a problem; `detail` is the other computer's version."""
+    if trouble is PairingProblem.VERSION and detail:
+        versions = {"there": detail, "here": __version__}
         text = gettext("there runs version %(there)s, here %(here)s: install the same on both.")
         return text % versions
     return str(TROUBLE_TEXTS[trouble])
@@ -43,7 +43,7 @@ def trouble_text(trouble: PairingProblem, told: str = "") -> str:
 def refusal_text(error: Exception) -> str:
     """Return a sentence that says why a computer cannot become a standby or take over."""
     if isinstance(error, PairingError):
-        return str(capfirst(trouble_text(error.code, error.told)))
+        return str(capfirst(trouble_text(error.code, error.detail)))
     if isinstance(error, ClubHereError):
         return gettext("A club lives on this computer already: it follows nobody.")
     return getattr(error, "strerror", None) or str(error)

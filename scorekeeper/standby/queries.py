@@ -43,7 +43,7 @@ def lines() -> list[dict[str, Any]]:
     if here.is_standby:
         state = following.state()
         found = trouble_of_copy(state.trouble, state.complete_at, now)
-        trouble = trouble_text(found, state.told) if found else ""
+        trouble = trouble_text(found, state.detail) if found else ""
         return [_line(here.leader, state.complete_at, now, trouble)]
     return [
         _line(one.address, one.complete_at, now, trouble_text(found) if found else "")
@@ -59,7 +59,7 @@ def _line(address: str, at: datetime | None, now: datetime, trouble: str) -> dic
 
 def codes_page() -> dict[str, Any]:
     """Return what a primary shows: the codes for standbys."""
-    own = watch.reach.address if watch.reach else ""
+    own = watch.addresses.address if watch.addresses else ""
     codes = [
         {"pk": paired.pk, "at": paired.created_at, "code": shown_code(paired.code)}
         for paired in PairedComputer.objects.order_by("pk")
@@ -76,7 +76,7 @@ def replaced_page() -> dict[str, Any]:
     try:
         hands = _hands_only_here()
     except PairingError as error:
-        return {"trouble": trouble_text(error.code, error.told)}
+        return {"trouble": trouble_text(error.code, error.detail)}
     games = groupby(hands, lambda hand: hand.game)
     return {"games": [{"game": game, "hands": list(found)} for game, found in games]}
 

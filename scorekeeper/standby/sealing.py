@@ -121,10 +121,10 @@ def _box(key: bytes) -> "AESGCM":
     return AESGCM(key)
 
 
-def _opened(key: bytes, nonce: bytes, hidden: bytes, beside: bytes) -> bytes:
+def _opened(key: bytes, nonce: bytes, hidden: bytes, associated_data: bytes) -> bytes:
     from cryptography.exceptions import InvalidTag
 
     try:
-        return _box(key).decrypt(nonce, hidden, beside)
+        return _box(key).decrypt(nonce, hidden, associated_data)
     except (InvalidTag, ValueError):
         raise NotSealedError from None

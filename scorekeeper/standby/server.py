@@ -187,16 +187,16 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
     stream, number = str(asked["stream"]), int(asked["number"])
     if not trouble and own is not None:
         since = own.since(stream, number)
-    told, age = asked.get("trouble"), asked.get("age")
+    reported, age = asked.get("trouble"), asked.get("age")
     complete_at = None if age is None else now - timedelta(seconds=float(age))
     address = _address_of(asked, peer)
-    known = PairingProblem(told) if told in set(PairingProblem) else None
+    known = PairingProblem(reported) if reported in set(PairingProblem) else None
     follower = Follower(
         computer=str(asked["computer"]),
         code=code,
         address=address,
         heard_at=now,
-        complete_at=now if since and since.number == number and not told else complete_at,
+        complete_at=now if since and since.number == number and not reported else complete_at,
         trouble=trouble or known,
     )
     followers.note(follower)
@@ -208,7 +208,7 @@ def _news(asked: dict[str, Any], code: str, peer: str) -> Iterator[bytes]:
         return
     others = [one.address for one in followers.all(now) if one.computer != follower.computer]
     # The addresses of open pages that will contact the computer which takes over.
-    others += [watch.reach.address] if watch.reach else []
+    others += [watch.addresses.address] if watch.addresses else []
     if since is None:
         yield _text(stream="", number=0, others=others)
         return

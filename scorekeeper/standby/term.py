@@ -22,7 +22,7 @@ def number_now() -> int:
     return _KnownNumber.number
 
 
-def told_number() -> int:
+def announced_number() -> int:
     """Return the number sent to phones, by which they recognise the data."""
     serving = running.current()
     writes = not (serving and serving.only_reads) and node_state().role is NodeRole.FIRST

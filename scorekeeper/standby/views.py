@@ -53,7 +53,7 @@ from scorekeeper.standby.services import (
     take_over,
     take_over_again,
 )
-from scorekeeper.standby.term import told_number
+from scorekeeper.standby.term import announced_number
 from scorekeeper.terminal import typed
 
 COOKIE: Final = "second"
@@ -228,7 +228,7 @@ def proof(request: HttpRequest) -> HttpResponse:
     own = origin_of(f"{request.scheme}://{request.get_host()}")
     if running.current() is None or not _WORD.fullmatch(word) or not signs_for(request):
         raise Http404
-    number = told_number()
+    number = announced_number()
     signature = signed(word=word, origin=own, number=number)
     if not signature:
         raise Http404

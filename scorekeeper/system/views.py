@@ -24,7 +24,7 @@ from scorekeeper.qr import qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.server import stopping
 from scorekeeper.server.keep_awake import awake
-from scorekeeper.system.arrivals import PhonesState, arrivals
+from scorekeeper.system.devices import PhonesState, connected_devices
 
 LAST_COPY_SECONDS: Final = 20.0
 """How long the goodbye page waits for the last backup: a stick may be slow or missing."""
@@ -34,14 +34,14 @@ LAST_COPY_SECONDS: Final = 20.0
 @requires(Right.LOOK)
 def computer(request: HttpRequest, club: Club) -> HttpResponse:
     """Show where phones reach this computer; 404 unless `start` serves."""
-    served, reach = running.current(), watch.reach
-    if served is None or reach is None:
+    served, addresses = running.current(), watch.addresses
+    if served is None or addresses is None:
         raise Http404
     context = {
         "served": served,
-        "reach": reach,
+        "addresses": addresses,
         "sleep": awake.sleep,
-        "qr_svg": qr_svg(reach.address) if reach.address else "",
+        "qr_svg": qr_svg(addresses.address) if addresses.address else "",
         "may_stop": request.user.is_superuser,
     }
     return render(request, "system/computer.html", context)
@@ -64,20 +64,22 @@ def phones(request: HttpRequest, club: Club) -> HttpResponse:
 
     With `known`, only changes are sent; `since` is when the page was opened.
     """
-    reach, now = watch.reach, timezone.now()
-    if running.current() is None or reach is None:
+    addresses, now = watch.addresses, timezone.now()
+    if running.current() is None or addresses is None:
         raise Http404
     second = typed_number(request.GET.get("since", ""))
     since = now if second is None else datetime.fromtimestamp(min(second, now.timestamp()), UTC)
-    state = PhonesState(count=arrivals.count, last_at=arrivals.last_at, since=since, now=now)
+    state = PhonesState(
+        count=connected_devices.count, last_at=connected_devices.last_at, since=since, now=now
+    )
     if request.GET.get("known") == state.mark:
         return HttpResponse(status=204)
     if "known" in request.GET:
         return render(request, "system/_phones_state.html", {"state": state})
     context = {
         "state": state,
-        "reach": reach,
-        "qr_svg": qr_svg(reach.address) if reach.address else "",
+        "addresses": addresses,
+        "qr_svg": qr_svg(addresses.address) if addresses.address else "",
         "codes": codes_of_tonight(club, now) if is_shown_codes(request, club.pk) else [],
     }
     return render(request, "system/phones.html", context)

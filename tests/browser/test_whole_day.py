@@ -7,7 +7,7 @@ from scorekeeper.models import Club
 from tests.browser.day import BY, FITS, SMALL, Day, pay_at_the_door, take_everybody_in
 from tests.contest import games_of, make_contest, play, play_round
 from tests.table import NOW, make_club
-from tournaments.audit_log.money import book_of
+from tournaments.audit_log.payments import book_of
 from tournaments.audit_log.queries.documents import document_of, document_text
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.services import import_tournament, read_document

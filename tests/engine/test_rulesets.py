@@ -314,9 +314,9 @@ DOUBTFUL = {
 }
 
 
-@pytest.mark.parametrize("doubt", PlausibilityWarning)
-def test_what_nobody_plays_is_asked_about(doubt: PlausibilityWarning) -> None:
-    assert unusual(DOUBTFUL[doubt]) == (doubt,)
+@pytest.mark.parametrize("warning", PlausibilityWarning)
+def test_what_nobody_plays_is_asked_about(warning: PlausibilityWarning) -> None:
+    assert unusual(DOUBTFUL[warning]) == (warning,)
 
 
 SOURCED = {

@@ -129,7 +129,7 @@ def test_what_is_in_the_way_of_a_second_computer_stands_on_both(followed: Follow
     other = Asker(f"{followed.first.url}/", read_code(followed.code), computer="another")
     with pytest.raises(PairingError) as refused:
         other.news("", 0, version="0.1", port=1)
-    assert (refused.value.code, refused.value.told) == (PairingProblem.VERSION, __version__)
+    assert (refused.value.code, refused.value.detail) == (PairingProblem.VERSION, __version__)
     lines = followed.page.locator("#lines")
     expect(lines).to_contain_text("n’ont pas la même version du programme", timeout=SOON_MS)
 

@@ -42,7 +42,7 @@ from scorekeeper.labels.hands import (
     reason_label,
     trump_label,
 )
-from scorekeeper.labels.problems import DOUBT_TEXTS, doubt_texts, problem_text
+from scorekeeper.labels.problems import WARNING_TEXTS, problem_text, warning_texts
 from scorekeeper.labels.rules import (
     ERROR_TEXTS,
     FIELD_LABELS,
@@ -69,7 +69,7 @@ SPEAKING: list[tuple[str, Any, Any]] = [
     ("cause", CAUSE_LABELS.get, Cause),
     ("preset", PRESET_LABELS.get, PRESETS),
     ("summary", PRESET_SUMMARIES.get, PRESETS),
-    ("doubt", DOUBT_TEXTS.get, PlausibilityWarning),
+    ("warning", WARNING_TEXTS.get, PlausibilityWarning),
 ]
 CASES: list[Any] = [
     pytest.param(speak, code, id=f"{what} {code}")
@@ -197,7 +197,7 @@ def test_every_rule_stands_in_one_group() -> None:
 
 def test_a_doubt_names_its_numbers() -> None:
     ruleset = RuleSet(bidding=Bidding.POINTS_AND_BID, base=100)
-    assert doubt_texts(ruleset) == [
+    assert warning_texts(ruleset) == [
         "The base is 100: written rules know 160 and 162, and 0 where only the bid is marked."
     ]
 

@@ -42,7 +42,7 @@ from tests.table import NOW, SCORER, make_club, make_game, make_member, takes, w
 from tests.tournaments.extensions.prizes.before import brought_in_with_a_list
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.audit_log.log import append
-from tournaments.audit_log.money import book_of
+from tournaments.audit_log.payments import book_of
 from tournaments.audit_log.queries.documents import document_of, document_text
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from scorekeeper.api.schemas import Answered, Day, Given, Moment, SideCode, Text, told
+from scorekeeper.api.schemas import Answered, Day, Given, Moment, SideCode, Text, described
 from tournaments.tables.services import HIGHEST_TOTAL, Claim
 
 Total = Annotated[int | None, Field(ge=0, le=HIGHEST_TOTAL)]
@@ -14,29 +14,29 @@ Total = Annotated[int | None, Field(ge=0, le=HIGHEST_TOTAL)]
 class ContestName(Answered):
     """A contest by its key and name."""
 
-    id: int = told("Its number.", 4)
-    name: str = told("Its name.", "Concours de printemps")
+    id: int = described("Its number.", 4)
+    name: str = described("Its name.", "Concours de printemps")
 
 
 class TableNow(Answered):
     """What a code opens now; a game outside contests has no round and no contest."""
 
-    table: int | None = told("The number of the table.", 3)
-    round: int | None = told("The number of the round.", 2)
-    state: Literal["unpublished", "playing", "forfeit", "empty", "closed", "finished"] = told(
+    table: int | None = described("The number of the table.", 3)
+    round: int | None = described("The number of the round.", 2)
+    state: Literal["unpublished", "playing", "forfeit", "empty", "closed", "finished"] = described(
         "No draw published yet, being played, left by one side, nobody sits there, the round "
         "closed, the contest finished.",
         "playing",
     )
-    contest: ContestName | None = told("The contest of the table.")
-    game: int | None = told("The game, null where no cards are played there.", 17)
+    contest: ContestName | None = described("The contest of the table.")
+    game: int | None = described("The game, null where no cards are played there.", 17)
 
 
 class AcceptanceBody(Given):
     """One side accepts the finished sheet that it looked at."""
 
-    side: SideCode = told("Who speaks.", "A")
-    receipt: Text = told("The receipt of the sheet that was looked at.", "7K4M-9QXT")
+    side: SideCode = described("Who speaks.", "A")
+    receipt: Text = described("The receipt of the sheet that was looked at.", "7K4M-9QXT")
 
 
 class VerdictBody(AcceptanceBody):
@@ -46,10 +46,10 @@ class VerdictBody(AcceptanceBody):
     note, or all three.
     """
 
-    agrees: bool = told("Whether the side accepts the sheet.", True)
-    total_a: Total = told("What side A should have, where not agreed.", None, default=None)
-    total_b: Total = told("What side B should have, where not agreed.", None, default=None)
-    note: Text = told("What is wrong, where not agreed.", "", default="")
+    agrees: bool = described("Whether the side accepts the sheet.", True)
+    total_a: Total = described("What side A should have, where not agreed.", None, default=None)
+    total_b: Total = described("What side B should have, where not agreed.", None, default=None)
+    note: Text = described("What is wrong, where not agreed.", "", default="")
 
     @model_validator(mode="after")
     def _says_what_is_wrong(self) -> "VerdictBody":
@@ -70,108 +70,110 @@ class VerdictBody(AcceptanceBody):
 class Contest(Answered):
     """A contest: teams, or players in mêlée."""
 
-    id: int = told("Its number.", 4)
-    name: str = told("Its name.", "Concours de printemps")
-    date: Day = told("The day it is played.", "2026-03-14")
-    mode: Literal["teams", "melee"] = told("Fixed teams, or partners drawn anew.", "teams")
-    round_hands: list[int] = told("The hands of each planned round.", [10, 10, 10, 10])
-    round: int | None = told("The round published last, null before the first.", 2)
-    is_finished: bool = told("Whether it is over.", False)
-    version: str = told("Changes whenever anything does.", "31-12")
+    id: int = described("Its number.", 4)
+    name: str = described("Its name.", "Concours de printemps")
+    date: Day = described("The day it is played.", "2026-03-14")
+    mode: Literal["teams", "melee"] = described("Fixed teams, or partners drawn anew.", "teams")
+    round_hands: list[int] = described("The hands of each planned round.", [10, 10, 10, 10])
+    round: int | None = described("The round published last, null before the first.", 2)
+    is_finished: bool = described("Whether it is over.", False)
+    version: str = described("Changes whenever anything does.", "31-12")
 
 
 class ContestLine(Contest):
     """A contest in a list."""
 
-    entries: int = told("How many entered.", 24)
+    entries: int = described("How many entered.", 24)
 
 
 class Contests(Answered):
     """The contests of a club."""
 
-    contests: list[ContestLine] = told("The contests, the latest first.")
+    contests: list[ContestLine] = described("The contests, the latest first.")
 
 
 class ContestRound(Answered):
     """A round; one that is drawn and not published yet is shown to organisers alone."""
 
-    number: int = told("Its number, from 1.", 2)
-    hands: int = told("How many hands each table plays.", 10)
-    status: Literal["drawn", "playing", "closed"] = told("How far it is.", "playing")
-    published_at: Moment | None = told("When its draw was published.", "2026-03-14T20:05:00+00:00")
-    closed_at: Moment | None = told("When it was closed, null before.", None)
+    number: int = described("Its number, from 1.", 2)
+    hands: int = described("How many hands each table plays.", 10)
+    status: Literal["drawn", "playing", "closed"] = described("How far it is.", "playing")
+    published_at: Moment | None = described(
+        "When its draw was published.", "2026-03-14T20:05:00+00:00"
+    )
+    closed_at: Moment | None = described("When it was closed, null before.", None)
 
 
 class Rounds(Answered):
     """The rounds of a contest."""
 
-    contest: int = told("The number of the contest.", 4)
-    rounds: list[ContestRound] = told("The rounds, in order.")
+    contest: int = described("The number of the contest.", 4)
+    rounds: list[ContestRound] = described("The rounds, in order.")
 
 
 class Seated(Answered):
     """An entry at a table."""
 
-    number: int = told("Its number in the contest.", 7)
-    title: str = told("Its names, as the club shows them.", "Camille – Andrée")
-    has_left: bool = told("Whether it left the contest.", False)
-    counts: bool = told("False for whoever plays a second game for another.", True)
+    number: int = described("Its number in the contest.", 7)
+    title: str = described("Its names, as the club shows them.", "Camille – Andrée")
+    has_left: bool = described("Whether it left the contest.", False)
+    counts: bool = described("False for whoever plays a second game for another.", True)
 
 
 class TableSide(Answered):
     """One side of a table."""
 
-    side: SideCode = told("Which side.", "A")
-    entries: list[Seated] = told("Who plays it: in mêlée two entries.")
-    total: int = told("The points written so far.", 812)
+    side: SideCode = described("Which side.", "A")
+    entries: list[Seated] = described("Who plays it: in mêlée two entries.")
+    total: int = described("The points written so far.", 812)
 
 
 class Table(Answered):
     """A table of a round."""
 
-    number: int = told("Its number in the hall.", 3)
-    kind: Literal["game", "catch_up", "forfeit"] = told(
+    number: int = described("Its number in the hall.", 3)
+    kind: Literal["game", "catch_up", "forfeit"] = described(
         "A game, one for an entry that was exempt, or one that a side has left.", "game"
     )
-    game: int | None = told("The number of its game.", 17)
-    hand_count: int = told("How many hands are written.", 6)
-    is_finished: bool = told("Whether its game is over.", False)
-    sides: list[TableSide] = told("Both sides.")
+    game: int | None = described("The number of its game.", 17)
+    hand_count: int = described("How many hands are written.", 6)
+    is_finished: bool = described("Whether its game is over.", False)
+    sides: list[TableSide] = described("Both sides.")
 
 
 class Tables(Answered):
     """The tables of a round."""
 
-    contest: int = told("The number of the contest.", 4)
-    round: int = told("The number of the round.", 2)
-    hands: int = told("How many hands each table plays.", 10)
-    tables: list[Table] = told("The tables, by number.")
-    exempt: list[Seated] = told("Who has no table in this round.", [])
+    contest: int = described("The number of the contest.", 4)
+    round: int = described("The number of the round.", 2)
+    hands: int = described("How many hands each table plays.", 10)
+    tables: list[Table] = described("The tables, by number.")
+    exempt: list[Seated] = described("Who has no table in this round.", [])
 
 
 class RoundPoints(Answered):
     """What an entry brought home from a round."""
 
-    round: int = told("The number of the round.", 1)
-    points: int | None = told("The points, null as long as there are none.", 934)
-    kind: str | None = told("The code of what they are for, null as long as nothing.", "game")
+    round: int = described("The number of the round.", 1)
+    points: int | None = described("The points, null as long as there are none.", 934)
+    kind: str | None = described("The code of what they are for, null as long as nothing.", "game")
 
 
 class StandingLine(Answered):
     """One line of a ranking."""
 
-    rank: int = told("The place; those that nothing parts share it.", 1)
-    number: int = told("The number of the entry.", 7)
-    title: str = told("Its names, as the club shows them.", "Camille – Andrée")
-    points: int = told("All its points.", 3760)
-    wins: int = told("Games won.", 3)
-    best_game: int | None = told("The points of its best game.", 1210)
-    capots: int = told("Hands in which it made every trick.", 2)
-    failed: int = told("Hands that it took and lost.", 4)
-    has_results: bool = told("Whether it has a result yet.", True)
-    has_left: bool = told("Whether it left the contest.", False)
-    rounds: list[RoundPoints] = told("Round by round.")
-    why: str = told(
+    rank: int = described("The place; those that nothing parts share it.", 1)
+    number: int = described("The number of the entry.", 7)
+    title: str = described("Its names, as the club shows them.", "Camille – Andrée")
+    points: int = described("All its points.", 3760)
+    wins: int = described("Games won.", 3)
+    best_game: int | None = described("The points of its best game.", 1210)
+    capots: int = described("Hands in which it made every trick.", 2)
+    failed: int = described("Hands that it took and lost.", 4)
+    has_results: bool = described("Whether it has a result yet.", True)
+    has_left: bool = described("Whether it left the contest.", False)
+    rounds: list[RoundPoints] = described("Round by round.")
+    why: str = described(
         "In words, why it stands before the next where more than the points decided.", ""
     )
 
@@ -179,80 +181,82 @@ class StandingLine(Answered):
 class Standings(Answered):
     """A ranking."""
 
-    contest: int = told("The number of the contest.", 4)
-    after_round: int | None = told("After which round, null: by all of them.", None)
-    lines: list[StandingLine] = told("Its lines, best first.")
+    contest: int = described("The number of the contest.", 4)
+    after_round: int | None = described("After which round, null: by all of them.", None)
+    lines: list[StandingLine] = described("Its lines, best first.")
 
 
 class WindowDay(Answered):
     """A day on which the club plays."""
 
-    date: Day = told("The day.", "2026-03-14")
-    title: str = told("What is played.", "Concours de printemps · Championnat")
+    date: Day = described("The day.", "2026-03-14")
+    title: str = described("What is played.", "Concours de printemps · Championnat")
 
 
 class WindowPlace(Answered):
     """Who came where."""
 
-    place: int = told("The place; those that nothing parts share it.", 1)
-    name: str = told("Who, named as the club shows them.", "Camille & Andrée")
-    score: str = told("The score, as the language of the request writes it.", "3 760")
+    place: int = described("The place; those that nothing parts share it.", 1)
+    name: str = described("Who, named as the club shows them.", "Camille & Andrée")
+    score: str = described("The score, as the language of the request writes it.", "3 760")
 
 
 class WindowResult(Answered):
     """What was played last."""
 
-    name: str = told("Its name.", "Concours de printemps")
-    date: Day = told("The day.", "2026-03-14")
-    places: list[WindowPlace] = told("The first three places.")
+    name: str = described("Its name.", "Concours de printemps")
+    date: Day = described("The day.", "2026-03-14")
+    places: list[WindowPlace] = described("The first three places.")
 
 
 class WindowSeason(Answered):
     """An open season in a list."""
 
-    season: int = told("Its number.", 3)
-    league: str = told("The league that it belongs to.", "Championnat")
-    name: str = told("Its name.", "2025–2026")
-    starts_on: Day = told("Its first day.", "2025-09-01")
-    ends_on: Day = told("Its last day.", "2026-06-30")
-    is_frozen: bool = told("Whether its table stays as it is.", False)
+    season: int = described("Its number.", 3)
+    league: str = described("The league that it belongs to.", "Championnat")
+    name: str = described("Its name.", "2025–2026")
+    starts_on: Day = described("Its first day.", "2025-09-01")
+    ends_on: Day = described("Its last day.", "2026-06-30")
+    is_frozen: bool = described("Whether its table stays as it is.", False)
 
 
 class ClubWindowBody(Answered):
     """What a club shows to everybody."""
 
-    club: str = told("The name of the club.", "Les Tilleuls")
-    plays: str = told("Where and when it plays, in its own words.", "Every Friday, village hall")
-    next_days: list[WindowDay] = told("The next dates, the first first.")
-    results: list[WindowResult] = told("What was played last, the latest first.")
-    seasons: list[WindowSeason] = told("The seasons that are open, the latest first.")
+    club: str = described("The name of the club.", "Les Tilleuls")
+    plays: str = described(
+        "Where and when it plays, in its own words.", "Every Friday, village hall"
+    )
+    next_days: list[WindowDay] = described("The next dates, the first first.")
+    results: list[WindowResult] = described("What was played last, the latest first.")
+    seasons: list[WindowSeason] = described("The seasons that are open, the latest first.")
 
 
 class SeasonBody(WindowSeason):
     """The table of an open season."""
 
-    lines: list[WindowPlace] = told("Who is ranked, best first.")
-    days: list[WindowDay] = told("All its dates, past ones too.")
+    lines: list[WindowPlace] = described("Who is ranked, best first.")
+    days: list[WindowDay] = described("All its dates, past ones too.")
 
 
 class LeaderboardLine(Answered):
     """What one player did in a season."""
 
-    name: str = told("Who, named as the club shows them.", "Camille")
-    games: int = told("Finished games.", 12)
-    hands: int = told("Hands of these games.", 144)
-    points: int = told("Points of the player's side.", 12480)
-    won: int = told("Games won.", 7)
-    tied: int = told("Games that nobody won.", 0)
-    contests_won: int = told("First places in contests.", 1)
-    taken: int = told("Hands that the player took.", 38)
-    made: int = told("Those of them that were made.", 29)
-    capots: int = told("Hands in which the player's side made every trick.", 3)
-    best_game: int | None = told("The most points of one game.", 1210)
+    name: str = described("Who, named as the club shows them.", "Camille")
+    games: int = described("Finished games.", 12)
+    hands: int = described("Hands of these games.", 144)
+    points: int = described("Points of the player's side.", 12480)
+    won: int = described("Games won.", 7)
+    tied: int = described("Games that nobody won.", 0)
+    contests_won: int = described("First places in contests.", 1)
+    taken: int = described("Hands that the player took.", 38)
+    made: int = described("Those of them that were made.", 29)
+    capots: int = described("Hands in which the player's side made every trick.", 3)
+    best_game: int | None = described("The most points of one game.", 1210)
 
 
 class LeaderboardBody(Answered):
     """What everybody did in an open season."""
 
-    season: int = told("The number of the season.", 3)
-    lines: list[LeaderboardLine] = told("A line for each player, by name.")
+    season: int = described("The number of the season.", 3)
+    lines: list[LeaderboardLine] = described("A line for each player, by name.")

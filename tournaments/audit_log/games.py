@@ -18,7 +18,12 @@ from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
 from scorekeeper.models.rows import update_rows
 from scorekeeper.roles import Right, roles_with
-from tournaments.audit_log.log import append_actions, lock_where, touch_results, unfinished
+from tournaments.audit_log.log import (
+    append_actions,
+    lock_tournament_with,
+    touch_results,
+    unfinished,
+)
 from tournaments.models import (
     LogEntry,
     Match,
@@ -39,7 +44,7 @@ class ContestGames:
 
     def lock(self, game_id: int, token: str | None) -> Game | None:
         known = {} if token is None else {"codes__token": token}
-        lock_where(rounds__matches__game=game_id, **known)
+        lock_tournament_with(rounds__matches__game=game_id, **known)
         # Of the game alone: not every one has all that is loaded with it.
         return self.games(token).select_for_update(of=("self",)).filter(pk=game_id).first()
 

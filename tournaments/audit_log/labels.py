@@ -118,7 +118,7 @@ def document_difference_text(difference: Difference) -> str:
     return _("%(path)s: %(stored)s stands there, but %(told)s follows from the rest.") % {
         "path": difference.place.path,
         "stored": value_text(difference.stored),
-        "told": value_text(difference.told),
+        "told": value_text(difference.expected),
     }
 
 
@@ -128,7 +128,7 @@ def parting_text(difference: Difference) -> str:
         "place": spot_text(difference.place),
         "what": FIELDS.get(difference.field, difference.field),
         "stored": value_text(difference.stored),
-        "told": value_text(difference.told),
+        "told": value_text(difference.expected),
     }
     if difference.field == "drawn_again":
         words["stored"] = ", ".join(str(MISMATCH_LABELS[Mismatch(m)]) for m in difference.stored)
@@ -139,7 +139,7 @@ def parting_text(difference: Difference) -> str:
             "%(place)s: not checked: version %(stored)s of the draw takes more than %(steps)s "
             "steps to draw it again."
         )
-    elif difference.told is None and difference.field in {"entry", "round", "match", "entrant"}:
+    elif difference.expected is None and difference.field in {"entry", "round", "match", "entrant"}:
         text = _("%(place)s: the log knows nothing of %(what)s.")
     elif difference.stored is None and difference.field in {"entry", "round", "match", "standing"}:
         text = _("%(place)s: %(what)s is in the log, but not stored.")

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from scorekeeper.models import Club
 from tournaments.audit_log.log import FinishedError as FinishedError
-from tournaments.audit_log.log import lock_tournament, lock_where, unfinished
+from tournaments.audit_log.log import lock_tournament, lock_tournament_with, unfinished
 from tournaments.models import Match, Round, Tournament
 
 
@@ -23,7 +23,7 @@ def lock_round(round_id: int, *statuses: str) -> tuple[Tournament, Round]:
     Raises FinishedError, and RoundOpenError if the round is in none of the `statuses` or no longer
     exists.
     """
-    lock_where(rounds=round_id)
+    lock_tournament_with(rounds=round_id)
     found = Round.objects.select_related("tournament__club").filter(pk=round_id).first()
     if found is None:
         raise RoundOpenError
@@ -36,7 +36,7 @@ def lock_match(match_id: int, *statuses: str) -> tuple[Tournament, Match]:
     Raises FinishedError, and RoundOpenError if the round is in none of the `statuses` or its draw
     was withdrawn.
     """
-    lock_where(rounds__matches=match_id)
+    lock_tournament_with(rounds__matches=match_id)
     # The stored draw of a round is large and not needed for one table.
     matches = Match.objects.select_related("round__tournament__club", "game").defer(
         "round__request", "round__certificate", "round__swaps"

@@ -36,7 +36,7 @@ def lock_tournament(tournament_id: int) -> Tournament:
     return written_here(locked.get(pk=tournament_id))
 
 
-def lock_where(**place: int | str) -> None:
+def lock_tournament_with(**place: int | str) -> None:
     """Lock the contest that a row belongs to, before that row is read.
 
     Does nothing where a transaction excludes all other writers anyway.

@@ -186,8 +186,8 @@ def _refuse_other(document: Plain, tournament: Tournament) -> None:
     if again == document:
         return
     parted = [
-        Difference(replace(place, path=path), "", stored, told)
-        for path, stored, told in parted_values(document, again)
+        Difference(replace(place, path=path), "", stored, expected)
+        for path, stored, expected in parted_values(document, again)
     ]
     raise DocumentError(differences=parted)
 

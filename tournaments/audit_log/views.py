@@ -37,7 +37,7 @@ from tournaments.audit_log.replay.shape import ShapeCode
 from tournaments.audit_log.room_left import TooManyContestsError
 from tournaments.audit_log.services import DocumentError, import_tournament, read_document
 from tournaments.contests.labels import contests_full_text
-from tournaments.files.previews import Start
+from tournaments.files.list_start import Start
 from tournaments.models import Round, Tournament
 from tournaments.rounds.queries.public import draw_again, public_draws
 from tournaments.rounds.views import certificate_file

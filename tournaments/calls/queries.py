@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import Max, Q
 
 from scorekeeper.models import Hand
-from scorekeeper.system.arrivals import PhoneSeen, phones_seen
+from scorekeeper.system.devices import PhoneSeen, phones_seen
 from tournaments.calls.labels import ago_text, usual_list, worth_text
 from tournaments.models import (
     Call,
@@ -103,8 +103,8 @@ def _is_now(call: Call, tournament: Tournament) -> bool:
 
 def messages_for(tournament: Tournament, table: int, *, seen: int = 0) -> list[TableMessage]:
     """Return what a table is told and its phone has not put away, the newest first."""
-    told = tournament.messages.filter(ended_at=None, pk__gt=seen).order_by("-pk")
-    return [message for message in told if message.is_for(table)]
+    messages = tournament.messages.filter(ended_at=None, pk__gt=seen).order_by("-pk")
+    return [message for message in messages if message.is_for(table)]
 
 
 def board_messages(tournament: Tournament) -> list[TableMessage]:
@@ -227,12 +227,12 @@ def _absent_at(at: SeatedTable | None, absent: set[int]) -> list[str]:
 
 
 def _phones(tournament: Tournament, now: datetime) -> Mapping[int, Sequence[TablePhoneLine]]:
-    told = list(tournament.messages.filter(ended_at=None).order_by("pk"))
+    messages = list(tournament.messages.filter(ended_at=None).order_by("pk"))
     phones = TablePhone.objects.filter(code__tournament=tournament).select_related("code")
     found: defaultdict[int, list[TablePhoneLine]] = defaultdict(list)
     for phone in phones.order_by("code__number", "joined_at"):
         table = phone.code.number
-        last = max((message.pk for message in told if message.is_for(table)), default=0)
+        last = max((message.pk for message in messages if message.is_for(table)), default=0)
         seen = phones_seen.get(phone.session_id)
         found[table].append(TablePhoneLine(phone=phone, seen=seen, now=now, last_message=last))
     return found

@@ -108,7 +108,7 @@ def message_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "form": form,
-        "told": tournament.messages.filter(ended_at=None).order_by("-pk"),
+        "shown": tournament.messages.filter(ended_at=None).order_by("-pk"),
         "usual": usual_messages(rounds + 1),
     }
     return render(request, "calls/message_list.html", context)
@@ -183,7 +183,7 @@ def table_call(request: HttpRequest, token: str) -> HttpResponse:
         "key": uuid.uuid4(),
         "mark": f"-{mark}",
         "calls": calls_of_table(code),
-        "told": messages_for(code.tournament, code.number) if mark else [],
+        "shown": messages_for(code.tournament, code.number) if mark else [],
     }
     part = "calls/_table_calls.html" if "board" in request.GET else "calls/table_call.html"
     return render(request, part, context)

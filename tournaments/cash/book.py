@@ -138,7 +138,7 @@ class Book:
         """Cancel all payments of some entries."""
         for number in numbers:
             purse = self.purse(number)
-            for line in [line for line in self._standing() if line.purse is purse]:
+            for line in [line for line in self._valid_lines() if line.purse is purse]:
                 self._counter(line, author=author, at=at)
             purse.clear()
 
@@ -208,7 +208,7 @@ class Book:
 
     def hand_back(self, prize: tuple[int, int], *, author: str, at: str) -> None:
         """Book that a cash prize came back, unless its line was cancelled by hand."""
-        for line in [line for line in self._standing() if line.prize == prize]:
+        for line in [line for line in self._valid_lines() if line.prize == prize]:
             self._counter(line, author=author, at=at)
 
     def count(self, data: Mapping[str, Any], *, author: str, at: str) -> None:
@@ -292,7 +292,7 @@ class Book:
             return -self.moved(self.lines[line.of - 1])
         return MOVES[line.what] * self.cents_of(line)
 
-    def _standing(self) -> Iterator[CashLine]:
+    def _valid_lines(self) -> Iterator[CashLine]:
         """Yield the lines that were not cancelled."""
         return (line for line in self.lines if not line.countered_by and line.of is None)
 
@@ -304,7 +304,7 @@ class Book:
     def by_means(self) -> dict[str, int]:
         """Return the balance of each means of payment."""
         sums: dict[str, int] = {}
-        for line in self._standing():
+        for line in self._valid_lines():
             if move := self.moved(line):
                 sums[line.means] = sums.get(line.means, 0) + move
         return sums
@@ -312,7 +312,7 @@ class Book:
     def by_what(self) -> dict[What, int]:
         """Return the total of each kind, without cancelled lines."""
         sums: dict[What, int] = {}
-        for line in self._standing():
+        for line in self._valid_lines():
             sums[line.what] = sums.get(line.what, 0) + self.cents_of(line)
         return sums
 

@@ -16,7 +16,7 @@ from scorekeeper.rules.queries import RuleSetChoice
 from tournaments.audit_log.games import refresh_given
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament, touch_results
-from tournaments.audit_log.money import book_of, follow_book
+from tournaments.audit_log.payments import book_of, follow_book
 from tournaments.audit_log.places import store_places
 from tournaments.audit_log.replay.cash_book import PAID_IS_KEPT
 from tournaments.audit_log.replay.outcomes import final_ranks

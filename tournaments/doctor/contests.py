@@ -38,7 +38,7 @@ def check_contest(tournament: Tournament) -> Iterator[Finding]:
             spot=spot.of(difference),
             what=difference.field,
             stored=difference.stored,
-            right=difference.told,
+            right=difference.expected,
             text=text,
         )
     if found.broken_at is None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from tournaments.draw.drawing import draw
-from tournaments.draw.frames import frame_from_dict, groups_from_dict
+from tournaments.draw.groups import frame_from_dict, groups_from_dict
 from tournaments.draw.repeats import repeats_of
 from tournaments.draw.request import DrawRequest, Entrant, Method
 from tournaments.draw.result import (
@@ -228,14 +228,14 @@ def from_dict(plain: dict[str, Any]) -> Certificate:
             drawn["distance"],
             LookAhead(drawn["look_ahead"]),
             drawn["rounds_safe"],
-            tuple(_broken_from_plain(wish) for wish in drawn.get("broken", ())),
+            tuple(_broken_from_dict(wish) for wish in drawn.get("broken", ())),
             tuple(drawn.get("worth", ())),
             groups_from_dict(drawn.get(GROUPED, ())),
         ),
     )
 
 
-def _broken_from_plain(plain: dict[str, Any]) -> BrokenWish:
+def _broken_from_dict(plain: dict[str, Any]) -> BrokenWish:
     return BrokenWish(
         WishKind(plain["kind"]),
         tuple(plain["entrants"]),

@@ -6,7 +6,7 @@ from typing import Final
 
 import rustworkx
 
-from tournaments.draw.frames import MAIN, NOBODY, Frame, Group, size_of
+from tournaments.draw.groups import MAIN, NOBODY, Frame, Group, size_of
 from tournaments.draw.kept_apart import apart_in, broken_apart
 from tournaments.draw.request import (
     TIE_BITS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from tournaments.draw.frames import Frame
+from tournaments.draw.groups import Frame
 from tournaments.draw.wishes import Span, Wishes, are_spans
 
 MAX_ENTRANTS: Final = 2000

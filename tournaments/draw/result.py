@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from tournaments.draw.frames import Group
+from tournaments.draw.groups import Group
 
 
 class RepeatKind(StrEnum):

@@ -11,7 +11,7 @@ from tournaments.cash.purses import Purse
 from tournaments.entries.warnings import LineWarning
 from tournaments.lineups import TO_COME, Left, order_of
 
-DOUBTS: Final = {
+WARNINGS: Final = {
     LineWarning.ONE_OR_TWO: gettext_lazy("One player or two?"),
     LineWarning.HEADING: gettext_lazy("Does this line name the columns?"),
     LineWarning.NO_PERSON: gettext_lazy("Is that somebody who plays?"),
@@ -57,8 +57,8 @@ def lineup_texts(names: Sequence[str], left: Iterable[Left[str]]) -> list[str]:
         former = [one for one in every if one.place == place]
         if former:
             since = [(1, 1), *(one.at for one in former)]
-            told = [_stint_text(one, start) for one, start in zip(former, since, strict=False)]
-            values = {"before": ", ".join(told), "name": person_text(present)}
+            earlier = [_stint_text(one, start) for one, start in zip(former, since, strict=False)]
+            values = {"before": ", ".join(earlier), "name": person_text(present)}
             texts.append(_("%(before)s, then %(name)s") % values)
     return texts
 

@@ -97,7 +97,7 @@ class ListLine:
     has_paid: bool = False
     is_here: bool = False
     faults: tuple[NameFault, ...] = ()
-    doubts: tuple[LineWarning, ...] = ()
+    warnings: tuple[LineWarning, ...] = ()
 
 
 def kind_of_list(*, names_per_entry: int) -> ListKind:
@@ -173,7 +173,7 @@ def _pairs(
 
 def _doubted_later(lines: Sequence[ListLine], later: Collection[int]) -> list[ListLine]:
     return [
-        replace(line, doubts=(*line.doubts, LineWarning.TWO_LINES)) if place in later else line
+        replace(line, warnings=(*line.warnings, LineWarning.TWO_LINES)) if place in later else line
         for place, line in enumerate(lines)
     ]
 
@@ -205,7 +205,7 @@ def _joined_pairs(lines: Sequence[ListLine]) -> list[ListLine]:
             names=tuple(joined_names(line.names[0])),
             licences=(),
             faults=tuple(name_faults(joined_names(line.names[0]), most=2)),
-            doubts=(*line.doubts, LineWarning.ONE_OR_TWO),
+            warnings=(*line.warnings, LineWarning.ONE_OR_TWO),
         )
         if is_two
         else line
@@ -227,36 +227,36 @@ def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterat
     has_capitals = sum(map(str.islower, shown)) * 2 < len(shown)
     side_by_side = are_side_by_side(headed)
     for place, line in enumerate(lines):
-        doubts = list(line.doubts)
+        warnings = list(line.warnings)
         if is_headed and not place:
-            doubts.append(LineWarning.HEADING)
+            warnings.append(LineWarning.HEADING)
         elif any(map(is_no_person, line.names)) or (
             has_capitals and any(name.islower() for name in line.names)
         ):
-            doubts.append(LineWarning.NO_PERSON)
+            warnings.append(LineWarning.NO_PERSON)
         elif are_one[place] and most > 1:
-            doubts.append(LineWarning.TWO_NAMES)
+            warnings.append(LineWarning.TWO_NAMES)
         is_alone = len(line.names) == 1 and most > 1
         cells = all_cells[place]
-        if LineWarning.NO_PERSON not in doubts and any(map(is_more_than_name, line.names)):
-            doubts.append(LineWarning.MORE_THAN_NAME)
+        if LineWarning.NO_PERSON not in warnings and any(map(is_more_than_name, line.names)):
+            warnings.append(LineWarning.MORE_THAN_NAME)
         # A heading above two columns stands in the first of them.
         if any(
             may_be_person(cell_at(cells, column))
             for column in unread
             if is_alone or hides_people(headed, column)
         ):
-            doubts.append(LineWarning.PARTNER)
+            warnings.append(LineWarning.PARTNER)
         if is_alone and (
             (has_teams and len(joined_names(line.names[0])) > 1) or is_long_for_one(line.names[0])
         ):
-            doubts.append(LineWarning.ONE_OR_TWO)
+            warnings.append(LineWarning.ONE_OR_TWO)
         if len(line.names) > 1 and side_by_side:
-            doubts.append(LineWarning.SIDE_BY_SIDE)
+            warnings.append(LineWarning.SIDE_BY_SIDE)
         if is_alone and has_teams and not place and headed.columns is None and len(lines) > 1:
             # A title of a list of teams has no partner either.
-            doubts.append(LineWarning.NO_PERSON)
-        yield replace(line, doubts=tuple(dict.fromkeys(doubts)))
+            warnings.append(LineWarning.NO_PERSON)
+        yield replace(line, warnings=tuple(dict.fromkeys(warnings)))
 
 
 def _is_only_numbered(cells: Sequence[str], columns: Columns) -> bool:
@@ -279,7 +279,7 @@ def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, 
     return replace(
         line,
         licences=tuple(licences or ()),
-        doubts=(LineWarning.LICENCE,) if licences is None else (),
+        warnings=(LineWarning.LICENCE,) if licences is None else (),
         left_out=line.left_out + unclear,
         has_paid=is_ticked(paid) is True,
         is_here=is_ticked(here) is True,

@@ -301,12 +301,12 @@ def _paired(lasts: list[int], firsts: list[int]) -> Iterator[tuple[int, int | No
         return
     left = list(lasts)
     for first in firsts:
-        beside = next((place for place in (first - 1, first + 1) if place in left), None)
-        if beside is None:
+        neighbour = next((place for place in (first - 1, first + 1) if place in left), None)
+        if neighbour is None:
             yield first, None
         else:
-            left.remove(beside)
-            yield beside, first
+            left.remove(neighbour)
+            yield neighbour, first
     yield from ((place, None) for place in left)
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from tournaments.draw.frames import Frame, Group
+from tournaments.draw.groups import Frame, Group
 from tournaments.draw.request import Method
 from tournaments.draw.result import Draw
 from tournaments.draw.seats import TooFewTablesError
 from tournaments.draw.wishes import Span, count_of
-from tournaments.formats.frames import CourseOverError, frame_of, method_of
 from tournaments.formats.meetings import TeamMeetings, fit_for_meetings, refuse_moved, seated
+from tournaments.formats.next_round import CourseOverError, frame_of, method_of
 from tournaments.formats.phases import Phase, PhaseAt, PhaseKind, phase_at
 from tournaments.formats.qualifying import Elsewhere, moved_since
 from tournaments.formats.squads import BoardSeat, SquadContest, contest_of_squads

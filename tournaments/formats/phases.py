@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import Any, Final
 
-from tournaments.draw.frames import LARGEST_POOL, legs_of
+from tournaments.draw.groups import LARGEST_POOL, legs_of
 
 MOST_LEGS: Final = 11
 """As many rounds as a tree of 2000 takes."""

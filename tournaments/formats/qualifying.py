@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from tournaments.draw.frames import CONSOLATION, MAIN, Group, size_of
+from tournaments.draw.groups import CONSOLATION, MAIN, Group, size_of
 from tournaments.formats.phases import Phase, PhaseAt, PhaseKind, TakeKind, phase_at
 from tournaments.standings.brackets import BEFORE, THIRD
 from tournaments.standings.contest import RankedContest

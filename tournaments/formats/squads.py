@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from tournaments.draw.frames import NOBODY
+from tournaments.draw.groups import NOBODY
 from tournaments.draw.phased import circle
 from tournaments.formats.meetings import MeetingCount, MeetingTie, TeamMeetings
 from tournaments.formats.phases import Phase, PhaseKind, phase_at

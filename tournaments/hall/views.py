@@ -48,7 +48,7 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
         "tournament": tournament,
         "qr_svg": qr_svg(address),
         "hall": hall_code(request, tournament.token, tournament.date, club=tournament.club_id),
-        "reach": watch.reach,
+        "addresses": watch.addresses,
     }
     template = "board" if known is None else "_board"
     return render(request, f"hall/{template}.html", context)
@@ -83,7 +83,7 @@ def evening_board(request: HttpRequest, pk: int) -> HttpResponse:
         "evening": evening,
         "qr_svg": qr_svg(address) if shows_code and not evening.closed_at else "",
         "hall": hall_code(request, evening.token, evening.date, club=evening.club_id),
-        "reach": watch.reach,
+        "addresses": watch.addresses,
     }
     template = "evening_board" if known is None else "_evening_board"
     return render(request, f"hall/{template}.html", context)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NameField, NumberField
-from tournaments.draw.frames import LARGEST_POOL, legs_of
+from tournaments.draw.groups import LARGEST_POOL, legs_of
 from tournaments.formats.meetings import (
     MOST_DAYS,
     MOST_PAIRS,

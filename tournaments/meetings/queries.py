@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
 from tournaments.audit_log.meetings import complete_numbers, squads_contest_of
-from tournaments.draw.frames import NOBODY
+from tournaments.draw.groups import NOBODY
 from tournaments.draw.phased import circle
 from tournaments.formats.meetings import TeamMeetings
 from tournaments.formats.phases import PhaseKind, phase_at
@@ -116,8 +116,8 @@ def own_meeting_of(
     name = meetings.squads[squad - 1].name
     rounds = shared_page(tournament).rounds if played else []
     found = [one for one in rounds if played and one["number"] == played.number]
-    met = view_of(found[0]["meetings"], squad) if found else None
-    return name, None if met is None or met.is_bye else met
+    meeting = view_of(found[0]["meetings"], squad) if found else None
+    return name, None if meeting is None or meeting.is_bye else meeting
 
 
 def round_views(
@@ -160,7 +160,7 @@ class _SeenMeetings:
         found = []
         for line in self.contest.standings(after_round=after_round).lines:
             record, decision = line.record, line.decided_by
-            is_told = decision and record.has_results and decision.code is not criteria[0]
+            is_explained = decision and record.has_results and decision.code is not criteria[0]
             found.append(
                 {
                     "number": line.entrant,
@@ -173,7 +173,7 @@ class _SeenMeetings:
                     "lost": record.losses,
                     "tables": record.tables,
                     "difference": record.points - record.conceded,
-                    "why": why_text(decision, criteria) if decision and is_told else "",
+                    "why": why_text(decision, criteria) if decision and is_explained else "",
                 }
             )
         return found
@@ -210,43 +210,47 @@ class _SeenMeetings:
     def views(
         self, number: int, at_entry: Mapping[int, SeatedTable] | None = None
     ) -> list[MeetingView]:
-        met = [one for one in self.contest.meetings if one.round == number]
-        return [self._view(one, at_entry or {}) for one in sorted(met, key=lambda one: one.is_bye)]
+        meetings = [one for one in self.contest.meetings if one.round == number]
+        return [
+            self._view(one, at_entry or {}) for one in sorted(meetings, key=lambda one: one.is_bye)
+        ]
 
-    def _view(self, met: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> MeetingView:
-        game = self._decided.get((met.round, met.a)) if met.is_tree else None
-        winner = game.winner if game and met.is_over else None
+    def _view(self, meeting: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> MeetingView:
+        game = self._decided.get((meeting.round, meeting.a)) if meeting.is_tree else None
+        winner = game.winner if game and meeting.is_over else None
         sides = tuple(
             MeetingSide(
                 number=squad,
                 name=self.names[squad],
-                score=met.score[place],
-                points=met.points[place],
-                is_ahead=(met.lead if place == 0 else -met.lead) > 0,
-                goes_on=not met.is_bye and winner == squad,
+                score=meeting.score[place],
+                points=meeting.points[place],
+                is_ahead=(meeting.lead if place == 0 else -meeting.lead) > 0,
+                goes_on=not meeting.is_bye and winner == squad,
             )
-            for place, squad in enumerate((met.a, met.b))
+            for place, squad in enumerate((meeting.a, meeting.b))
             if squad
         )
-        tables = [board.table for board in met.boards if board.table]
-        is_level = met.is_tree and met.is_over and not met.lead and not met.is_bye
+        tables = [board.table for board in meeting.boards if board.table]
+        is_level = meeting.is_tree and meeting.is_over and not meeting.lead and not meeting.is_bye
         return MeetingView(
-            round_number=met.round,
+            round_number=meeting.round,
             sides=sides,
-            tables=tuple(_tables(met, at_entry)),
-            first_table=met.first_table,
+            tables=tuple(_tables(meeting, at_entry)),
+            first_table=meeting.first_table,
             last_table=max(tables, default=0),
-            over=sum(board.is_over for board in met.boards),
-            count=len(met.boards),
-            is_over=met.is_over and not met.is_bye,
-            is_drawn=met.is_over and not met.is_tree and not met.lead,
+            over=sum(board.is_over for board in meeting.boards),
+            count=len(meeting.boards),
+            is_over=meeting.is_over and not meeting.is_bye,
+            is_drawn=meeting.is_over and not meeting.is_tree and not meeting.lead,
             is_level=is_level and not winner,
-            note=str(PARTED_LABELS[met.parted_by]) if met.is_over and met.parted_by else "",
+            note=str(PARTED_LABELS[meeting.parted_by])
+            if meeting.is_over and meeting.parted_by
+            else "",
         )
 
 
-def _tables(met: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> Iterator[dict[str, Any]]:
-    for board in met.boards:
+def _tables(meeting: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> Iterator[dict[str, Any]]:
+    for board in meeting.boards:
         table = at_entry.get(board.a or board.b or 0)
         if table is not None:
             yield {"table": table, "gives": board.gives, "is_turned": board.a is None}

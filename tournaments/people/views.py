@@ -51,7 +51,7 @@ from tournaments.people.services.merges import (
 )
 from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.people.services.player_lists import import_players
-from tournaments.ratings.queries import not_told_from, rating_history
+from tournaments.ratings.queries import indistinguishable_from, rating_history
 from tournaments.ratings.services import rate_what_changed
 from tournaments.seasons.queries.seasons import seasons_of
 
@@ -74,7 +74,7 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "seasons": seasons,
         "season": request.GET.get("season", ""),
         "rating": rating_history(player) if club.shows_ratings else None,
-        "not_told_from": not_told_from(player) if club.shows_ratings else [],
+        "indistinguishable_from": indistinguishable_from(player) if club.shows_ratings else [],
         "shows_ratings": club.shows_ratings,
     }
     return render(request, "people/player_detail.html", context)

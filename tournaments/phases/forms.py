@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NumberField, offer
 from tournaments.contests.forms import MOST_ROUNDS, read_hands
-from tournaments.draw.frames import LARGEST_POOL, legs_of
+from tournaments.draw.groups import LARGEST_POOL, legs_of
 from tournaments.formats.phases import Phase, PhaseError, PhaseKind, Take, TakeKind, check_phases
 from tournaments.models import Tournament
 from tournaments.phases.labels import DECIDED_LABELS

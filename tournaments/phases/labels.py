@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.draw.frames import MAIN
+from tournaments.draw.groups import MAIN
 from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.formats.qualifying import Elsewhere, Qualified, WayIn
 from tournaments.models import Match

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames, hidden_players
 from tournaments.audit_log.meetings import course_contest_of, drawn_version
-from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
+from tournaments.draw.groups import CONSOLATION, MAIN, THIRD
 from tournaments.formats.contest_format import ContestFormat
 from tournaments.formats.phases import PhaseKind
 from tournaments.formats.qualifying import Qualified, pools_at, qualified_for
@@ -128,14 +128,14 @@ class _Look:
     def _pool_line(self, line: Standing) -> dict[str, Any]:
         record, decision, way = line.record, line.decided_by, self._ways.get(line.entrant)
         criteria = self._contest.rules.criteria
-        is_told = decision and record.has_results and decision.code is not criteria[0]
+        is_explained = decision and record.has_results and decision.code is not criteria[0]
         return {
             "rank": line.rank,
             "entry": self._names[line.entrant],
             "points": self._contest.shown_total(record),
             "wins": record.wins,
             "played": len(record.games),
-            "why": why_text(decision, criteria) if decision and is_told else "",
+            "why": why_text(decision, criteria) if decision and is_explained else "",
             "goes_to": group_title(way.tree) if way and way.tree and record.has_results else "",
         }
 

@@ -126,11 +126,11 @@ def why_text(
             else _("equal in everything; a lot was drawn")
         )
     what_decided = decision._replace(above=0, below=0, depth=0)
-    return _told(get_language(), what_decided, tuple(criteria), of_season=of_season)
+    return _decision_text(get_language(), what_decided, tuple(criteria), of_season=of_season)
 
 
 @lru_cache(maxsize=8192)
-def _told(
+def _decision_text(
     language: str | None,
     decision: Decision,
     criteria: tuple[CriterionCode, ...],
@@ -138,8 +138,8 @@ def _told(
     of_season: bool,
 ) -> str:
     """Return the reason; at the next look nearly all of a ranking are the same."""
-    told = _pattern(language, decision.code, decision.position, criteria, of_season=of_season)
-    return told % {
+    pattern = _pattern(language, decision.code, decision.position, criteria, of_season=of_season)
+    return pattern % {
         "above": _number(decision.above_value),
         "below": _number(decision.below_value),
     }

@@ -24,7 +24,7 @@ MOST: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class ToldApart:
+class Indistinguishable:
     """Which players the games do not tell apart.
 
     `fixed` are partners who never played with anybody else; `crossed` are partners who did, but
@@ -42,24 +42,24 @@ class ToldApart:
         return [one if other == player else other for one, other in pairs]
 
 
-def told_apart(games: Iterable[Game]) -> ToldApart:
+def find_indistinguishable(games: Iterable[Game]) -> Indistinguishable:
     """Return which players cannot be told apart; each game has two teams of two."""
-    met = list(dict.fromkeys(_ordered(game) for game in games))
-    teams = list(dict.fromkeys(chain.from_iterable(met)))
+    distinct = list(dict.fromkeys(_ordered(game) for game in games))
+    teams = list(dict.fromkeys(chain.from_iterable(distinct)))
     fixed = fixed_teams(teams)
     meetings = Circles()
-    for game in met:
+    for game in distinct:
         meetings.add(chain.from_iterable(game))
     circles = meetings.found()
     place = {player: number for number, circle in enumerate(circles) for player in circle}
     within: defaultdict[int, list[Game]] = defaultdict(list)
-    for game in met:
+    for game in distinct:
         within[place[game[0][0]]].append(game)
     crossed: set[Team] = set()
     for number, circle in enumerate(circles):
         if len(circle) <= MOST:
             crossed |= _crossed(within[number], fixed)
-    return ToldApart(
+    return Indistinguishable(
         fixed=tuple(team for team in teams if team in fixed),
         crossed=tuple(team for team in teams if team in crossed),
         circles=tuple(circles),

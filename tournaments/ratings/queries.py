@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.models import Club, GameSeat, Player
 from scorekeeper.models.sort_names import name_key
 from tournaments.models import Rating, RatingStep
-from tournaments.ratings.estimable import Game, ToldApart, told_apart
+from tournaments.ratings.estimable import Game, Indistinguishable, find_indistinguishable
 from tournaments.ratings.labels import SURE, history_summary
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
@@ -118,22 +118,22 @@ def rated_club(club: Club) -> dict[str, int]:
 
 
 CLUBS_KEPT: Final = 16
-_kept: Final[dict[int, tuple[tuple[int, int], ToldApart]]] = {}
+_cache: Final[dict[int, tuple[tuple[int, int], Indistinguishable]]] = {}
 """A cache by club of players that cannot be told apart, with a key that changes with the games."""
 
 
-def apart_in(club: Club) -> ToldApart:
+def indistinguishable_in(club: Club) -> Indistinguishable:
     """Return which players of a club the rated games do not tell apart; one query if cached."""
     steps = RatingStep.objects.filter(player__club=club)
     counted = steps.aggregate(count=Count("pk"), last=Max("pk"))
     state = (counted["count"], counted["last"] or 0)
-    known = _kept.get(club.pk)
+    known = _cache.get(club.pk)
     if known and known[0] == state:
         return known[1]
-    found = told_apart(_rated_teams(club))
-    if len(_kept) >= CLUBS_KEPT:
-        _kept.clear()
-    _kept[club.pk] = state, found
+    found = find_indistinguishable(_rated_teams(club))
+    if len(_cache) >= CLUBS_KEPT:
+        _cache.clear()
+    _cache[club.pk] = state, found
     return found
 
 
@@ -161,7 +161,7 @@ class LeftOpen:
 
 def left_open(club: Club) -> LeftOpen:
     """Return which players the ratings of a club do not tell apart; at most three queries."""
-    apart = apart_in(club)
+    apart = indistinguishable_in(club)
     names = dict(Player.objects.of_club(club).values_list("pk", "name"))
 
     def listed(pairs: Sequence[tuple[int, int]]) -> list[str]:
@@ -175,8 +175,8 @@ def left_open(club: Club) -> LeftOpen:
     )
 
 
-def not_told_from(player: Player) -> list[str]:
+def indistinguishable_from(player: Player) -> list[str]:
     """Return the names of the partners that a player cannot be told apart from."""
-    found = apart_in(player.club).partners_of(player.pk)
+    found = indistinguishable_in(player.club).partners_of(player.pk)
     names = Player.objects.filter(pk__in=found).values_list("name", flat=True)
     return sorted(names, key=name_key)

@@ -36,14 +36,14 @@ class Point(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Standing:
+class _RatingState:
     """A player's rating and number of games during the computation."""
 
     strength: Strength
     games: int
 
 
-_UNRATED: Final = _Standing(NEWCOMER, 0)
+_UNRATED: Final = _RatingState(NEWCOMER, 0)
 
 
 class _Played(NamedTuple):
@@ -82,8 +82,10 @@ def ratings_again(club: Club) -> tuple[Iterator[RatingStep], Point | None]:
     From that point on (None if there is none) the stored ratings are out of date; they are computed
     again when a page shows them.
     """
-    standings: dict[int, _Standing] = {}
-    steps = (step for seats in _by_game(rated_games(club)) for step in _rate_game(seats, standings))
+    rating_states: dict[int, _RatingState] = {}
+    steps = (
+        step for seats in _by_game(rated_games(club)) for step in _rate_game(seats, rating_states)
+    )
     return steps, _first_change(club)
 
 
@@ -207,22 +209,22 @@ def _rate_from(club: Club, point: Point | None, progress: Callable[[int], object
     games = rated_games(club)
     if point:
         games = games.filter(_from(point, "finished_at", "pk"))
-    standings = _standings(club)
+    rating_states = _rating_states(club)
     count = 0
     batch: list[RatingStep] = []
     for seats in _by_game(games):
-        batch += _rate_game(seats, standings)
+        batch += _rate_game(seats, rating_states)
         count += 1
         if len(batch) >= BATCH:
             RatingStep.objects.bulk_create(batch)
             batch.clear()
         progress(1)
     RatingStep.objects.bulk_create(batch)
-    _store(club, standings)
+    _store(club, rating_states)
     return count
 
 
-def _standings(club: Club) -> dict[int, _Standing]:
+def _rating_states(club: Club) -> dict[int, _RatingState]:
     own = RatingStep.objects.filter(player=OuterRef("pk")).order_by("-at", "-game_id")
     players = Player.objects.of_club(club).annotate(
         last=Subquery(own.values("pk")[:1]), steps=Count("rating_steps")
@@ -230,7 +232,7 @@ def _standings(club: Club) -> dict[int, _Standing]:
     counts = dict(players.filter(steps__gt=0).values_list("last", "steps"))
     steps = RatingStep.objects.filter(pk__in=players.values("last"))
     return {
-        step.player_id: _Standing(Strength(mu=step.mu, sigma=step.sigma), counts[step.pk])
+        step.player_id: _RatingState(Strength(mu=step.mu, sigma=step.sigma), counts[step.pk])
         for step in steps
     }
 
@@ -246,13 +248,15 @@ def _by_game(games: QuerySet[Game]) -> Iterator[list[_Played]]:
     return (list(seats) for _, seats in groupby(played, key=lambda seat: seat.game_id))
 
 
-def _rate_game(seats: Iterable[_Played], standings: dict[int, _Standing]) -> list[RatingStep]:
+def _rate_game(
+    seats: Iterable[_Played], rating_states: dict[int, _RatingState]
+) -> list[RatingStep]:
     """Update the ratings of the four players of a game; return the steps."""
     sides: dict[str, list[_Played]] = {Side.A: [], Side.B: []}
     for seat in seats:
         sides[seat.seat[0]].append(seat)
     side_a, side_b = (
-        [standings.get(seat.player_id, _UNRATED).strength for seat in side]
+        [rating_states.get(seat.player_id, _UNRATED).strength for seat in side]
         for side in sides.values()
     )
     winner = sides[Side.A][0].winner
@@ -260,8 +264,8 @@ def _rate_game(seats: Iterable[_Played], standings: dict[int, _Standing]) -> lis
     steps = []
     for side, strengths in zip(sides.values(), after, strict=True):
         for seat, strength in zip(side, strengths, strict=True):
-            games = standings.get(seat.player_id, _UNRATED).games + 1
-            standings[seat.player_id] = _Standing(strength, games)
+            games = rating_states.get(seat.player_id, _UNRATED).games + 1
+            rating_states[seat.player_id] = _RatingState(strength, games)
             steps.append(
                 RatingStep(
                     player_id=seat.player_id,
@@ -275,17 +279,17 @@ def _rate_game(seats: Iterable[_Played], standings: dict[int, _Standing]) -> lis
     return steps
 
 
-def _store(club: Club, standings: dict[int, _Standing]) -> None:
+def _store(club: Club, rating_states: dict[int, _RatingState]) -> None:
     """Write the ratings that follow from the steps, and delete those of players without games."""
-    Rating.objects.filter(player__club=club).exclude(player__in=standings).delete()
+    Rating.objects.filter(player__club=club).exclude(player__in=rating_states).delete()
     ratings = [
         Rating(
             player_id=player_id,
-            mu=standing.strength.mu,
-            sigma=standing.strength.sigma,
-            games=standing.games,
+            mu=rating_state.strength.mu,
+            sigma=rating_state.strength.sigma,
+            games=rating_state.games,
         )
-        for player_id, standing in standings.items()
+        for player_id, rating_state in rating_states.items()
     ]
     Rating.objects.bulk_create(
         ratings,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.draw.barrier import EXEMPT
 from tournaments.draw.certificate import Mismatch
-from tournaments.draw.frames import CONSOLATION, MAIN, THIRD
+from tournaments.draw.groups import CONSOLATION, MAIN, THIRD
 from tournaments.draw.request import Method
 from tournaments.draw.result import (
     Barrier,

@@ -33,7 +33,7 @@ from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
 from tournaments.draw.result import Draw, Pairing
 from tournaments.formats.contest_format import EntryKind
-from tournaments.formats.frames import CourseError
+from tournaments.formats.next_round import CourseError
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.lineups import Stint, stints_in
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament

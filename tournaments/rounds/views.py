@@ -24,7 +24,7 @@ from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.drawing import SwapError
 from tournaments.draw.request import RequestError
 from tournaments.draw.seats import TooFewTablesError
-from tournaments.formats.frames import CourseError
+from tournaments.formats.next_round import CourseError
 from tournaments.models import Round, Tournament
 from tournaments.rounds import services
 from tournaments.rounds.forms import DrawForm, SwapForm, fixed_seats

@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.engine.neighbours import MeantTotals, only_neighbour
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import ReportedCounts
-from scorekeeper.labels.totals import capots_text, causes_text, doubts_text
+from scorekeeper.labels.totals import capots_text, causes_text, totals_warnings
 from scorekeeper.models import Game
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.audit_log.locks import PUBLISHED
@@ -64,7 +64,7 @@ class DeskSlipForm(forms.Form):
 
     `causes` are sentences about totals that cannot be; `keep` names totals that stay nevertheless,
     `corrected` both totals that are taken instead of what was typed, as `correction` offers them.
-    `doubts` are sentences about totals that hardly ever are, answered by the totals in `sure`.
+    `warnings` are sentences about totals that hardly ever are, answered by the totals in `sure`.
     `question` is asked once where something else is stored, and answered by `instead_of`.
     """
 
@@ -94,7 +94,7 @@ class DeskSlipForm(forms.Form):
         self.played = played
         self.match = match
         self.causes: Sequence[str] = ()
-        self.doubts: Sequence[str] = ()
+        self.warnings: Sequence[str] = ()
         self.question = ""
         self.fields["hands"].widget.attrs["placeholder"] = str(played.hands)
 
@@ -116,7 +116,7 @@ class DeskSlipForm(forms.Form):
         self.slip = self._slip(data, hands)
         self.cleaned_data = data
         self._judge()
-        if not self.causes and not self.doubts:
+        if not self.causes and not self.warnings:
             self._compare(data["instead_of"])
         return data
 
@@ -154,7 +154,7 @@ class DeskSlipForm(forms.Form):
     @property
     def is_settled(self) -> bool:
         """Return whether the slip may be written: nothing is wrong, nothing is left to ask."""
-        return self.is_valid() and not (self.causes or self.doubts or self.question)
+        return self.is_valid() and not (self.causes or self.warnings or self.question)
 
     @property
     def is_said_already(self) -> bool:
@@ -219,7 +219,7 @@ class DeskSlipForm(forms.Form):
         totals = slip.hands, slip.total_a, slip.total_b
         self.causes = causes_text(ruleset, *totals, seen=slip.seen)
         if not self.is_sure:
-            self.doubts = doubts_text(ruleset, *totals, seen=slip.seen)
+            self.warnings = totals_warnings(ruleset, *totals, seen=slip.seen)
 
     def _compare(self, instead_of: str) -> None:
         game, slip = self._game, self.slip

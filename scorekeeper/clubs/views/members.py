@@ -172,7 +172,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
         "lines": member_lines(person_of(request), club),
         "choices": role_choices(Role),
         "links": _owner_links(club) if runs else (),
-        "events": [(event, _told(event)) for event in member_events(club)] if runs else [],
+        "events": [(event, _event_text(event)) for event in member_events(club)] if runs else [],
     }
     return render(request, "clubs/member_list.html", context)
 
@@ -182,7 +182,7 @@ def _owner_links(club: Club) -> list[tuple[str, object]]:
     return [link for one in found for link in one.owner_links]
 
 
-def _told(event: MemberEvent) -> str:
+def _event_text(event: MemberEvent) -> str:
     words = {
         "who": event.author_name,
         "whom": event.person_name,

@@ -186,12 +186,12 @@ class GameForm(FormatMixin, SeatsForm):
 class GameEditForm(FormatMixin, SeatsForm):
     """Correct the names, and when the game ends, while a game goes on.
 
-    `doubts` say whose results would move to whom; `sure` holds the names that were confirmed.
+    `warnings` say whose results would move to whom; `sure` holds the names that were confirmed.
     """
 
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    doubts: Sequence[str] = ()
+    warnings: Sequence[str] = ()
 
     def __init__(self, *args: Any, game: Game, shown: ShownNames, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -203,11 +203,11 @@ class GameEditForm(FormatMixin, SeatsForm):
         self.found_format = self.read_format(self.game.format)
         if not self.errors and data.get("sure") != self.typed:
             names = {seat: data[name_field(seat)] for seat in Seat}
-            self.doubts = moved_texts(self.game, names, self.typed_names, self.shown)
+            self.warnings = moved_texts(self.game, names, self.typed_names, self.shown)
         return data
 
     def is_valid(self) -> bool:
-        return super().is_valid() and not self.doubts
+        return super().is_valid() and not self.warnings
 
     def refuse_person(self, error: SitsElsewhereError) -> None:
         self.add_error(name_field(error.at), two_seats_text(error, self.shown))

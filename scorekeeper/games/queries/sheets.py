@@ -31,9 +31,9 @@ from scorekeeper.labels.sheets import (
     need_text,
     penalty_note,
     points_text,
+    progress_text,
     result_text,
     scoring_note,
-    stands_at,
 )
 from scorekeeper.models import Game, GameSeat, Hand, SlipTotals
 from scorekeeper.models.games import every_seat_of
@@ -230,7 +230,7 @@ class GameSheet:
 
     @property
     def place(self) -> str:
-        return stands_at(self.tally)
+        return progress_text(self.tally)
 
     @property
     def need(self) -> str:

@@ -30,7 +30,7 @@ from scorekeeper.games.services.actions import (
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SentHand
 from scorekeeper.models.authors import Author
 from scorekeeper.models.hands import HandInput as HandInput
-from scorekeeper.models.hands import tally_hands, written_of
+from scorekeeper.models.hands import input_of, tally_hands
 from scorekeeper.monitoring.failures import hand_written
 
 
@@ -39,7 +39,7 @@ def is_repeated(hand: Hand, written: HandInput) -> bool:
 
     Passed deals are not compared: the server counted them when the hand was stored.
     """
-    return written_of(hand) == written.with_passed_deals(hand.passed_deals)
+    return input_of(hand) == written.with_passed_deals(hand.passed_deals)
 
 
 def digest_of(written: HandInput) -> str:
@@ -183,7 +183,7 @@ def replace_hand(
     problems = check(written.entry, game.ruleset) if problems is None else problems
     if has_errors(problems):
         raise ImpossibleHandError(problems)
-    before = written_of(hand)
+    before = input_of(hand)
     for name, value in written.as_columns().items():
         setattr(hand, name, value)
     sheet.tally = tally_hands(game, sheet.hands)
@@ -219,7 +219,7 @@ def remove_hand(sheet: LockedSheet, number: int, *, author: Author, now: datetim
     events = [reopen(game, author=author, now=now)] if game.is_finished else []
     if number == len(sheet.hands) + 1:
         game.passed_deals = hand.passed_deals
-    kind, before = GameEvent.Kind.HAND_WITHDRAWN, written_of(hand)
+    kind, before = GameEvent.Kind.HAND_WITHDRAWN, input_of(hand)
     events.append(_log(game, kind, number, author, now, before=before))
     _forget_sent(hand, events[-1])
     hand.delete()

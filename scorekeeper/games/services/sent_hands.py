@@ -38,7 +38,7 @@ from scorekeeper.games.services.hands import (
 )
 from scorekeeper.models import GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.hands import HandInput, hand_tag, is_just_written, written_of
+from scorekeeper.models.hands import HandInput, hand_tag, input_of, is_just_written
 
 Bases = Collection[str] | None
 """Tags that a stored hand may have to be changed; None: whatever it is."""
@@ -149,7 +149,7 @@ def send_hand(
     problems = _possible(written.entry, ruleset)
     if number <= len(sheet.hands):
         stored = sheet.hands[number - 1]
-        if not agree(written_of(stored), written, ruleset):
+        if not agree(input_of(stored), written, ruleset):
             raise HandRefusedError(Refusal.ANOTHER_HAND, stored)
         keep_sent(stored, key, sent.written)
         return SentAnswer.about(Done.SAME, sheet, stored)
@@ -215,7 +215,7 @@ def send_correction(
     game, hand, written = sheet.game, _not_withdrawn(before), sent.written
     if not sent.counts_deals:
         written = written.with_passed_deals(hand.passed_deals)
-    if written_of(hand) == written:
+    if input_of(hand) == written:
         return SentAnswer.about(Done.SAME, sheet, hand)
     problems = _possible(written.entry, game.ruleset)
     if bases is not None and hand_tag(hand) not in bases:
@@ -342,7 +342,7 @@ def agree(one: HandInput, other: HandInput, ruleset: RuleSet) -> bool:
         and best_declaration_of(a) is best_declaration_of(b)
         # The trumps may decide the total that the card points are part of.
         and whole_of(a, ruleset) == whole_of(b, ruleset)
-        and all(noted is None or told is None or noted == told for noted, told in pairs)
+        and all(stored is None or sent is None or stored == sent for stored, sent in pairs)
     )
 
 

@@ -12,7 +12,7 @@ from django_tables2 import RequestConfig
 from scorekeeper.clubs.access import (
     actor,
     get_game,
-    get_written_game,
+    get_writable_game,
     join_game,
     may,
     names_offered,
@@ -82,7 +82,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    game = get_written_game(request, pk)
+    game = get_writable_game(request, pk)
     if game.is_slip and not game.is_contest:
         return redirect("scorekeeper:slip-edit", pk)
     # In a contest the draw decides who sits there, and the round how long they play.
@@ -125,7 +125,7 @@ def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: Gam
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a substitute take a seat from a hand on; substitutes in contests belong to entries."""
-    game = get_written_game(request, pk)
+    game = get_writable_game(request, pk)
     if game.is_slip or game.is_contest:
         return redirect("scorekeeper:game-detail", pk)
     sheet = load_sheet(game, names_shown(request, game.club_id))
@@ -160,7 +160,7 @@ def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def game_sit_in_back(request: HttpRequest, pk: int) -> HttpResponse:
-    game = get_written_game(request, pk)
+    game = get_writable_game(request, pk)
     seat = request.POST.get("seat", "")
     if game.is_contest or seat not in list(Seat):
         raise Http404
@@ -179,7 +179,7 @@ def game_sit_in_back(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
-    game = get_written_game(request, pk)
+    game = get_writable_game(request, pk)
     form = StopForm(request.POST or None, initial={"reason": reason_of_before(game)})
     if game.is_finished:
         return redirect("scorekeeper:game-detail", pk)
@@ -197,7 +197,7 @@ def game_stop(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def game_finish(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a reopened game that is over by its rules."""
-    get_written_game(request, pk)
+    get_writable_game(request, pk)
     try:
         services.finish_game(game_id=pk, **actor(request))
     except Refused as refused:
@@ -235,7 +235,7 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
-    get_written_game(request, pk)
+    get_writable_game(request, pk)
     dealer = request.POST.get("dealer", "")
     if dealer not in list(Seat):
         raise Http404

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.clubs.access import actor, get_game, get_written_game, may
+from scorekeeper.clubs.access import actor, get_game, get_writable_game, may
 from scorekeeper.games.forms.hands import (
     HandEntryForm,
     HandForm,
@@ -170,7 +170,7 @@ def _why_over(request: HttpRequest, game: Game) -> str:
 
 @require_POST
 def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    game = get_written_game(request, pk)
+    game = get_writable_game(request, pk)
     # A contest's game goes on if a duplicate hand is withdrawn from its full sheet.
     return _withdraw(request, game, number, undo=_even_finished(request, game))
 
@@ -206,13 +206,13 @@ def _withdraw(request: HttpRequest, game: Game, number: int, *, undo: bool) -> H
 
 @require_POST
 def deal_pass(request: HttpRequest, pk: int) -> HttpResponse:
-    get_written_game(request, pk)
+    get_writable_game(request, pk)
     return _change_deals(request, pk, services.pass_deal)
 
 
 @require_POST
 def deal_restore(request: HttpRequest, pk: int) -> HttpResponse:
-    get_written_game(request, pk)
+    get_writable_game(request, pk)
     return _change_deals(request, pk, services.restore_deal)
 
 

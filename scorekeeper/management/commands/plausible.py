@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import MAX_HANDS, explanations
-from scorekeeper.labels.totals import doubts_text
+from scorekeeper.labels.totals import totals_warnings
 from scorekeeper.management.csv_command import CsvCommand
 from scorekeeper.management.csv_lines import CsvLine, cell_text, whole_number
 
@@ -49,8 +49,8 @@ class Command(CsvCommand):
                 self.report(line, problems)
                 continue
             found = explanations(ruleset, hands, a, b, ended=self.ended)
-            for doubt in doubts_text(ruleset, hands, a, b, ended=self.ended):
-                self.warn(line, [doubt])
+            for warning in totals_warnings(ruleset, hands, a, b, ended=self.ended):
+                self.warn(line, [warning])
             causes = ";".join(one.cause for one in found)
             yield hands, a, b, "impossible" if found else "possible", causes
 

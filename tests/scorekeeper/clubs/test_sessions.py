@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from scorekeeper.clubs import signed_in
 from scorekeeper.clubs.devices import browser_of, device_of
-from scorekeeper.clubs.queries import told
+from scorekeeper.clubs.queries import time_text
 from scorekeeper.clubs.services.accounts import create_sign_in_link, purge_old_sessions
 from scorekeeper.management.commands.start import DUTIES
 from scorekeeper.models import AccountSession, Club, Game
@@ -244,4 +244,4 @@ def test_old_sessions_are_purged_by_the_running_program(person: User) -> None:
     ],
 )
 def test_when_a_device_was_used(ago: timedelta, words: str) -> None:
-    assert told(NOW - ago, NOW) == words
+    assert time_text(NOW - ago, NOW) == words

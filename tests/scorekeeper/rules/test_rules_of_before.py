@@ -165,7 +165,7 @@ def test_an_own_rule_set_of_before_is_read_changed_and_copied(
     asked = member.post(url("edit", stored), data)
     if asked.status_code == 200:
         data["confirmed"] = asked.context["form"].confirm_value
-        assert asked.context["doubts"]
+        assert asked.context["warnings"]
         asked = member.post(url("edit", stored), data)
     assert asked["Location"] == url("detail", stored)
     stored.refresh_from_db()

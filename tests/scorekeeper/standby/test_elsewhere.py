@@ -162,20 +162,20 @@ def test_pages_are_told_where_the_second_computer_is_and_may_ask_there(game: Gam
     assert "connect-src" not in Client().get("/help/")["Content-Security-Policy"]
 
 
-def number_told(game: Game) -> int:
+def number_announced(game: Game) -> int:
     return int(Client().get(sheet_of(game), headers=ask(game)).get("Belote-Number") or 0)
 
 
 def test_only_who_writes_says_a_number_that_counts(game: Game) -> None:
-    assert number_told(game) == 0
+    assert number_announced(game) == 0
     count_take_over(now=NOW, complete_until=NOW, newest=0)
-    assert number_told(game) == 1
+    assert number_announced(game) == 1
     change(role=NodeRole.REPLACED, leader=f"{DEAD}/")
-    assert number_told(game) == -1
+    assert number_announced(game) == -1
     assert Client().get(sheet_of(game), headers=ask(game))["Belote-Others"] == DEAD
     change(role=NodeRole.FOLLOWING)
     running.begin(running.Running("0.0.0.0", 8000, NOW, only_reads=True))
-    assert number_told(game) == -1
+    assert number_announced(game) == -1
 
 
 def test_what_was_made_at_pairing_lets_in_once_and_for_a_week() -> None:

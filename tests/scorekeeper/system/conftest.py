@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper import running
 from scorekeeper.addresses import watch
-from scorekeeper.system.arrivals import arrivals
+from scorekeeper.system.devices import connected_devices
 from tests.table import NOW
 
 HOME: Final = "192.168.1.5"
@@ -25,4 +25,4 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     running.end()
     watch.end()
     # Whoever came to this test's computer came to no other.
-    assert arrivals.count == 0
+    assert connected_devices.count == 0

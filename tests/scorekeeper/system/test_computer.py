@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.addresses import Reach, phone_address, watch
+from scorekeeper.addresses import ServerAddresses, phone_address, watch
 from scorekeeper.backups import schedule
 from scorekeeper.backups.problems import BackupError, BackupProblem
 from scorekeeper.clubs.services.accounts import create_first_organiser
@@ -29,37 +29,39 @@ from tests.table import NOW, make_game
 THIRD = "10.0.0.3"
 
 
-def reach(now: str = HOME, before: str = "") -> Reach:
-    return Reach(port=8000, now=now, before=before)
+def addresses(now: str = HOME, before: str = "") -> ServerAddresses:
+    return ServerAddresses(port=8000, now=now, before=before)
 
 
 @pytest.mark.parametrize(
     ("was", "found", "now"),
     [
-        pytest.param(reach(), [HOME], reach(), id="it stays"),
-        pytest.param(reach(), [OTHER, HOME], reach(), id="one more network"),
-        pytest.param(reach(), [OTHER], reach(OTHER, HOME), id="another address"),
-        pytest.param(reach(), [], reach("", HOME), id="no network"),
-        pytest.param(reach("", HOME), [HOME], reach(), id="the network is back"),
-        pytest.param(reach("", HOME), [OTHER], reach(OTHER, HOME), id="back elsewhere"),
-        pytest.param(reach(OTHER, HOME), [THIRD], reach(THIRD, HOME), id="once more"),
-        pytest.param(reach(OTHER, HOME), [OTHER, HOME], reach(), id="the old one too"),
-        pytest.param(reach(""), [HOME], reach(), id="the first network"),
+        pytest.param(addresses(), [HOME], addresses(), id="it stays"),
+        pytest.param(addresses(), [OTHER, HOME], addresses(), id="one more network"),
+        pytest.param(addresses(), [OTHER], addresses(OTHER, HOME), id="another address"),
+        pytest.param(addresses(), [], addresses("", HOME), id="no network"),
+        pytest.param(addresses("", HOME), [HOME], addresses(), id="the network is back"),
+        pytest.param(addresses("", HOME), [OTHER], addresses(OTHER, HOME), id="back elsewhere"),
+        pytest.param(addresses(OTHER, HOME), [THIRD], addresses(THIRD, HOME), id="once more"),
+        pytest.param(addresses(OTHER, HOME), [OTHER, HOME], addresses(), id="the old one too"),
+        pytest.param(addresses(""), [HOME], addresses(), id="the first network"),
     ],
 )
-def test_an_address_that_holds_no_more_is_noticed(was: Reach, found: list[str], now: Reach) -> None:
+def test_an_address_that_holds_no_more_is_noticed(
+    was: ServerAddresses, found: list[str], now: ServerAddresses
+) -> None:
     assert was.after(found) == now
 
 
 def test_who_takes_over_leads_phones_here_until_it_has_the_known_address() -> None:
     dead = f"http://{HOME}:8000/"
-    over = Reach(port=8000, now=OTHER, replaced=dead)
+    over = ServerAddresses(port=8000, now=OTHER, replaced=dead)
     assert over.old_address == dead
     assert over.mark
     assert over.after([OTHER]) == over
-    assert over.after([OTHER, HOME]) == reach()
+    assert over.after([OTHER, HOME]) == addresses()
     # The same computer by another door leads nobody who has the former one.
-    assert Reach(port=8001, now=HOME, replaced=dead).after([HOME]).old_address == dead
+    assert ServerAddresses(port=8001, now=HOME, replaced=dead).after([HOME]).old_address == dead
 
 
 def moves(found: list[str], *addresses: str) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scorekeeper.addresses import watch
 from scorekeeper.models import Club
-from scorekeeper.system.arrivals import arrivals
+from scorekeeper.system.devices import connected_devices
 from tests.pages import member_of, text_of, visitor, words_on
 from tests.scorekeeper.system.conftest import HOME, OTHER
 from tests.table import NOW
@@ -114,4 +114,4 @@ def test_only_where_start_serves_and_only_for_organisers(club: Club) -> None:
     assert member_of(club).get(PAGE).status_code == 404
     assert "/accounts/login/" in visitor().get(PAGE).headers["location"]
     comes(PHONE)
-    assert arrivals.count == 0
+    assert connected_devices.count == 0

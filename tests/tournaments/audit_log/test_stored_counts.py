@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.games.services import hands as services
 from scorekeeper.models import Club, Game
-from scorekeeper.models.hands import written_of
+from scorekeeper.models.hands import input_of
 from tests.contest import games_of, make_contest, start_round, write_hand
 from tests.engine.sheet import A, took
 from tests.table import NOW, SCORER, make_club
@@ -59,11 +59,11 @@ def test_only_what_is_corrected_is_judged_anew(contest: Tournament) -> None:
     write_hand(game, took(A, 100))
     first, _second, third = game.hands.order_by("number")
     by: dict[str, Any] = {"game_id": game.pk, "author": SCORER, "now": NOW, "even_finished": True}
-    changed = replace(written_of(third), entry=took(A, 110))
+    changed = replace(input_of(third), entry=took(A, 110))
     services.correct_hand(number=3, written=changed, **by)
-    short = replace(written_of(first), entry=took(A, 92, defenders_count=60))
+    short = replace(input_of(first), entry=took(A, 92, defenders_count=60))
     with pytest.raises(ImpossibleHandError):
         services.correct_hand(number=1, written=short, **by)
-    services.correct_hand(number=1, written=replace(written_of(first), entry=took(A, 92)), **by)
+    services.correct_hand(number=1, written=replace(input_of(first), entry=took(A, 92)), **by)
     game.refresh_from_db()
     assert (game.total_a, game.total_b) == (284, 202)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.models import Club
-from scorekeeper.system.arrivals import phones_seen
+from scorekeeper.system.devices import phones_seen
 from tests.contest import games_of, make_contest, start_round
 from tests.pages import count_queries, visitor, words_on
 from tests.table import NOW, SCORER

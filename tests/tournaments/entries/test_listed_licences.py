@@ -34,7 +34,7 @@ def lines_of(text: str, names: int = 2) -> tuple[ListLine, ...]:
 def test_each_name_has_the_number_beside_it(text: str) -> None:
     (line,) = lines_of(text)
     assert dict(zip(line.names, line.licences, strict=True)) == {ANNE: "012", PAUL: "34B"}
-    assert (line.doubts, line.left_out) == ((), ())
+    assert (line.warnings, line.left_out) == ((), ())
 
 
 def test_in_a_melee_each_line_has_one() -> None:
@@ -47,7 +47,7 @@ def test_in_a_melee_each_line_has_one() -> None:
 
 def test_one_number_beside_two_names_is_asked_about() -> None:
     (line,) = lines_of("J1;J2;Licence\nAnne Dupont;Paul Roux;012")
-    assert line.doubts == (LineWarning.LICENCE,)
+    assert line.warnings == (LineWarning.LICENCE,)
     assert not line.licences
 
 
@@ -56,7 +56,7 @@ def test_a_column_of_licences_may_be_ticked() -> None:
         "J1;J2;Licence\nAnne Dupont;Paul Roux;oui\nZoé Petit;Luc Morel;en cours"
     )
     assert not any(ticked.licences)
-    assert (ticked.doubts, ticked.left_out) == ((), ())
+    assert (ticked.warnings, ticked.left_out) == ((), ())
     assert unclear.left_out == ("en cours",)
 
 

@@ -14,7 +14,7 @@ from tests.tournaments.entries.typed import page, post, titles
 from tests.tournaments.files.lists import monstrous_lists, random_names, teams
 from tests.tournaments.files.test_club_books import sent_again
 from tests.tournaments.files.workbooks import FAR_CELL, REPEATED_CELL, xlsx
-from tournaments.files.previews import SHOWN
+from tournaments.files.list_start import SHOWN
 from tournaments.files.reading.faults import MOST_QUESTIONS
 from tournaments.models import PastContest, PastResult, Tournament
 

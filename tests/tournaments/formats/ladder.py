@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar
 
-from tournaments.draw.frames import NOBODY, Frame, Group
+from tournaments.draw.groups import NOBODY, Frame, Group
 from tournaments.draw.request import Method
 from tournaments.formats.contest_format import BoardMoment, BoardView, ContestFormat
 from tournaments.formats.qualifying import Elsewhere

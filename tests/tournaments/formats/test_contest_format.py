@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tournaments.draw.drawing import draw
-from tournaments.draw.frames import MAIN, Frame, Group
+from tournaments.draw.groups import MAIN, Frame, Group
 from tournaments.draw.request import DrawRequest, Entrant, Method
 from tournaments.draw.result import Draw
 from tournaments.draw.seats import TooFewTablesError
@@ -20,8 +20,8 @@ from tournaments.formats.contest_format import (
     TeamsFormat,
     format_of,
 )
-from tournaments.formats.frames import CourseOverError
 from tournaments.formats.meetings import MeetingsError, Squad, TeamMeetings
+from tournaments.formats.next_round import CourseOverError
 from tournaments.formats.phases import Phase, PhaseAt, PhaseKind, Take, TakeKind
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.formats.squads import BoardSeat

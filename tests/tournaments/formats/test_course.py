@@ -7,10 +7,15 @@ import pytest
 
 from tournaments.draw.certificate import certify, from_dict, to_dict, verify
 from tournaments.draw.drawing import draw
-from tournaments.draw.frames import Frame, Group
+from tournaments.draw.groups import Frame, Group
 from tournaments.draw.phased import circle, seed_order
 from tournaments.draw.request import DrawRequest, Entrant, Method, RequestError
-from tournaments.formats.frames import CourseOverError, TooFewRoundsError, UndecidedError, frame_of
+from tournaments.formats.next_round import (
+    CourseOverError,
+    TooFewRoundsError,
+    UndecidedError,
+    frame_of,
+)
 from tournaments.formats.phases import (
     Phase,
     PhaseError,

@@ -25,7 +25,7 @@ from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import contest_of
 from tournaments.contests.services import finish_tournament
 from tournaments.draw.drawing import SwapError
-from tournaments.draw.frames import Frame
+from tournaments.draw.groups import Frame
 from tournaments.draw.request import Method
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.formats import contest_format

@@ -11,7 +11,7 @@ import pytest
 
 from tests.meetings import CUP, LEAGUE, NAMES, squads_of
 from tournaments.draw.drawing import draw
-from tournaments.draw.frames import Frame
+from tournaments.draw.groups import Frame
 from tournaments.draw.phased import circle
 from tournaments.draw.request import DrawRequest, Entrant, Method
 from tournaments.draw.result import Draw

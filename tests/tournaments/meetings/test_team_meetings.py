@@ -17,8 +17,8 @@ from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.standings import contest_of
 from tournaments.contests.services import USUAL_RULES, Settings, change_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
-from tournaments.formats.frames import CourseOverError
 from tournaments.formats.meetings import TeamMeetings
+from tournaments.formats.next_round import CourseOverError
 from tournaments.meetings.services import set_meetings
 from tournaments.models import Tournament
 from tournaments.rankings.queries.rankings import ranking_of

@@ -18,7 +18,7 @@ from tournaments.audit_log.standings import contest_of
 from tournaments.draw.drawing import SwapError
 from tournaments.entries.services import entries, substitutes, withdrawals
 from tournaments.entries.services.withdrawals import NoPlaceError
-from tournaments.formats.frames import CourseError
+from tournaments.formats.next_round import CourseError
 from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services

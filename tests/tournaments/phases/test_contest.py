@@ -14,7 +14,7 @@ from tests.table import NOW, SCORER
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.standings import contest_of
-from tournaments.formats.frames import CourseOverError
+from tournaments.formats.next_round import CourseOverError
 from tournaments.models import Tournament
 from tournaments.rounds.services import draw_round
 from tournaments.tables.services import close_round

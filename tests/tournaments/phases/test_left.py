@@ -14,8 +14,8 @@ from tests.table import NOW, SCORER, make_club
 from tests.tournaments.audit_log.mutations import reseal
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.audit_log.queries.documents import CODEC, document_of
-from tournaments.audit_log.replay.outcomes import final_ranks, standing_lines
-from tournaments.audit_log.replay.prizes import awards_told
+from tournaments.audit_log.replay.outcomes import final_ranks, standings_lines
+from tournaments.audit_log.replay.prizes import awards_fields
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import contest_of, eligible_now
@@ -23,7 +23,7 @@ from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.extensions.prizes.services import Handed, hand_over
 from tournaments.extensions.results.queries import newspaper_text, results_page
-from tournaments.formats.frames import CourseOverError
+from tournaments.formats.next_round import CourseOverError
 from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.models import Tournament
 from tournaments.rounds.services import draw_round
@@ -181,7 +181,7 @@ def test_a_prize_that_was_handed_over_before_is_theirs_who_had_won_it_then(club:
     reseal(document)
     told = replace(contest_of(tournament), version=BEFORE)
     plan = Tournament.objects.get().prize_plan
-    document |= awards_told(plan, eligible_now(tournament, told))
+    document |= awards_fields(plan, eligible_now(tournament, told))
     assert verify_document(document, CODEC).is_whole
     arrived = import_tournament(document=document, club=make_club("Elsewhere"), now=NOW)
     finish_tournament(tournament_id=arrived.pk, **BY)
@@ -192,7 +192,7 @@ def test_a_prize_that_was_handed_over_before_is_theirs_who_had_won_it_then(club:
 def as_before(document: dict[str, Any], standings: Any) -> dict[str, Any]:
     """Return a document as it was written before brackets were read anew."""
     document["tournament"].pop("bracket_version", None)
-    document["standings"] = standing_lines(standings)
+    document["standings"] = standings_lines(standings)
     for link in document["log"]:
         link["data"].pop("brackets", None)
         if link["kind"] == "finished":

@@ -24,7 +24,7 @@ from tests.tournaments.audit_log.mutations import reseal
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
-from tournaments.draw.frames import Group
+from tournaments.draw.groups import Group
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Tournament
 from tournaments.tables.services import close_round

@@ -17,7 +17,7 @@ from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.standings import contest_of
 from tournaments.entries.services import withdrawals
 from tournaments.entries.services.withdrawals import NoPlaceError
-from tournaments.formats.frames import CourseOverError
+from tournaments.formats.next_round import CourseOverError
 from tournaments.formats.phases import Phase, PhaseKind, Take, TakeKind
 from tournaments.models import Match, Round, Tournament
 from tournaments.phases import services

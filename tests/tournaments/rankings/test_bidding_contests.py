@@ -14,7 +14,7 @@ from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, start_round, write_hand
 from tests.pages import text_of, visitor, words_on
 from tests.table import NOW, SCORER
-from tests.tournaments.rankings.told import at_table
+from tests.tournaments.rankings.ranking_pages import at_table
 from tournaments.audit_log.queries.documents import document_of
 from tournaments.contests.services import finish_tournament
 from tournaments.rankings.queries.rankings import ranking_of

@@ -10,7 +10,7 @@ from scorekeeper.models import Club
 from tests.contest import make_contest, play_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
-from tests.tournaments.rankings.told import see, two_tied_winners
+from tests.tournaments.rankings.ranking_pages import see, two_tied_winners
 from tournaments.contests.services import record_lot
 from tournaments.models import Tournament
 from tournaments.rankings.queries.rankings import ranking_of

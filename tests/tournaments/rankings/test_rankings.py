@@ -11,7 +11,7 @@ from scorekeeper.models import Club
 from tests.contest import entry_of, games_of, make_contest, play, play_round, start_round
 from tests.pages import count_queries, text_of, words_on
 from tests.table import NOW, SCORER
-from tests.tournaments.rankings.told import at_table, see, slip, two_tied_winners
+from tests.tournaments.rankings.ranking_pages import at_table, see, slip, two_tied_winners
 from tournaments.criteria import SEASON_WORDS, WORDS
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import EntryPlayer, Round, Tournament

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.ratings.estimable import Game, told_apart
+from tournaments.ratings.estimable import Game, find_indistinguishable
 
 
 def games(*lines: str) -> list[Game]:
@@ -46,14 +46,14 @@ def letters(pairs: tuple[tuple[int, int], ...]) -> list[str]:
 def test_small_examples(
     lines: list[str], fixed: list[str], crossed: list[str], circles: list[str]
 ) -> None:
-    found = told_apart(games(*lines))
+    found = find_indistinguishable(games(*lines))
     assert letters(found.fixed) == fixed
     assert letters(found.crossed) == crossed
     assert ["".join(sorted(map(chr, circle))) for circle in found.circles] == circles
 
 
 def test_somebody_is_told_whom_they_cannot_be_told_apart_from() -> None:
-    found = told_apart(games("ab-ef", "ac-ef", "ad-ef"))
+    found = find_indistinguishable(games("ab-ef", "ac-ef", "ad-ef"))
     assert [chr(one) for one in found.partners_of(ord("a"))] == ["b", "c", "d"]
     assert found.partners_of(ord("z")) == []
 
@@ -93,7 +93,7 @@ def test_partners_are_compared_where_their_difference_adds_no_rank(seed: int) ->
     expected = {
         (one, other) for one, other in teams if rank([*rows, row((one,), (other,))]) > rank(rows)
     }
-    found = told_apart(played)
+    found = find_indistinguishable(played)
     assert {*found.fixed, *found.crossed} == expected
     assert not set(found.fixed) & set(found.crossed)
     for one, other in combinations(found.circles, 2):

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from python_calamine import CalamineWorkbook
 
-from scorekeeper.addresses import Reach, watch
+from scorekeeper.addresses import ServerAddresses, watch
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.models import Club, Player
 from scorekeeper.slips.services import Slip, correct_slip
@@ -67,7 +67,7 @@ def test_the_address_for_everybody_is_one_that_phones_open(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season = make_season(club)
-    monkeypatch.setattr(watch, "reach", Reach(port=8000, now="192.168.1.20"))
+    monkeypatch.setattr(watch, "addresses", ServerAddresses(port=8000, now="192.168.1.20"))
     page = member_of(club).get(at(season), headers={"host": "localhost:8000"})
     assert f"http://192.168.1.20:8000{public(season)}" in text_of(page)
 

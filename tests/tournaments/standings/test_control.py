@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.standings.control import JASS, check_table, rounds_not_adding_up
 from tests.tournaments.standings.sheet import lines, table
-from tournaments.extensions.historical_results.warnings import WrongOrder, doubts_of
+from tournaments.extensions.historical_results.warnings import WrongOrder, warnings_of
 from tournaments.standings.control import (
     SumRule,
     Suspect,
@@ -73,7 +73,7 @@ def test_a_missing_line_is_found() -> None:
 
 
 def test_a_list_in_order_is_not_suspect() -> None:
-    assert doubts_of([(1, 9), (2, 9), (3, 8)], None, names_a_line=2) == []
+    assert warnings_of([(1, 9), (2, 9), (3, 8)], None, names_a_line=2) == []
     assert suspects([(1, 9), (2, 9), (3, 8)], right_sum=26) == ()
     assert suspects([]) == ()
 
@@ -90,7 +90,7 @@ def test_a_list_in_order_with_a_wrong_sum() -> None:
 def test_two_wrong_lines_are_nobody_s_fault_alone() -> None:
     printed = [(1, 1), (2, 2), (3, 3)]
     breaks = [WrongOrder(0, 1, by=1), WrongOrder(1, 2, by=1)]
-    assert doubts_of(printed, None, names_a_line=2) == breaks
+    assert warnings_of(printed, None, names_a_line=2) == breaks
     assert suspects(printed) == ()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.standings.control import JASS
 from tests.tournaments.standings.sheet import C, evening, rules, total
-from tournaments.extensions.historical_results.warnings import WrongOrder, doubts_of
+from tournaments.extensions.historical_results.warnings import WrongOrder, warnings_of
 from tournaments.standings.control import (
     SumRule,
     Suspect,
@@ -65,7 +65,7 @@ def ranked(printed: list[tuple[int, int]]) -> tuple[int, ...]:
 def test_pons_3592_stands_above_3588() -> None:
     """Printed 5th with 3588 stands above printed 6th with 3592; either line may be wrong."""
     assert ranked(PONS) == (1, 2, 3, 4, 6, 5, 7, 8, 9, 10)
-    assert doubts_of(PONS, None, names_a_line=2)[0] == WrongOrder(4, 5, by=3592 - 3588)
+    assert warnings_of(PONS, None, names_a_line=2)[0] == WrongOrder(4, 5, by=3592 - 3588)
     assert suspects(PONS) == (Suspect(5, 3588), Suspect(6, 3592))
 
 
@@ -75,7 +75,7 @@ def test_rothrist_the_eighth_total_is_294_too_much() -> None:
     assert (right_sum, total(ROTHRIST)) == (52752, 53046)
     check = check_sum(total(ROTHRIST) // 2, 3 * 7 * 8, JASS)
     assert (check.adds_up, check.extra) == (False, 294 // 2)
-    assert doubts_of(ROTHRIST, None, names_a_line=1)[0] == WrongOrder(6, 7, by=4549 - 4371)
+    assert warnings_of(ROTHRIST, None, names_a_line=1)[0] == WrongOrder(6, 7, by=4549 - 4371)
     assert suspects(ROTHRIST, right_sum=right_sum) == (Suspect(8, 4549, mended=4255),)
     mended = [(who, 4255 if who == 8 else points) for who, points in ROTHRIST]
     assert ranked(mended) == tuple(range(1, 13))

@@ -10,7 +10,7 @@ from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import VOUCHED, ChainEntry
 from tournaments.audit_log.replay.cash_book import PAID_IS_KEPT
 from tournaments.audit_log.replay.document import BROUGHT_IN, SETTINGS
-from tournaments.audit_log.replay.met import MEETINGS
+from tournaments.audit_log.replay.meeting_fields import MEETINGS
 from tournaments.audit_log.replay.outcomes import final_ranks, outcomes_of
 from tournaments.audit_log.replay.reading import state_of
 from tournaments.audit_log.replay.shape import (
@@ -142,8 +142,8 @@ class Wished(Action, kind=ActionType.WISHED):
             return say.gettext("none")
         apart = say.ngettext("%(count)d group apart", "%(count)d groups apart", groups)
         fixed = say.ngettext("%(count)d fixed seat", "%(count)d fixed seats", seats)
-        told = ((groups, apart), (seats, fixed))
-        return JOINT.join(text % {"count": count} for count, text in told if count)
+        counted = ((groups, apart), (seats, fixed))
+        return JOINT.join(text % {"count": count} for count, text in counted if count)
 
 
 class MeetingsSet(Action, kind=ActionType.MEETINGS):

@@ -15,7 +15,7 @@ from tournaments.audit_log.actions.money import follow
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.document import ENTERED
-from tournaments.audit_log.replay.money import CENTS
+from tournaments.audit_log.replay.money_fields import CENTS
 from tournaments.audit_log.replay.shape import Flag, ListOf, Whole, open_fields
 from tournaments.audit_log.replay.state import EntryState, MatchState, RoundState, SeatState, State
 from tournaments.audit_log.replay.values import COUNT, NAME, NUMBER

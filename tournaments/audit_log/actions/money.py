@@ -7,7 +7,7 @@ from tournaments.audit_log.actions.action import JOINT, Action, Data, Speaker
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.cash_book import HIDDEN, tell
-from tournaments.audit_log.replay.money import CHARGED, COUNTED, MONEY, PRICED
+from tournaments.audit_log.replay.money_fields import CHARGED, COUNTED, MONEY, PRICED
 from tournaments.audit_log.replay.state import State
 from tournaments.cash.book import Means, What
 from tournaments.cash.purses import items_from_dict

@@ -18,8 +18,8 @@ from tournaments.audit_log.actions.entries import come_back
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.document import BIG_SEED
+from tournaments.audit_log.replay.meeting_fields import MOVED_SQUADS, SQUADS
 from tournaments.audit_log.replay.meetings import line_ups_in, moved_now
-from tournaments.audit_log.replay.met import MOVED_SQUADS, SQUADS
 from tournaments.audit_log.replay.outcomes import draw_facts
 from tournaments.audit_log.replay.phases import GROUPS, MOVED
 from tournaments.audit_log.replay.shape import Flag, ListOf, Maybe, OneOf, Text, Whole, open_fields
@@ -32,7 +32,7 @@ from tournaments.audit_log.replay.state import (
     seats_of,
 )
 from tournaments.audit_log.replay.values import COUNT, NUMBER
-from tournaments.draw.frames import MAIN
+from tournaments.draw.groups import MAIN
 from tournaments.draw.request import PHASED, Method
 from tournaments.standings.brackets import BEFORE
 from tournaments.standings.results import ResultKind

@@ -14,7 +14,7 @@ from tournaments.audit_log.actions.rounds import round_of
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.document import SAID
-from tournaments.audit_log.replay.met import SQUADS
+from tournaments.audit_log.replay.meeting_fields import SQUADS
 from tournaments.audit_log.replay.outcomes import penalties_of, receipt, score_sheet
 from tournaments.audit_log.replay.phases import DECIDED
 from tournaments.audit_log.replay.shape import Flag, Whole, open_fields
@@ -95,10 +95,10 @@ class SlipTyped(Action, kind=ActionType.SLIP):
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
         data, hands = link.data, link.data["hands"]
-        told = say.ngettext(
+        text = say.ngettext(
             "%(a)s – %(b)s after %(hands)d hand", "%(a)s – %(b)s after %(hands)d hands", hands
         )
-        words = [told % {**_totals(data, say), "hands": hands}]
+        words = [text % {**_totals(data, say), "hands": hands}]
         capots = {"a": data.get("capots_a") or 0, "b": data.get("capots_b") or 0}
         if any(capots.values()):
             words.append(say.gettext("capots %(a)d and %(b)d") % capots)

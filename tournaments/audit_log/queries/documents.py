@@ -39,8 +39,8 @@ from tournaments.audit_log.replay.document import (
 )
 from tournaments.audit_log.replay.fields import PRIVATE, WHERE_SET, marked, written
 from tournaments.audit_log.replay.hands import CODEC as CODEC
-from tournaments.audit_log.replay.outcomes import standing_lines
-from tournaments.audit_log.replay.prizes import awards_told
+from tournaments.audit_log.replay.outcomes import standings_lines
+from tournaments.audit_log.replay.prizes import awards_fields
 from tournaments.audit_log.standings import contest_of, eligible_now
 from tournaments.draw.certificate import hide_wishes
 from tournaments.draw.wishes import wishes_from_dict
@@ -70,8 +70,8 @@ def document_of(tournament: Tournament, *, reading: int | None = None) -> dict[s
         "tournament": written(TournamentFields, tournament, bracket_version=reading),
         "entries": [_entry(entry) for entry in _loaded_entries(tournament)],
         "rounds": [_round(played, tournament) for played in _loaded_rounds(tournament)],
-        "standings": standing_lines(contest.standings()),
-        **awards_told(tournament.prize_plan, eligible_now(tournament, contest)),
+        "standings": standings_lines(contest.standings()),
+        **awards_fields(tournament.prize_plan, eligible_now(tournament, contest)),
         "log": [written(LinkFields, line) for line in tournament.log.order_by("number")],
     }
 
@@ -209,7 +209,7 @@ def public_document(tournament: Tournament) -> dict[str, Any]:
     taker = NameTaker(_words(tournament, links))
     document: dict[str, Any] = taker.values(document_of(tournament))
     _hide_private(document)
-    document["log"] = [link.to_dict() for link in _told(links, taker)]
+    document["log"] = [link.to_dict() for link in _redacted_lines(links, taker)]
     return document
 
 
@@ -234,9 +234,9 @@ def _forget(plain: dict[str, Any], part: type, *kept: str) -> None:
             plain.pop(one.name, None)
 
 
-def _told(links: Iterable[ChainEntry], taker: NameTaker) -> list[ChainEntry]:
+def _redacted_lines(links: Iterable[ChainEntry], taker: NameTaker) -> list[ChainEntry]:
     """Return the lines of the log without names and fees, and one that vouches for them."""
-    told, seals = [], []
+    lines, seals = [], []
     for link in links:
         left = taker.link(link, signs=True) or link
         if left.kind == LogEntry.Kind.PAID:
@@ -249,9 +249,9 @@ def _told(links: Iterable[ChainEntry], taker: NameTaker) -> list[ChainEntry]:
             _hide_private(left.data["document"])
         if left != link:
             seals.append([left.number, left.true_hash()])
-        told.append(left)
+        lines.append(left)
     if seals:
-        last = told[-1]
+        last = lines[-1]
         voucher = ChainEntry(
             number=last.number + 1,
             kind=LogEntry.Kind.REDACTED.value,
@@ -261,8 +261,8 @@ def _told(links: Iterable[ChainEntry], taker: NameTaker) -> list[ChainEntry]:
             author=VOUCHER,
             at=last.at,
         )
-        told.append(voucher.sealed(last.hash))
-    return told
+        lines.append(voucher.sealed(last.hash))
+    return lines
 
 
 def _words(tournament: Tournament, links: Iterable[ChainEntry]) -> dict[str, str]:

@@ -21,10 +21,10 @@ from tournaments.audit_log.actions import ACTIONS
 from tournaments.audit_log.chain import ChainEntry, LogHead, first_break, mark_of, vouched
 from tournaments.audit_log.queries.documents import CODEC, document_of, moment
 from tournaments.audit_log.replay.announcement import sponsors_from_dict
-from tournaments.audit_log.replay.beside import Beside, Chairs
 from tournaments.audit_log.replay.document import SettingsFields
 from tournaments.audit_log.replay.fields import labelled
 from tournaments.audit_log.replay.game_logs import TableAction, TableLogs
+from tournaments.audit_log.replay.game_records import Chairs, GameRecords
 from tournaments.audit_log.replay.verification import Verification, verify_document
 from tournaments.calls.labels import list_text
 from tournaments.contests.labels import criteria_text, format_text, rules_name, setting_label
@@ -148,8 +148,8 @@ def verify_tournament(tournament: Tournament) -> Verification:
     The contest knows how many lines its log had, its tables who sits on their chairs, and its games
     have logs of their own.
     """
-    beside = Beside(chairs=_chairs_of(tournament), events=_events_of(tournament))
-    found = verify_document(document_of(tournament), CODEC, beside=beside)
+    records = GameRecords(chairs=_chairs_of(tournament), events=_events_of(tournament))
+    found = verify_document(document_of(tournament), CODEC, records=records)
     if found.broken_at is None and found.acts < tournament.version:
         return replace(found, broken_at=found.acts + 1)
     return found

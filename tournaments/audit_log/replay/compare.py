@@ -27,9 +27,9 @@ from tournaments.audit_log.replay.outcomes import (
     penalties_of,
     receipt,
     scores_of,
-    standing_lines,
+    standings_lines,
 )
-from tournaments.audit_log.replay.prizes import awards_told
+from tournaments.audit_log.replay.prizes import awards_fields
 from tournaments.audit_log.replay.reading import all_hands
 from tournaments.audit_log.replay.shape import joined
 from tournaments.audit_log.replay.state import EntryState, MatchState, RoundState, SeatState, State
@@ -54,12 +54,12 @@ class DocumentPlace:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`stored` stands in the document, `told` is what it should be; None where it is not there."""
+    """`stored` is in the document, `expected` follows from the log; None means missing."""
 
     place: DocumentPlace
     field: str
     stored: Any
-    told: Any
+    expected: Any
 
 
 Differences = Iterator[Difference]
@@ -79,11 +79,11 @@ def differences(
 
 
 def compared(
-    part: type, place: DocumentPlace, stored: Mapping[str, Any], told: Mapping[str, Any]
+    part: type, place: DocumentPlace, stored: Mapping[str, Any], expected: Mapping[str, Any]
 ) -> Differences:
-    """Yield the keys of `told` that are stored otherwise, and what should not be stored at all."""
+    """Yield the keys of `expected` with other stored values, and keys that should not be there."""
     left_out = dict.fromkeys(one.name for one in marked(part, WHERE_SET) if one.name in stored)
-    for name, value in {**left_out, **told}.items():
+    for name, value in {**left_out, **expected}.items():
         if stored.get(name) != value:
             yield Difference(place.at(name), name, stored.get(name), value)
 
@@ -102,12 +102,12 @@ def reading_in(document: Mapping[str, Any], state: State) -> int:
 def _settings(document: dict[str, Any], state: State, version: int) -> Differences:
     place = DocumentPlace(path="tournament")
     stored = document["tournament"]
-    told = {**state.settings, **rebuilt(LaterFields, state, bracket_version=version)}
+    expected = {**state.settings, **rebuilt(LaterFields, state, bracket_version=version)}
     if mark := mark_of(state.wishes):
         # The log has the mark alone: of wishes with another one nothing else is known.
         is_same = mark_of(stored.get("wishes", {})) == mark
-        told["wishes"] = stored["wishes"] if is_same else known_by(mark)
-    yield from compared(TournamentFields, place, stored, told)
+        expected["wishes"] = stored["wishes"] if is_same else known_by(mark)
+    yield from compared(TournamentFields, place, stored, expected)
 
 
 def folded_names(names: Iterable[str]) -> list[str]:
@@ -119,12 +119,12 @@ def _entries(entries: list[dict[str, Any]], state: State) -> Differences:
     seen = set()
     for index, entry in enumerate(entries):
         place = DocumentPlace(path=f"entries[{index}]", entry=entry["number"])
-        told = state.entries.get(entry["number"])
+        expected = state.entries.get(entry["number"])
         seen.add(entry["number"])
-        if told is None:
+        if expected is None:
             yield Difference(place, "entry", entry["number"], None)
         else:
-            yield from _entry(place, entry, told)
+            yield from _entry(place, entry, expected)
     for number in state.entries.keys() - seen:
         yield Difference(DocumentPlace(path="entries", entry=number), "entry", None, number)
 
@@ -135,8 +135,8 @@ def _entry(place: DocumentPlace, entry: dict[str, Any], state: EntryState) -> Di
     former = entry.get("former", [])
     if _folded_former(former) != _folded_former(state.former):
         yield Difference(place.at("former"), "former", former, state.former)
-    told = rebuilt(EntryFields, state, players=entry["players"], former=former)
-    yield from compared(EntryFields, place, entry, told)
+    expected = rebuilt(EntryFields, state, players=entry["players"], former=former)
+    yield from compared(EntryFields, place, entry, expected)
 
 
 def _folded_former(former: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -153,8 +153,8 @@ def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: ContestOutcome
             yield Difference(place, "round", number, None)
             continue
         again = state.rounds[number]
-        told = rebuilt(RoundFields, again, matches=played["matches"])
-        yield from compared(RoundFields, place, played, told)
+        expected = rebuilt(RoundFields, again, matches=played["matches"])
+        yield from compared(RoundFields, place, played, expected)
         yield from _matches(place, played["matches"], again, state, outcomes)
     for number in state.rounds.keys() - seen:
         yield Difference(DocumentPlace(path="rounds", round_number=number), "round", None, number)
@@ -174,7 +174,7 @@ def _matches(
     state: State,
     outcomes: ContestOutcomes,
 ) -> Differences:
-    told = {match.name: match for match in played.matches}
+    expected = {match.name: match for match in played.matches}
     seen = set()
     for index, match in enumerate(matches):
         name = stored_name(match)
@@ -185,13 +185,13 @@ def _matches(
             table=match["table"],
             entry=None if match["table"] else name[1],
         )
-        if name not in told:
+        if name not in expected:
             yield Difference(where, "match", name[-1], None)
         else:
             yield from _ComparedTable(
-                where, match, told[name], played, state, outcomes
+                where, match, expected[name], played, state, outcomes
             ).differences()
-    for name in told.keys() - seen:
+    for name in expected.keys() - seen:
         where = replace(place, table=name[0] or None, entry=None if name[0] else name[1])
         yield Difference(where.at("matches"), "match", None, name[-1])
 
@@ -281,7 +281,7 @@ class _ComparedTable:
         scores = scores_of(self.state, sheet, scored)
         for index, (hand, columns) in enumerate(zip(stored, sheet.hands, strict=True)):
             by = sheet.written[index]
-            told = written(
+            expected = written(
                 HandFields,
                 columns,
                 number=index + 1,
@@ -293,7 +293,7 @@ class _ComparedTable:
                 changed_at=by.changed_at,
             )
             place = replace(self._place_of(index), hand=index + 1)
-            yield from compared(HandFields, place, hand, told)
+            yield from compared(HandFields, place, hand, expected)
 
     def _place_of(self, index: int) -> DocumentPlace:
         """Return the place of a hand in one of both lists."""
@@ -307,12 +307,12 @@ class _ComparedTable:
             verdict["side"]: {name: verdict[name] for name in verdict if name != "side"}
             for verdict in self.stored["verdicts"]
         }
-        told = {side.value: dict(verdict) for side, verdict in self.match.verdicts.items()}
-        for side, verdict in told.items():
+        expected = {side.value: dict(verdict) for side, verdict in self.match.verdicts.items()}
+        for side, verdict in expected.items():
             if verdict["author"] is None and side in stored:
                 verdict["author"] = stored[side]["author"]
-        if stored != told:
-            yield Difference(self.place.at("verdicts"), "verdicts", stored, told)
+        if stored != expected:
+            yield Difference(self.place.at("verdicts"), "verdicts", stored, expected)
 
     def _result(self, seat: SeatState) -> RoundResult | None:
         if seat.counts:
@@ -335,8 +335,8 @@ class _ComparedTable:
                 path=f"{self.place.path}.results[{order.index(seat.entry)}]",
                 entry=seat.entry,
             )
-            told = plain_result(seat, self._result(seat))
-            yield from compared(ResultFields, place, stored[seat.entry], told)
+            expected = plain_result(seat, self._result(seat))
+            yield from compared(ResultFields, place, stored[seat.entry], expected)
 
 
 def given_total(points: Iterable[int]) -> int | None:
@@ -362,9 +362,9 @@ def plain_result(seat: SeatState, result: RoundResult | None) -> dict[str, Any]:
 
 
 def _standings(stored: list[dict[str, Any]], outcomes: ContestOutcomes) -> Differences:
-    told = standing_lines(outcomes.standings)
+    expected = standings_lines(outcomes.standings)
     by_entry = {line["entry"]: (index, line) for index, line in enumerate(stored)}
-    for line in told:
+    for line in expected:
         if line["entry"] not in by_entry:
             place = DocumentPlace(path="standings", entry=line["entry"])
             yield Difference(place, "standing", None, line["entry"])
@@ -372,19 +372,21 @@ def _standings(stored: list[dict[str, Any]], outcomes: ContestOutcomes) -> Diffe
         index, found = by_entry[line["entry"]]
         place = DocumentPlace(path=f"standings[{index}]", entry=line["entry"])
         yield from compared(StandingFields, place, found, line)
-    if len(stored) != len(told) or len(by_entry) != len(stored):
-        yield Difference(DocumentPlace(path="standings"), "standings", len(stored), len(told))
-    elif (order := [line["entry"] for line in stored]) != [line["entry"] for line in told]:
+    if len(stored) != len(expected) or len(by_entry) != len(stored):
+        yield Difference(DocumentPlace(path="standings"), "standings", len(stored), len(expected))
+    elif (order := [line["entry"] for line in stored]) != [line["entry"] for line in expected]:
         yield Difference(
-            DocumentPlace(path="standings"), "order", order, [one["entry"] for one in told]
+            DocumentPlace(path="standings"), "order", order, [one["entry"] for one in expected]
         )
 
 
 def _awards(stored: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:
     """Compare who gets which prize."""
-    told = awards_told(state.prize_plan, eligible_of(state, outcomes.contest)).get("awards", [])
-    for index, (one, other) in enumerate(zip(stored, told, strict=False)):
+    expected = awards_fields(state.prize_plan, eligible_of(state, outcomes.contest)).get(
+        "awards", []
+    )
+    for index, (one, other) in enumerate(zip(stored, expected, strict=False)):
         place = DocumentPlace(path=f"awards[{index}]", entry=next(iter(other["entries"]), None))
         yield from compared(AwardFields, place, one, other)
-    if len(stored) != len(told):
-        yield Difference(DocumentPlace(path="awards"), "awards", len(stored), len(told))
+    if len(stored) != len(expected):
+        yield Difference(DocumentPlace(path="awards"), "awards", len(stored), len(expected))

@@ -28,8 +28,8 @@ from tournaments.audit_log.replay.document import (
 )
 from tournaments.audit_log.replay.fields import shape_of, usual
 from tournaments.audit_log.replay.hands import CODEC, Codec
-from tournaments.audit_log.replay.outcomes import eligible_of, outcomes_of, standing_lines
-from tournaments.audit_log.replay.prizes import awards_told
+from tournaments.audit_log.replay.outcomes import eligible_of, outcomes_of, standings_lines
+from tournaments.audit_log.replay.prizes import awards_fields
 from tournaments.audit_log.replay.reading import settings_in, state_of
 from tournaments.audit_log.replay.refusals import BROKEN, broken_problem
 from tournaments.audit_log.replay.shape import (
@@ -98,8 +98,8 @@ def _completed(data: bytes) -> Plain:
         rules = asked["rules"]
         completion = Completion(asked["settings"], rules.get, by=asked["by"], at=asked["at"])
         document, problems = completion.completed(asked["document"], CODEC)
-    told = [(one.path, one.code, one.detail) for one in problems]
-    return {"document": {} if told else document, "problems": told}
+    listed = [(one.path, one.code, one.detail) for one in problems]
+    return {"document": {} if listed else document, "problems": listed}
 
 
 class Completion:
@@ -192,9 +192,9 @@ class Completion:
             "slips": [] if is_exempt else slips,
         }
         whole["sheet"] = None if is_exempt else self._sheet(match, whole, played)
-        told = {**usual(ResultFields), "kind": "played" if kind == "game" else kind}
+        defaults = {**usual(ResultFields), "kind": "played" if kind == "game" else kind}
         whole["results"] = [
-            {**told, "entry": number, **results.get(number, {})} for number in numbers
+            {**defaults, "entry": number, **results.get(number, {})} for number in numbers
         ]
         return whole
 
@@ -229,15 +229,15 @@ class Completion:
         state = state_of(document, codec)
         outcomes = outcomes_of(state, version=reading_in(document, state))
         if document["standings"] is None:
-            document["standings"] = standing_lines(outcomes.standings)
-        for name, told in awards_told(
+            document["standings"] = standings_lines(outcomes.standings)
+        for name, value in awards_fields(
             state.prize_plan, eligible_of(state, outcomes.contest)
         ).items():
-            document.setdefault(name, told)
+            document.setdefault(name, value)
         for difference in differences(document, state, outcomes):
             if not _is_given(sparse, difference):
                 above, key = _place_in(document, difference.place.path)
-                above[key] = difference.told
+                above[key] = difference.expected
 
     def _first_line(self, document: Plain) -> Plain:
         """Return the line with which the log begins: what was brought in, by whom, when."""

@@ -24,8 +24,8 @@ from tournaments.audit_log.replay.fields import (
     typed_shape,
 )
 from tournaments.audit_log.replay.fields import Words as _
-from tournaments.audit_log.replay.met import MeetingsField
-from tournaments.audit_log.replay.money import PricesField, PurseField
+from tournaments.audit_log.replay.meeting_fields import MeetingsField
+from tournaments.audit_log.replay.money_fields import PricesField, PurseField
 from tournaments.audit_log.replay.phases import DECIDED, GroupsField, MovedField, PhasesField
 from tournaments.audit_log.replay.prizes import HandedField, LotsField, PlanField
 from tournaments.audit_log.replay.sanctions import SanctionListField, SanctionsField

@@ -20,40 +20,40 @@ def draw_differences(
     """
     found: list[Difference] = []
     for index, played in enumerate(document["rounds"]):
-        told = state.rounds.get(played["number"])
-        if told is None:
+        expected = state.rounds.get(played["number"])
+        if expected is None:
             continue
         place = DocumentPlace(path=f"rounds[{index}].draw", round_number=played["number"])
         if played["draw"] is None:
             # Brought in without one; a round that was drawn here has a fingerprint.
-            if told.fingerprint:
-                found.append(Difference(place, "draw", None, told.fingerprint))
+            if expected.fingerprint:
+                found.append(Difference(place, "draw", None, expected.fingerprint))
             continue
         try:
             request, certificate, drawn = read_draw(played["draw"])
-            found += _draw(place, request, certificate, told, steps)
+            found += _draw(place, request, certificate, expected, steps)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             found.append(Difference(place, "draw", str(error), None))
             continue
-        if told.swaps != played["draw"]["swaps"]:
+        if expected.swaps != played["draw"]["swaps"]:
             found.append(
-                Difference(place.at("swaps"), "swaps", played["draw"]["swaps"], told.swaps)
+                Difference(place.at("swaps"), "swaps", played["draw"]["swaps"], expected.swaps)
             )
         groups = [group.to_dict() for group in drawn.groups]
-        if told.published and told.groups != groups:
-            found.append(Difference(place.at("certificate"), "groups", groups, told.groups))
-        if told.published:
-            seating = _seating(drawn, told)
-            if seating != told.published:
+        if expected.published and expected.groups != groups:
+            found.append(Difference(place.at("certificate"), "groups", groups, expected.groups))
+        if expected.published:
+            seating = _seating(drawn, expected)
+            if seating != expected.published:
                 found.append(
-                    Difference(place.at("certificate"), "published", seating, told.published)
+                    Difference(place.at("certificate"), "published", seating, expected.published)
                 )
     return found
 
 
-def _seating(drawn: Draw, told: RoundState) -> Any:
+def _seating(drawn: Draw, expected: RoundState) -> Any:
     """Return who sits where by a draw; of club teams, as their pairs were lined up."""
-    if (then := told.line_ups) is None:
+    if (then := expected.line_ups) is None:
         return drawn.seating()
     try:
         return then.format.seated(drawn, then.present, then.tables).seating()
@@ -78,15 +78,15 @@ def _draw(
     place: DocumentPlace,
     request: DrawRequest,
     certificate: Certificate,
-    told: RoundState,
+    expected: RoundState,
     steps: Steps | None,
 ) -> Differences:
-    if certificate.fingerprint != told.fingerprint:
+    if certificate.fingerprint != expected.fingerprint:
         yield Difference(
             place.at("certificate.fingerprint"),
             "fingerprint",
             certificate.fingerprint,
-            told.fingerprint,
+            expected.fingerprint,
         )
     # Wishes that everybody's copy hides are known by the mark that the log has: see `_facts`.
     mismatches = tuple(
@@ -96,16 +96,16 @@ def _draw(
         yield Difference(place.at("certificate"), "not_drawn_again", certificate.version, None)
     if found := [m.value for m in mismatches if m is not Mismatch.NOT_DRAWN_AGAIN]:
         yield Difference(place.at("certificate"), "drawn_again", found, [])
-    if told.facts is not None:
-        yield from _facts(place.at("request"), request, told.facts)
+    if expected.facts is not None:
+        yield from _facts(place.at("request"), request, expected.facts)
 
 
 def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
     """Compare what the draw was made from with what was true when it was made."""
     present = {entrant.number for entrant in request.entrants}
-    for name, told in (("opponents", facts.opponents), ("partners", facts.partners)):
+    for name, expected in (("opponents", facts.opponents), ("partners", facts.partners)):
         pairs = [list(pair) for pair in getattr(request, name)]
-        kept = [list(pair) for pair in told if present.issuperset(pair)]
+        kept = [list(pair) for pair in expected if present.issuperset(pair)]
         if pairs != kept:
             yield Difference(place.at(name), name, pairs, kept)
     if request.tables != facts.tables:
@@ -143,8 +143,10 @@ def _frame(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Diff
         return
     first = request.round_number == 1
     present = {one.number for one in request.entrants} if first else facts.present
-    told = facts.format.frame(facts.contest, request.round_number, present)
-    if request.frame != told:
-        yield Difference(place.at("frame"), "frame", str(request.frame), str(told))
-    elif told is not None and request.method is not facts.format.phase_method(request.round_number):
+    expected = facts.format.frame(facts.contest, request.round_number, present)
+    if request.frame != expected:
+        yield Difference(place.at("frame"), "frame", str(request.frame), str(expected))
+    elif expected is not None and request.method is not facts.format.phase_method(
+        request.round_number
+    ):
         yield Difference(place.at("method"), "method", request.method.value, None)

@@ -333,7 +333,7 @@ def final_ranks(standings: Standings) -> list[list[int]]:
     return [[line.entrant, line.rank, line.record.points] for line in standings.lines]
 
 
-def standing_lines(standings: Standings) -> list[dict[str, Any]]:
+def standings_lines(standings: Standings) -> list[dict[str, Any]]:
     """Return the ranking as a document writes it."""
     return [
         {

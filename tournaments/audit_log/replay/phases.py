@@ -27,12 +27,12 @@ _PHASES: Final = ListOf(
 )
 
 
-def _course_from_plain(value: list[dict[str, Any]]) -> None:
+def _phases_from_dict(value: list[dict[str, Any]]) -> None:
     phases = phases_from_dict(value)
     check_phases(phases, sum(one.rounds for one in phases))
 
 
-PHASES: Final = Parsed(_PHASES, _course_from_plain)
+PHASES: Final = Parsed(_PHASES, _phases_from_dict)
 """How the rounds are drawn, phase by phase."""
 DECIDED: Final = OneOf(["hand", "lot", "ruling"])
 MOVED: Final = ListOf(

@@ -136,7 +136,7 @@ def eligible_in(
     )
 
 
-def awards_told(plan: Mapping[str, Any], eligible: Eligible) -> dict[str, Any]:
+def awards_fields(plan: Mapping[str, Any], eligible: Eligible) -> dict[str, Any]:
     """Return who gets what as a document writes it: nothing where there is no plan."""
     if not plan:
         return {}

@@ -101,10 +101,10 @@ def _one(code: ShapeCode, detail: str = "") -> Faults:
 
 
 def _first(problems: Sequence[DocumentProblem], parted: Sequence[Difference]) -> Faults:
-    told = problems[:MOST_PROBLEMS]
+    expected = problems[:MOST_PROBLEMS]
     return Faults(
-        problems=told,
-        differences=parted[: MOST_PROBLEMS - len(told)],
+        problems=expected,
+        differences=parted[: MOST_PROBLEMS - len(expected)],
         count=len(problems) + len(parted),
     )
 
@@ -116,7 +116,7 @@ def _plain(data: bytes) -> dict[str, Any]:
         (one.path[:LONGEST_WORDS], one.code, one.detail[:LONGEST_WORDS]) for one in found.problems
     ]
     differences = [
-        (asdict(one.place), one.field, _short(one.stored), _short(one.told))
+        (asdict(one.place), one.field, _short(one.stored), _short(one.expected))
         for one in found.differences
     ]
     return {"problems": problems, "differences": differences, "count": found.count}
@@ -134,8 +134,8 @@ def _faults_from(plain: Mapping[str, Any]) -> Faults:
             for path, code, detail in plain["problems"]
         ],
         differences=[
-            Difference(DocumentPlace(**place), field, stored, told)
-            for place, field, stored, told in plain["differences"]
+            Difference(DocumentPlace(**place), field, stored, expected)
+            for place, field, stored, expected in plain["differences"]
         ],
         count=plain["count"],
     )

@@ -6,11 +6,15 @@ from typing import Any
 
 from tournaments.audit_log.actions import is_brought_in, replay
 from tournaments.audit_log.chain import ChainEntry, first_break
-from tournaments.audit_log.replay.beside import Beside, chair_differences, event_differences
 from tournaments.audit_log.replay.checks import sense_problems, shape_problems
 from tournaments.audit_log.replay.compare import Difference, differences, reading_in
 from tournaments.audit_log.replay.draws import draw_differences
 from tournaments.audit_log.replay.game_logs import table_logs
+from tournaments.audit_log.replay.game_records import (
+    GameRecords,
+    chair_differences,
+    event_differences,
+)
 from tournaments.audit_log.replay.hands import Codec
 from tournaments.audit_log.replay.outcomes import outcomes_of
 from tournaments.audit_log.replay.refusals import BROKEN, ReplayError, broken_problem
@@ -52,16 +56,16 @@ class Verification:
 
 
 def verify_document(
-    document: Any, codec: Codec, *, beside: Beside | None = None, steps: Steps | None = None
+    document: Any, codec: Codec, *, records: GameRecords | None = None, steps: Steps | None = None
 ) -> Verification:
     """Replay the log of a document and compare; never raises, whatever the document is.
 
     Only the error of the `steps`, where drawing again takes more of them.
-    `beside` is what is known of the contest that no document holds; a document alone is looked at
+    `records` is what is known of the contest that no document holds; a document alone is looked at
     more closely, as somebody else wrote it.
     """
     problems = shape_problems(document)
-    if problems or (beside is None and (problems := sense_problems(document))):
+    if problems or (records is None and (problems := sense_problems(document))):
         return Verification(problems=problems)
     links = [ChainEntry.from_dict(link) for link in document["log"]]
     matches = [match for played in document["rounds"] for match in played["matches"]]
@@ -76,7 +80,7 @@ def verify_document(
         return found
     try:
         state = replay(links, codec)
-        parted = _differences(document, state, links, beside, steps)
+        parted = _differences(document, state, links, records, steps)
     except ReplayError as error:
         return replace(found, stopped_at=error.link, reasons=error.problems)
     except BROKEN as error:
@@ -92,14 +96,14 @@ def _differences(
     document: Mapping[str, Any],
     state: State,
     links: Sequence[ChainEntry],
-    beside: Beside | None,
+    records: GameRecords | None,
     steps: Steps | None,
 ) -> list[Difference]:
     plain = dict(document)
     outcomes = outcomes_of(state, version=reading_in(plain, state))
     found = [*differences(plain, state, outcomes), *draw_differences(plain, state, steps)]
-    if beside is not None:
-        found += chair_differences(beside.chairs, state)
+    if records is not None:
+        found += chair_differences(records.chairs, state)
         is_redacted = any(link.kind == "redacted" for link in links)
-        found += event_differences(beside.events, table_logs(links), state, words=not is_redacted)
+        found += event_differences(records.events, table_logs(links), state, words=not is_redacted)
     return found

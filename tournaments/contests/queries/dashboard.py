@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.extensions import sees
 from scorekeeper.models import Game
-from tournaments.audit_log.money import purse_of
+from tournaments.audit_log.payments import purse_of
 from tournaments.audit_log.standings import contest_of
 from tournaments.contests.labels import rules_name
 from tournaments.contests.queries.contests import entries_text

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scorekeeper.models import Club, Player
 from scorekeeper.models.sort_names import folded, name_key, words_of
 from tournaments.audit_log.actions.entries import substituted_text
-from tournaments.audit_log.money import purse_of
+from tournaments.audit_log.payments import purse_of
 from tournaments.cash.purses import Purse
 from tournaments.entries.labels import euros_text, paid_text
 from tournaments.files.spreadsheets import Cell, Column, ExportedList

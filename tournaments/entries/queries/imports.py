@@ -12,13 +12,13 @@ from scorekeeper.labels.people import licence_too_long_text
 from scorekeeper.models import Club, Player
 from scorekeeper.models.clubs import LICENCE_LENGTH, tidy_licence
 from scorekeeper.models.sort_names import folded
-from tournaments.entries.labels import DOUBTS
+from tournaments.entries.labels import WARNINGS
 from tournaments.entries.queries.entries import KnownPeople, Namesake
 from tournaments.entries.text_import import ListLine, read_entries
 from tournaments.files.columns import Choice
 from tournaments.files.headings import LineT, ReadList
 from tournaments.files.labels import name_fault_text
-from tournaments.files.previews import NAMES_SHOWN, Start, start_of
+from tournaments.files.list_start import NAMES_SHOWN, Start, start_of
 from tournaments.files.reading.faults import MOST_QUESTIONS
 from tournaments.models import Tournament
 from tournaments.name_matching import Names, same_words
@@ -205,9 +205,9 @@ class CheckedEntryLine(CheckedLine[ListLine]):
         return " & ".join(self.line.names) or self.line.text
 
     @property
-    def doubts(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """Return what is not sure of it, in words."""
-        return [*(str(DOUBTS[doubt]) for doubt in self.line.doubts), *self.notes]
+        return [*(str(WARNINGS[warning]) for warning in self.line.warnings), *self.notes]
 
     @property
     def marks(self) -> list[str]:
@@ -241,16 +241,16 @@ class ListPreview(CheckedList[ListLine]):
     @property
     def doubtful(self) -> list[CheckedEntryLine]:
         """Return the lines of which something is not sure."""
-        return [one for one in self.good if one.doubts]
+        return [one for one in self.good if one.warnings]
 
     @property
     def asked_of(self) -> list[tuple[str, Start[CheckedEntryLine]]]:
         """Return each question about what is not sure, with the first lines that it is about."""
         lines: dict[str, list[CheckedEntryLine]] = {}
         for one in self.doubtful:
-            for doubt in one.doubts:
-                lines.setdefault(doubt, []).append(one)
-        return [(doubt, start_of(about)) for doubt, about in lines.items()]
+            for warning in one.warnings:
+                lines.setdefault(warning, []).append(one)
+        return [(warning, start_of(about)) for warning, about in lines.items()]
 
     @property
     def left_out(self) -> list[tuple[str, int]]:

@@ -14,7 +14,7 @@ from scorekeeper.models.sort_names import folded
 from scorekeeper.refusals import Refused
 from tournaments.audit_log.locks import FinishedError, lock_unfinished
 from tournaments.audit_log.log import append, append_links, lock_tournament, touch_results, unsealed
-from tournaments.audit_log.money import log_paid, pay_rest, purse_of, take_back_paid
+from tournaments.audit_log.payments import log_paid, pay_rest, purse_of, take_back_paid
 from tournaments.audit_log.replay.document import EntryFields
 from tournaments.audit_log.replay.fields import APART, TYPED, marked, written
 from tournaments.entries.queries.entries import entered_people, other_names
@@ -107,12 +107,12 @@ def add_entries(
         for entry, team in zip(added, teams, strict=True)
         for position, player in enumerate(team, start=1)
     )
-    told = (
+    lines = (
         _plain(entry, [player.name for player in team])
         for entry, team in zip(added, teams, strict=True)
     )
     kind = LogEntry.Kind.ENTRY_ADDED
-    links = [unsealed(kind, data, author=author.name, at=now) for data in told]
+    links = [unsealed(kind, data, author=author.name, at=now) for data in lines]
     append_links(tournament, links, author.user)
     here = [entry.number for entry in added if entry.checked_in_at]
     _log_here(tournament, here, True, author=author, now=now)

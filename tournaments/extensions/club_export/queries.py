@@ -41,7 +41,7 @@ from tournaments.models import (
 
 CHOICES: Final = (2, 3, 5, 10)
 """Years after which names can be removed: at least two seasons."""
-TOLD_BEFORE: Final = timedelta(days=90)
+NOTICE_PERIOD: Final = timedelta(days=90)
 """How long before its removal a name is announced."""
 
 _TEAMS: Final = LeagueTeam.players.through

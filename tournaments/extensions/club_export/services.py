@@ -336,7 +336,7 @@ def erase_club(*, club_id: int) -> Erased:
     # Referencing rows first.
     for kind in reversed(kinds()):
         owned = kind.rows(club)
-        _erase_told(owned)
+        _erase_admin_entries(owned)
         # Every referencing model is erased in this loop: no cascade is needed.
         rows += owned._raw_delete(owned.db) or 0
     for user in accounts:
@@ -359,7 +359,7 @@ def _leave_list_of_all_clubs(club: Club) -> None:
         NationalLine.objects.filter(pk__in=named[start : start + BATCH]).delete()
 
 
-def _erase_told(rows: QuerySet[Any]) -> None:
+def _erase_admin_entries(rows: QuerySet[Any]) -> None:
     """Erase the admin log entries of some rows, which contain their names."""
     acts = AdminEntry.objects.filter(content_type=ContentType.objects.get_for_model(rows.model))
     if acts.exists():

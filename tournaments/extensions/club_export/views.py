@@ -20,7 +20,7 @@ from scorekeeper.models import Club
 from scorekeeper.roles import Right
 from tournaments.extensions.club_export.forms import ErasingForm, KeepingForm
 from tournaments.extensions.club_export.queries import (
-    TOLD_BEFORE,
+    NOTICE_PERIOD,
     file_name,
     holdings_of,
     leaving,
@@ -85,7 +85,7 @@ def club_keeping(request: HttpRequest, club: Club) -> HttpResponse:
         keep_for(club=club, years=years)
         messages.success(request, _("Kept: that is how long names stay."))
         return redirect("tournaments:club-keeping")
-    soon = timezone.localdate() + TOLD_BEFORE
+    soon = timezone.localdate() + NOTICE_PERIOD
     context = {
         "form": form,
         "years": years,

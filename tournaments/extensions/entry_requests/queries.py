@@ -159,13 +159,13 @@ def request_page(tournament: Tournament) -> dict[str, Any]:
         lines = found.get(request.state, found["ended"])
         line = _line(tournament, request)
         if request.state == State.ASKED:
-            line["doubts"] = tuple(_doubts(request, known, open_names))
+            line["warnings"] = tuple(_warnings(request, known, open_names))
         elif request.state == State.WAITING:
             line["place"] = len(lines) + 1
         lines.append(line)
     return {
         **found,
-        "clear": [line for line in found[State.ASKED.value] if not line["doubts"]],
+        "clear": [line for line in found[State.ASKED.value] if not line["warnings"]],
         "is_empty": not requests,
         "free": free_places(tournament),
     }
@@ -186,7 +186,7 @@ def request_title(request: EntryRequest) -> str:
     return " & ".join(map(person_text, request.names)) or _("names kept no longer")
 
 
-def _doubts(request: EntryRequest, known: KnownPeople, asked: Counter[str]) -> Iterable[str]:
+def _warnings(request: EntryRequest, known: KnownPeople, asked: Counter[str]) -> Iterable[str]:
     for name in request.names:
         number = known.number_of(name)
         if number is not None:

@@ -27,7 +27,7 @@ from scorekeeper.models.sort_names import folded
 from scorekeeper.refusals import ClubRefusal, Refused
 from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament
-from tournaments.audit_log.money import purse_of
+from tournaments.audit_log.payments import purse_of
 from tournaments.audit_log.replay.announcement import Announcement, Sponsor
 from tournaments.audit_log.settings import plain_settings
 from tournaments.entries.services.entries import (

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.extensions.historical_results.text_import import MOST_LINES, PastFault, PastLine
 from tournaments.extensions.historical_results.warnings import (
-    Doubt,
+    ResultWarning,
     UnequalTotals,
     WrongOrder,
     WrongSum,
@@ -44,9 +44,9 @@ def past_list_text(error: UnreadableListError) -> str:
     return list_fault_text(error, most_lines=MOST_LINES)
 
 
-def doubt_texts(doubts: Iterable[Doubt], lines: Sequence[PastLine]) -> list[str]:
+def warning_texts(warnings: Iterable[ResultWarning], lines: Sequence[PastLine]) -> list[str]:
     """Return the warnings about a contest's results."""
-    return [_doubt_text(doubt, lines) for doubt in doubts]
+    return [_warning_text(warning, lines) for warning in warnings]
 
 
 def added_text(line: PastLine) -> str:
@@ -65,9 +65,9 @@ def one_or_two_text(line: PastLine) -> str:
     return text % {"names": _names(line)}
 
 
-def _doubt_text(doubt: Doubt, lines: Sequence[PastLine]) -> str:
-    if isinstance(doubt, WrongOrder):
-        above, below = lines[doubt.above], lines[doubt.below]
+def _warning_text(warning: ResultWarning, lines: Sequence[PastLine]) -> str:
+    if isinstance(warning, WrongOrder):
+        above, below = lines[warning.above], lines[warning.below]
         text = _(
             "%(below)s at place %(place)d has %(by)s points more than %(above)s at place"
             " %(better)d: %(more)s against %(less)s."
@@ -77,25 +77,25 @@ def _doubt_text(doubt: Doubt, lines: Sequence[PastLine]) -> str:
             "above": _names(above),
             "place": below.place,
             "better": above.place,
-            "by": _points(doubt.by),
+            "by": _points(warning.by),
             "more": _points(below.total or 0),
             "less": _points(above.total or 0),
         }
-    if isinstance(doubt, UnequalTotals):
+    if isinstance(warning, UnequalTotals):
         text = _("Two lines share place %(place)d with different totals: %(one)s and %(other)s.")
-        one, other = _points(doubt.one), _points(doubt.other)
-        return text % {"place": doubt.place, "one": one, "other": other}
-    if isinstance(doubt, WrongSum):
-        if doubt.by < 0:
+        one, other = _points(warning.one), _points(warning.other)
+        return text % {"place": warning.place, "one": one, "other": other}
+    if isinstance(warning, WrongSum):
+        if warning.by < 0:
             text = _("All totals make %(total)s, and these hands are worth %(whole)s: %(by)s lack.")
         else:
             text = _(
                 "All totals make %(total)s, and these hands are worth %(whole)s: no belotes and"
                 " capots make the %(by)s on top."
             )
-        by = _points(abs(doubt.by))
-        return text % {"total": _points(doubt.total), "whole": _points(doubt.whole), "by": by}
-    names = [_names(lines[at]) for at in doubt.lines]
+        by = _points(abs(warning.by))
+        return text % {"total": _points(warning.total), "whole": _points(warning.whole), "by": by}
+    names = [_names(lines[at]) for at in warning.lines]
     text = ngettext(
         "If one total alone is wrong, it is that of %(names)s.",
         "If one total alone is wrong, it is one of these: %(names)s.",

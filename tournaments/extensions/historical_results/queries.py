@@ -16,9 +16,9 @@ from scorekeeper.models.sort_names import folded
 from tournaments.entries.queries.imports import CheckedLine, ClubNames, NamesPreview
 from tournaments.extensions.historical_results.labels import (
     added_text,
-    doubt_texts,
     one_or_two_text,
     past_fault_text,
+    warning_texts,
 )
 from tournaments.extensions.historical_results.text_import import (
     MOST_NAMES,
@@ -26,9 +26,9 @@ from tournaments.extensions.historical_results.text_import import (
     SaidOnce,
     read_past,
 )
-from tournaments.extensions.historical_results.warnings import doubts_of
+from tournaments.extensions.historical_results.warnings import warnings_of
 from tournaments.files.columns import Choice
-from tournaments.files.previews import RESULTS_SHOWN, Start, start_of
+from tournaments.files.list_start import RESULTS_SHOWN, Start, start_of
 from tournaments.models import PastContest, PastResult
 
 Key = tuple[date | None, str]
@@ -49,12 +49,12 @@ class ContestPreview:
         return start_of(self.lines, RESULTS_SHOWN)
 
     @cached_property
-    def doubts(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """Return the warnings about places and totals."""
         totals = [(line.place or 0, line.total or 0) for line in self.lines]
         names = max(len(line.names) for line in self.lines)
         return [
-            *doubt_texts(doubts_of(totals, self.hands, names_a_line=names), self.lines),
+            *warning_texts(warnings_of(totals, self.hands, names_a_line=names), self.lines),
             *(added_text(line) for line in self.lines if line.added is not None),
             *(one_or_two_text(line) for line in self.lines if line.may_be_one),
         ]
@@ -90,7 +90,7 @@ class PastPreview(NamesPreview[PastLine]):
     @cached_property
     def doubtful(self) -> list[ContestPreview]:
         """Return the contests with warnings."""
-        return [contest for contest in self.contests if contest.doubts]
+        return [contest for contest in self.contests if contest.warnings]
 
     @property
     def doubtful_start(self) -> Start[ContestPreview]:

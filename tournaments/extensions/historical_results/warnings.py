@@ -45,25 +45,25 @@ class WrongAlone:
     lines: tuple[int, ...]
 
 
-Doubt: TypeAlias = WrongOrder | UnequalTotals | WrongSum | WrongAlone
+ResultWarning: TypeAlias = WrongOrder | UnequalTotals | WrongSum | WrongAlone
 
 
-def doubts_of(
+def warnings_of(
     lines: Sequence[tuple[int, int]], hands: int | None, *, names_a_line: int
-) -> list[Doubt]:
+) -> list[ResultWarning]:
     """Return the warnings about pairs of place and total, which come in order of places.
 
     `hands` is the number of hands that everybody played, if the list is complete.
     """
-    found: list[Doubt] = [*_order(lines)]
-    if any(isinstance(doubt, WrongOrder) for doubt in found):
+    found: list[ResultWarning] = [*_order(lines)]
+    if any(isinstance(warning, WrongOrder) for warning in found):
         alone = suspects([(at, total) for at, (_, total) in enumerate(lines)])
         found += [WrongAlone(tuple(one.entrant for one in alone))] if alone else []
     wrong = _sum(lines, hands, names_a_line) if hands else None
     return [*found, wrong] if wrong else found
 
 
-def _order(lines: Sequence[tuple[int, int]]) -> Iterator[Doubt]:
+def _order(lines: Sequence[tuple[int, int]]) -> Iterator[ResultWarning]:
     for at, ((place, total), (next_place, next_total)) in enumerate(pairwise(lines)):
         if place == next_place and total != next_total:
             yield UnequalTotals(place, total, next_total)

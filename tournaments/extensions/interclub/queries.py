@@ -317,12 +317,12 @@ def questions_for(club: Club) -> int:
 
 def _alike(player: Player, other: Player) -> dict[str, Any]:
     # A licence number may be attributed to a club only if the full name is public.
-    is_told = is_open(other)
+    is_named = is_open(other)
     return {
         "state": SameState.ALIKE,
         "player": player,
-        "club": other.club.name if is_told else "",
-        "other": other.name if is_told else "",
+        "club": other.club.name if is_named else "",
+        "other": other.name if is_named else "",
     }
 
 
@@ -331,12 +331,12 @@ def _linked(link: SamePerson, club: Club) -> dict[str, Any]:
     if own.club_id != club.pk:
         own, other = other, own
     state = _state(link, club)
-    is_told = state in {SameState.TO_ANSWER, SameState.CONFIRMED} or is_open(other)
+    is_named = state in {SameState.TO_ANSWER, SameState.CONFIRMED} or is_open(other)
     return {
         "state": state,
         "player": own,
-        "club": other.club.name if is_told else "",
-        "other": shown_to_all(other) if is_told else "",
+        "club": other.club.name if is_named else "",
+        "other": shown_to_all(other) if is_named else "",
         "link": link,
         "asked_name": link.asked_name if link.asked_by_id == club.pk else "",
     }

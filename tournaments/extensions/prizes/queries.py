@@ -487,7 +487,7 @@ def _firsts(
     ranking: Ranking, lines: Mapping[int, RankingLine], plan: PrizePlan
 ) -> Iterator[dict[str, Any]]:
     """Yield the first of each tag that no prize tells."""
-    told = {prize.tag for prize in plan.prizes}
+    prize_tags = {prize.tag for prize in plan.prizes}
     for tag in ranking.tags:
         tagged = [number for number, entry in ranking.names.items() if entry.has(tag)]
         standings = ranking.standings.narrowed(tagged)
@@ -496,7 +496,7 @@ def _firsts(
             for line in standings.lines
             if line.rank == 1 and line.record.has_results
         )
-        if winners and tag not in told:
+        if winners and tag not in prize_tags:
             yield {"label": tag_label(tag), "winners": winners}
 
 
@@ -563,8 +563,8 @@ def reading_of(tournament: Tournament, at: int) -> Reading:
 def backwards(places: Iterable[PrizePlace]) -> list[PrizePlace]:
     """Return what is won in the order of the evening: the first place comes in the end."""
     every = list(places)
-    beside = [place for place in every if not place.is_place]
-    return [*reversed(beside), *reversed([place for place in every if place.is_place])]
+    other_prizes = [place for place in every if not place.is_place]
+    return [*reversed(other_prizes), *reversed([place for place in every if place.is_place])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

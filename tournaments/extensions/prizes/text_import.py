@@ -130,12 +130,12 @@ def _named(
 def read_what(text: str) -> dict[str, Any]:
     """Return what a prize is from "200 € chacun + coupe, offert par la mairie"."""
     without = _EACH.sub("", text)
-    told: dict[str, Any] = {"each": without != text}
+    parsed: dict[str, Any] = {"each": without != text}
     if given := _GIVEN_BY.search(without):
-        told["sponsor"] = given[1].strip()[:LONGEST_GOODS]
+        parsed["sponsor"] = given[1].strip()[:LONGEST_GOODS]
         without = without[: given.start()]
     money, goods = read_money(without)
-    return {**told, **money, "goods": goods.strip(" +,;·:.–-")[:LONGEST_GOODS]}
+    return {**parsed, **money, "goods": goods.strip(" +,;·:.–-")[:LONGEST_GOODS]}
 
 
 def read_money(text: str) -> tuple[dict[str, int], str]:

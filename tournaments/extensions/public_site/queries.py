@@ -290,9 +290,9 @@ def news_of(
         yield TABLE, {"season": names}
 
 
-def _news_of_contest(contest: Tournament, told: int, now: datetime) -> Iterator[News]:
+def _news_of_contest(contest: Tournament, last_number: int, now: datetime) -> Iterator[News]:
     kinds = [*EVENTS, *CORRECTING]
-    lines = contest.log.filter(number__gt=told, kind__in=kinds, at__gte=now - OLDEST)
+    lines = contest.log.filter(number__gt=last_number, kind__in=kinds, at__gte=now - OLDEST)
     closed = dict(contest.rounds.values_list("number", "closed_at"))
     named = {"id": contest.pk, "name": contest.name, "date": contest.date.isoformat()}
     corrected: set[tuple[int | None, int | None]] = set()

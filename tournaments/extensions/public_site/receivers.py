@@ -24,7 +24,7 @@ networks inside, also in other writings of the old kind, such as ::127.0.0.1 and
 """
 _TUNNELLED: Final = 0x5EFE
 """Before the old address in the last half of a new one, by ISATAP."""
-_AS_IT_STANDS: Final = "/%?&=:;+,@!$'()*~#[]"
+_UNQUOTED: Final = "/%?&=:;+,@!$'()*~#[]"
 """What an address may hold besides letters and digits; anything else is sent as its bytes."""
 
 
@@ -99,7 +99,7 @@ def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str
     path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
     try:
         connection.request(
-            "POST", quote(path, safe=_AS_IT_STANDS), body, {**headers, "Connection": "close"}
+            "POST", quote(path, safe=_UNQUOTED), body, {**headers, "Connection": "close"}
         )
         with connection.getresponse() as answer:
             text = answer.read(ANSWER_LENGTH).decode("utf-8", "replace").replace("\0", "")

@@ -47,10 +47,10 @@ def add_webhook(*, club: Club, address: str, now: datetime) -> Webhook:
     )
 
 
-def tell_later(*, webhook: Webhook, event: str, now: datetime, **told: Any) -> WebhookDelivery:
+def tell_later(*, webhook: Webhook, event: str, now: datetime, **facts: Any) -> WebhookDelivery:
     """Note what an address is to be told; it is sent by the process that sends."""
     key = uuid.uuid4()
-    body = {"id": str(key), "event": event, "at": now.isoformat(), **told}
+    body = {"id": str(key), "event": event, "at": now.isoformat(), **facts}
     return WebhookDelivery.objects.create(
         webhook=webhook,
         key=key,
@@ -148,8 +148,8 @@ def _note_news(club: Club, now: datetime) -> None:
         if webhook.seen == state:
             continue
         with transaction.atomic():
-            for event, told in news_of(club, webhook.seen, state, now=now):
-                tell_later(webhook=webhook, event=event, now=now, club=club.name, **told)
+            for event, facts in news_of(club, webhook.seen, state, now=now):
+                tell_later(webhook=webhook, event=event, now=now, club=club.name, **facts)
             webhook.seen = state
             webhook.save(update_fields=["seen"])
 
@@ -165,12 +165,14 @@ def send_due(*, now: datetime) -> None:
         return
     is_server = bool(settings.PUBLIC_URL)
     with ThreadPoolExecutor(AT_ONCE, "webhook") as pool:
-        for told in pool.map(lambda own: _told(own, now, is_server=is_server), due.values()):
-            for delivery, answer in told:
+        for answers in pool.map(
+            lambda own: _deliver_to(own, now, is_server=is_server), due.values()
+        ):
+            for delivery, answer in answers:
                 _noted(delivery, answer, now)
 
 
-def _told(
+def _deliver_to(
     deliveries: Sequence[WebhookDelivery], now: datetime, *, is_server: bool
 ) -> list[tuple[WebhookDelivery, Heard | ReceiverError]]:
     """Send in order until one does not arrive; asks the database nothing."""

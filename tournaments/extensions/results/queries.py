@@ -13,7 +13,7 @@ from scorekeeper.labels.sheets import points_text
 from tournaments.audit_log.meetings import course_contest_of
 from tournaments.audit_log.replay.announcement import Sponsor
 from tournaments.contests.labels import points_given, rounds_text
-from tournaments.draw.frames import MAIN
+from tournaments.draw.groups import MAIN
 from tournaments.entry_words import entry_words
 from tournaments.extensions.entry_requests.queries import day_text
 from tournaments.extensions.prizes.queries import PrizeList, PrizeLot, prizes_of
@@ -265,12 +265,12 @@ def _podium(page: ResultsPage) -> Iterator[str]:
     else:
         yield _("%(names)s came first with %(points)s points.") % values
     if others := [line for line in page.best if line.rank > 1]:
-        told = [
+        followers = [
             _("%(names)s (%(points)s points)")
             % {"names": _together(line.names), "points": points_text(line.total)}
             for line in others
         ]
-        yield _("Behind them came %(names)s.") % {"names": _listed(told)}
+        yield _("Behind them came %(names)s.") % {"names": _listed(followers)}
 
 
 def _final_in_words(page: ResultsPage) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tournaments.extensions.story.race import Race, StoryHand, StoryTable, Told, run
+from tournaments.extensions.story.race import Race, StoryHand, StoryInput, StoryTable, run
 
 SIDES: Final = ("A", "B")
 LITIGE: Final = "litige"
@@ -93,29 +93,29 @@ class Story:
     slips: int
 
 
-def tell(told: Told, *, top: int = 5) -> Story:
-    race = run(told)
-    places = told.places[told.rounds[-1][0]] if told.rounds else {}
+def tell(given: StoryInput, *, top: int = 5) -> Story:
+    race = run(given)
+    places = given.places[given.rounds[-1][0]] if given.rounds else {}
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))
-    hands = [hand for table in told.tables for hand in table.hands]
+    hands = [hand for table in given.tables for hand in table.hands]
     return Story(
         race=race,
         top=tuple(order[:top]),
         places=places,
-        biggest_hand=_most(_hand_facts(told.tables)),
-        comeback=_most(_comebacks(told.tables)),
-        climb=_climb(told),
+        biggest_hand=_most(_hand_facts(given.tables)),
+        comeback=_most(_comebacks(given.tables)),
+        climb=_climb(given),
         winner_behind=_winner_behind(race, places),
-        highest_game=_most(_game_facts(told.tables)),
-        lowest_game=_most(_game_facts(told.tables), least=True),
-        tightest=_most(_margins(told.tables), least=True),
-        most_litiges=_most(_litiges(told.tables)),
-        chain=_chain(told.tables),
+        highest_game=_most(_game_facts(given.tables)),
+        lowest_game=_most(_game_facts(given.tables), least=True),
+        tightest=_most(_margins(given.tables), least=True),
+        most_litiges=_most(_litiges(given.tables)),
+        chain=_chain(given.tables),
         outcomes=Counter(hand.outcome for hand in hands),
         belotes=sum(bool(hand.belote) for hand in hands),
         hands=len(hands),
-        tables=len(told.tables),
-        slips=sum(not table.hands for table in told.tables),
+        tables=len(given.tables),
+        slips=sum(not table.hands for table in given.tables),
     )
 
 
@@ -168,15 +168,15 @@ def _comebacks(tables: Iterable[StoryTable]) -> Iterator[SideFact]:
             yield SideFact(table=table, side=table.winner, points=-worst, hand=when)
 
 
-def _climb(told: Told) -> Climb | None:
+def _climb(given: StoryInput) -> Climb | None:
     """Return who gained the most places from the end of a round to the end of the last."""
-    if not told.rounds:
+    if not given.rounds:
         return None
-    last = told.places[told.rounds[-1][0]]
+    last = given.places[given.rounds[-1][0]]
     climbs = [
         Climb(entrant=entrant, after_round=number, before=place, after=last[entrant])
-        for number, _ in told.rounds[:-1]
-        for entrant, place in sorted(told.places[number].items())
+        for number, _ in given.rounds[:-1]
+        for entrant, place in sorted(given.places[number].items())
         if entrant in last and place > last[entrant]
     ]
     return max(climbs, key=lambda climb: climb.before - climb.after, default=None)

@@ -26,7 +26,14 @@ from tournaments.extensions.story.labels import (
     span_text,
 )
 from tournaments.extensions.story.moments import SideFact, Story, tell
-from tournaments.extensions.story.race import Lead, Race, StoryCredit, StoryHand, StoryTable, Told
+from tournaments.extensions.story.race import (
+    Lead,
+    Race,
+    StoryCredit,
+    StoryHand,
+    StoryInput,
+    StoryTable,
+)
 from tournaments.lineups import titled
 from tournaments.models import EntryPlayer, Match, MatchSeat, Round, Tournament
 from tournaments.standings.criteria import CriterionCode
@@ -341,12 +348,12 @@ def _input_of(
     seats: Sequence[MatchSeat],
     tables: Sequence[StoryTable],
     rounds: Sequence[tuple[int, int]],
-) -> Told:
+) -> StoryInput:
     numbers = {number for number, _ in rounds}
     counted = [
         seat for seat in seats if seat.counts and seat.has_result and seat.round.number in numbers
     ]
-    return Told(
+    return StoryInput(
         rounds=tuple(rounds),
         tables=tuple(table for table in tables if table.round in numbers),
         credits=tuple(

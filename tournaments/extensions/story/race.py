@@ -63,7 +63,7 @@ class StoryCredit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class StoryInput:
     """The input of a story: complete rounds, in order, with the hands of each.
 
     `places` are the places after each round.
@@ -126,19 +126,19 @@ class Race:
         return next(index for index, end in enumerate(self.ends) if step <= end)
 
 
-def run(told: Told) -> Race:
+def run(given: StoryInput) -> Race:
     """Return the race over the given rounds."""
-    is_by_round = not any(table.hands for table in told.tables)
-    lengths = [1 if is_by_round else hands for _, hands in told.rounds]
+    is_by_round = not any(table.hands for table in given.tables)
+    lengths = [1 if is_by_round else hands for _, hands in given.rounds]
     ends = tuple(sum(lengths[: index + 1]) for index in range(len(lengths)))
-    games = {table.game: table for table in told.tables}
-    credits = {(credit.entrant, credit.round): credit for credit in told.credits}
+    games = {table.game: table for table in given.tables}
+    credits = {(credit.entrant, credit.round): credit for credit in given.credits}
     totals: dict[int, tuple[int, ...]] = {}
     blind: dict[int, frozenset[int]] = {}
-    for entrant in sorted({credit.entrant for credit in told.credits}):
+    for entrant in sorted({credit.entrant for credit in given.credits}):
         own = [0]
         unseen = set()
-        for index, (number, _) in enumerate(told.rounds):
+        for index, (number, _) in enumerate(given.rounds):
             credit = credits.get((entrant, number))
             table = games.get(credit.game) if credit and credit.game is not None else None
             own += _after_hands(own[-1], credit, table, lengths[index])

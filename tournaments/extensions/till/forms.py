@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.widgets import NameField, NumberField, offer
-from tournaments.audit_log.replay.money import COINS
+from tournaments.audit_log.replay.money_fields import COINS
 from tournaments.cash.book import Means, What
 from tournaments.cash.fund import STEPS, Price, Prices, PriceShare, RoundingWay
 from tournaments.cash.purses import PaidItem

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.audit_log.money import book_of
+from tournaments.audit_log.payments import book_of
 from tournaments.cash.book import Book, CashLine, Count, Means, What
 from tournaments.cash.fund import BookFund, Prices, prices_from_dict
 from tournaments.entries.labels import euros_text, paid_text

@@ -9,7 +9,7 @@ from django.db import transaction
 from scorekeeper.models.authors import Actor
 from scorekeeper.refusals import Refused
 from tournaments.audit_log.log import append, lock_tournament
-from tournaments.audit_log.money import book_of, write_money
+from tournaments.audit_log.payments import book_of, write_money
 from tournaments.cash.book import Book, CashLine, Means, What
 from tournaments.cash.fund import Prices
 from tournaments.cash.purses import PaidItem, plain_items

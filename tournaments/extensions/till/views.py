@@ -16,7 +16,7 @@ from scorekeeper.clubs.access import actor
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
-from tournaments.audit_log.money import book_of
+from tournaments.audit_log.payments import book_of
 from tournaments.cash.book import Book, BookError, What
 from tournaments.contests.labels import plain_euros
 from tournaments.entries.labels import euros_text

@@ -38,8 +38,8 @@ def podium_views(lines: Iterable[Ranked]) -> tuple[PodiumView, ...]:
         place: _step(place, list(shared))
         for place, shared in groupby(best, key=lambda line: line.place)
     }
-    told = sorted(steps, reverse=True)
-    return tuple(_view(steps, told[: number + 1]) for number in range(len(told)))
+    revealed = sorted(steps, reverse=True)
+    return tuple(_view(steps, revealed[: number + 1]) for number in range(len(revealed)))
 
 
 def _step(place: int, lines: list[Ranked]) -> dict[str, Any]:
@@ -52,10 +52,10 @@ def _step(place: int, lines: list[Ranked]) -> dict[str, Any]:
     }
 
 
-def _view(steps: Mapping[int, dict[str, Any]], told: list[int]) -> PodiumView:
+def _view(steps: Mapping[int, dict[str, Any]], revealed: list[int]) -> PodiumView:
     return PodiumView(
-        name=f"podium-{told[-1]}",
+        name=f"podium-{revealed[-1]}",
         steps=tuple(steps[place] for place in ORDER if place in steps),
-        shown=frozenset(told),
-        is_whole=len(told) == len(steps),
+        shown=frozenset(revealed),
+        is_whole=len(revealed) == len(steps),
     )

@@ -61,7 +61,7 @@ def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dic
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
     for chair in played_at(_seats(one, other, scope)):
         games[chair.game].append(chair)
-    for game in _not_met(one, other, scope):
+    for game in _not_at_once(one, other, scope):
         games.pop(game, None)
     against: list[PlayedGame] = []
     together: list[PlayedGame] = []
@@ -77,18 +77,22 @@ def head_to_head_of(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> dic
             against.append(own)
         elif one.keys | other.keys <= sides[own.side]:
             together.append(own)
-    met, partnered = (Balance(meetings=found, **sums_of(found)) for found in (against, together))
+    opposed, partnered = (
+        Balance(meetings=found, **sums_of(found)) for found in (against, together)
+    )
     return {
         "one": one,
         "other": other,
-        "against": met,
+        "against": opposed,
         "together": partnered,
-        "balance_text": balance_text(met.games, one.name, met.won, other.name, met.lost),
+        "balance_text": balance_text(
+            opposed.games, one.name, opposed.won, other.name, opposed.lost
+        ),
         "are_players": len(one.players) == len(other.players) == 1,
     }
 
 
-def _not_met(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> list[int]:
+def _not_at_once(one: ComparedTeam, other: ComparedTeam, scope: Scope) -> list[int]:
     """Return the games in which two of these people were never at the table in the same hand."""
     people = one.keys | other.keys
     both = _seats(one, other, scope).values("game")

@@ -15,7 +15,7 @@ from scorekeeper.models.sort_names import folded
 from tournaments.entries.queries.imports import CheckedLine, ClubNames, NamesPreview
 from tournaments.files.columns import Choice
 from tournaments.files.labels import name_fault_text
-from tournaments.files.previews import NAMES_SHOWN, Start, start_of
+from tournaments.files.list_start import NAMES_SHOWN, Start, start_of
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.people.text_import import PlayerOnList, read_players
 

@@ -52,7 +52,7 @@ SILENT: Final = frozenset(
 )
 """Acts at a table that change no result by themselves."""
 
-TOLD: Final = frozenset({"announcement", "sponsors"})
+TEXT_SETTINGS: Final = frozenset({"announcement", "sponsors"})
 
 Ranks = Mapping[int, tuple[int, int]]
 """Place and points of each entry, by its number."""
@@ -170,16 +170,16 @@ def _changes(tournament: Tournament, end: LogEntry) -> Iterable[Change]:
             continue
         if act.kind == _Kind.GAME and act.data["act"] in SILENT:
             continue
-        if act.kind == _Kind.CHANGED and _is_told_only(act.data):
+        if act.kind == _Kind.CHANGED and _changes_texts_only(act.data):
             continue
         yield Change(at=act.at, place=line_place(act), **_words(act))
 
 
-def _is_told_only(data: dict[str, Any]) -> bool:
+def _changes_texts_only(data: dict[str, Any]) -> bool:
     """Return whether settings were changed on which no result hangs: sponsors, the announcement."""
     before, after = data["before"], data["settings"]
     names = before.keys() | after.keys()
-    return {name for name in names if before.get(name) != after.get(name)} <= TOLD
+    return {name for name in names if before.get(name) != after.get(name)} <= TEXT_SETTINGS
 
 
 def _words(act: LogEntry) -> dict[str, str]:

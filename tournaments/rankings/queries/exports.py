@@ -162,7 +162,7 @@ def _result_row(
     partners = [one for one in own.entries if one is not seated]
     is_played = seat.has_result and at.is_game
     # A slip says nothing of contracts, and of capots only those that were won.
-    is_told = is_played and not at.is_slip
+    is_known = is_played and not at.is_slip
     their_points = next((one.points for one in others.entries if one.seat.has_result), None)
     return [
         at.round_number,
@@ -176,8 +176,8 @@ def _result_row(
         their_points if is_played else None,
         str(OUTCOME_LABELS[GameOutcome(seat.outcome)]) if seat.outcome else "",
         seat.hands if is_played else None,
-        seat.capots if is_told or (is_played and seat.capots) else None,
-        seat.failed if is_told else None,
+        seat.capots if is_known or (is_played and seat.capots) else None,
+        seat.failed if is_known else None,
         _how(at) if is_played else "",
         _stop_reason(at),
     ]

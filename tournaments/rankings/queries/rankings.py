@@ -342,12 +342,12 @@ def _line(
     given = [one for one in shown if one.entrant == record.entrant]
     # A higher total needs no explanation where nothing was taken off it; neither does a list in
     # which nothing happened yet.
-    is_told = (
+    is_explained = (
         decision is not None
         and record.has_results
         and (decision.code is not contest.rules.criteria[0] or _is_docked(shown, decision))
     )
-    why = _why(contest, decision, shown) if decision and is_told else ""
+    why = _why(contest, decision, shown) if decision and is_explained else ""
     return RankingLine(
         rank=standing.rank,
         entry=entry,

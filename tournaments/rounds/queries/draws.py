@@ -13,7 +13,7 @@ from tournaments.audit_log.meetings import (
     named_in_log,
 )
 from tournaments.draw.certificate import Certificate, Mismatch, verify
-from tournaments.draw.frames import TREES, Group, groups_from_dict
+from tournaments.draw.groups import TREES, Group, groups_from_dict
 from tournaments.draw.request import DrawRequest, Method, pair_of
 from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
 from tournaments.formats.qualifying import Elsewhere

@@ -14,7 +14,7 @@ from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import BrokenWish, Draw, WishKind
 from tournaments.draw.wishes import Apart, count_of
 from tournaments.formats.contest_format import ContestFormat
-from tournaments.formats.frames import (
+from tournaments.formats.next_round import (
     CourseError,
     CourseOverError,
     TooFewRoundsError,

@@ -27,13 +27,13 @@ def _dates(season: Season) -> Iterator[CalendarDay]:
     opened = opened_contests(season.league.club, since=season.starts_on)
     announced = {one.tournament_id: one for one in opened}
     for item in counted_items(season):
-        told = announced.get(item.pk) if item.kind is ItemKind.CONTEST else None
+        contest = announced.get(item.pk) if item.kind is ItemKind.CONTEST else None
         yield CalendarDay(
             key=f"season {season.token} {item.kind} {item.pk}",
             day=item.date,
             title=f"{item.name} · {season.league.name}",
-            text=told.tournament.announced.hour_and_place if told else "",
-            address=page_of(told) if told else "",
+            text=contest.tournament.announced.hour_and_place if contest else "",
+            address=page_of(contest) if contest else "",
         )
 
 

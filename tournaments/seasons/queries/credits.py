@@ -37,7 +37,7 @@ Members: TypeAlias = dict[int, tuple[int, ...]]
 """The players of entries, by the number of the entry."""
 Row: TypeAlias = tuple[Any, ...]
 Rows: TypeAlias = list[Row]
-Said: TypeAlias = tuple[str | int | bytes, ...]
+Basis: TypeAlias = tuple[str | int | bytes, ...]
 """What somebody's results of an evening follow from, in short."""
 
 
@@ -89,7 +89,7 @@ class Credits:
         self._games = _games(keys[ItemKind.EVENING])
         self._past = _past(keys[ItemKind.PAST])
 
-    def said_of(self, item: Item) -> Said:
+    def basis_of(self, item: Item) -> Basis:
         """Return what an item's results follow from: as long as it is the same, so are they."""
         if item.kind is ItemKind.CONTEST:
             contest = self._tournaments[item.pk]

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from tournaments.models import League, Season, SeasonPenalty
-from tournaments.seasons.queries.credits import Credits, Said, entrant_of
+from tournaments.seasons.queries.credits import Basis, Credits, entrant_of
 from tournaments.seasons.queries.items import Item, ItemKind, listed_items
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.ranking import Decision, Standings
@@ -125,7 +125,7 @@ class _Basis:
     """All that a season's table follows from: of what was played, what its rows say in short."""
 
     items: tuple[Item, ...]
-    said: tuple[Said, ...]
+    said: tuple[Basis, ...]
     fines: tuple[Penalty, ...]
     rules: SeasonRules
     kind: str
@@ -142,7 +142,7 @@ def _kept_or_computed(
     """Return the table as it was computed before where everything it follows from is the same."""
     basis = _Basis(
         items=items,
-        said=tuple(loaded.said_of(item) for item in items),
+        said=tuple(loaded.basis_of(item) for item in items),
         fines=tuple(fines),
         rules=season.rules,
         kind=season.league.kind,

@@ -10,7 +10,7 @@ from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.document import HandFields
 from tournaments.audit_log.replay.fields import usual, written
 from tournaments.audit_log.replay.hands import SIGNED, Codec, as_columns
-from tournaments.audit_log.replay.outcomes import outcomes_of, standing_lines
+from tournaments.audit_log.replay.outcomes import outcomes_of, standings_lines
 from tournaments.audit_log.replay.refusals import ReplayError
 from tournaments.audit_log.replay.shape import (
     Fields,
@@ -98,7 +98,7 @@ class Log:
         return replay(self.links, CODEC)
 
     def totals(self) -> dict[int, int]:
-        lines = standing_lines(outcomes_of(self.state()).standings)
+        lines = standings_lines(outcomes_of(self.state()).standings)
         return {line["entry"]: line["total"] for line in lines}
 
 

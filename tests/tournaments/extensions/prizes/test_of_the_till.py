@@ -10,8 +10,8 @@ from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.extensions.prizes.test_prizes import played, post
-from tests.tournaments.rankings.told import see
-from tournaments.audit_log.money import book_of
+from tests.tournaments.rankings.ranking_pages import see
+from tournaments.audit_log.payments import book_of
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What
 from tournaments.cash.fund import Prices, PriceShare

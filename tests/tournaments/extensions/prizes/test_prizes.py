@@ -18,10 +18,10 @@ from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.extensions.prizes.before import brought_in_with_a_list
 from tests.tournaments.extensions.prizes.lists import set_list
-from tests.tournaments.rankings.told import see, two_tied_winners
+from tests.tournaments.rankings.ranking_pages import see, two_tied_winners
 from tournaments.audit_log.locks import FinishedError
 from tournaments.audit_log.log import append
-from tournaments.audit_log.money import book_of
+from tournaments.audit_log.payments import book_of
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.replay.prizes import POT, lot_order

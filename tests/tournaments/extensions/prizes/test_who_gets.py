@@ -11,7 +11,7 @@ from scorekeeper.models import Club
 from tests.contest import make_contest, play_round
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.prizes.lists import set_list
-from tests.tournaments.rankings.told import see
+from tests.tournaments.rankings.ranking_pages import see
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What
 from tournaments.contests.services import finish_tournament

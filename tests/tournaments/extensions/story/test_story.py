@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tournaments.extensions.story.moments import Story, tell
-from tournaments.extensions.story.race import StoryCredit, StoryHand, StoryTable, Told
+from tournaments.extensions.story.race import StoryCredit, StoryHand, StoryInput, StoryTable
 
 Sheet = Iterable[tuple[int, int]]
 
@@ -63,7 +63,7 @@ def story(
         for entrant in played.side(side)
     ]
     credits += [StoryCredit(entrant=one, round=1, points=points) for one, points in given]
-    told = Told(
+    told = StoryInput(
         rounds=rounds,
         tables=tables,
         credits=tuple(credits),

@@ -14,7 +14,7 @@ from tests.contest import entry_of, make_contest, play_round, start_round
 from tests.pages import member_of, text_of, words_on
 from tests.table import NOW, SCORER, make_club
 from tournaments.audit_log.log import append
-from tournaments.audit_log.money import book_of
+from tournaments.audit_log.payments import book_of
 from tournaments.audit_log.queries.documents import CODEC, document_of, public_document
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.replay.verification import verify_document
@@ -138,10 +138,10 @@ def test_a_document_takes_the_till_along_and_hides_it_from_everybody(contest: To
     brought = import_tournament(document=document, club=make_club("Elsewhere"), now=NOW)
     assert book_of(brought).by_means() == book_of(contest).by_means()
     assert document_of(brought) == document
-    told = json.dumps(public_document(contest))
+    expected = json.dumps(public_document(contest))
     for private in ("mayor", "Ham", "Butcher", "Meal", '"cents"', '"purse"', '"till"', "cheque"):
-        assert private not in told
-    assert verify_document(json.loads(told), CODEC).is_whole
+        assert private not in expected
+    assert verify_document(json.loads(expected), CODEC).is_whole
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_verify_finds_a_book_that_was_changed(
 def test_a_purse_that_the_log_does_not_tell_is_found(contest: Tournament) -> None:
     contest.entries.filter(number=2).update(purse={"paid": 1})
     found = verify_tournament(contest).differences
-    assert [(one.field, one.told) for one in found] == [("purse", None)]
+    assert [(one.field, one.expected) for one in found] == [("purse", None)]
 
 
 def test_a_contest_that_only_ticks_who_paid_is_written_as_before(club: Club) -> None:
@@ -407,10 +407,10 @@ class TestPages:
             "price-0-share": "7",
         }
         self.post(member, contest, "till-prices", **typed)
-        told = held(contest).till
-        assert told["fee"] == [0, 80]
-        assert told["prices"] == [["Member", 850, 700, 0]]
-        assert (told["step"], told["way"]) == (500, RoundingWay.NEAREST)
+        expected = held(contest).till
+        assert expected["fee"] == [0, 80]
+        assert expected["prices"] == [["Member", 850, 700, 0]]
+        assert (expected["step"], expected["way"]) == (500, RoundingWay.NEAREST)
 
     def test_the_book_is_saved_as_a_list(self, contest: Tournament, member: Client) -> None:
         write(contest, What.EXPENSE, 1_250, note="=Ham")

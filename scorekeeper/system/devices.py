@@ -20,7 +20,7 @@ SESSION_LETTERS: Final = 40
 
 
 @dataclass
-class Arrivals:
+class ConnectedDevices:
     """The devices that have reached the computer at its current address.
 
     Devices that came while it had another address do not count.
@@ -33,7 +33,7 @@ class Arrivals:
 
     def note(self, peer: str, now: datetime) -> None:
         """Record a request served by `start`, unless it comes from this computer."""
-        if self.watch.reach is None or not self.watch.is_elsewhere(peer):
+        if self.watch.addresses is None or not self.watch.is_elsewhere(peer):
             return
         self._begin_anew_elsewhere()
         self.last_at = now
@@ -46,12 +46,12 @@ class Arrivals:
         return len(self._seen)
 
     def _begin_anew_elsewhere(self) -> None:
-        address = self.watch.reach.now if self.watch.reach else ""
+        address = self.watch.addresses.now if self.watch.addresses else ""
         if address != self._address:
             self._address, self._seen, self.last_at = address, set(), None
 
 
-arrivals: Final = Arrivals(watch)
+connected_devices: Final = ConnectedDevices(watch)
 """The instance of this process."""
 
 

@@ -91,8 +91,8 @@ def follow_book(tournament: Tournament, book: Book, numbers: Collection[int] = (
     changed = []
     for entry in entries:
         purse = book.purse(entry.number)
-        told = (purse.has_paid, purse.to_dict(book.fee))
-        if told != (entry.has_paid, entry.purse):
-            entry.has_paid, entry.purse = told
+        expected = (purse.has_paid, purse.to_dict(book.fee))
+        if expected != (entry.has_paid, entry.purse):
+            entry.has_paid, entry.purse = expected
             changed.append(entry)
     Entry.objects.bulk_update(changed, ["has_paid", "purse"], batch_size=200)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from tournaments.draw.frames import NOBODY, Frame, Group
+from tournaments.draw.groups import NOBODY, Frame, Group
 from tournaments.draw.request import Method
 from tournaments.formats.phases import Phase, PhaseAt, PhaseKind, phase_at
 from tournaments.formats.qualifying import pools_at, qualified_for, seeds_of

@@ -21,7 +21,7 @@ Chairs: TypeAlias = Mapping[tuple[int, int], Mapping[Side, Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
+class GameRecords:
     """What is stored of a contest beside its document: chairs, and the logs of its games."""
 
     chairs: Chairs
@@ -39,15 +39,15 @@ def chair_differences(chairs: Chairs, state: State) -> Differences:
                 continue
             named = chairs.get((played.number, match.table), {})
             stored = {side: list(named.get(side, ())) for side in Side}
-            told = {side: _names_on(match.side(side), state, played.number) for side in Side}
-            if any(_sorted_names(stored[side]) != _sorted_names(told[side]) for side in Side):
+            expected = {side: _names_on(match.side(side), state, played.number) for side in Side}
+            if any(_sorted_names(stored[side]) != _sorted_names(expected[side]) for side in Side):
                 place = DocumentPlace(round_number=played.number, table=match.table)
-                both = [*stored[Side.A], *stored[Side.B]], [*told[Side.A], *told[Side.B]]
+                both = [*stored[Side.A], *stored[Side.B]], [*expected[Side.A], *expected[Side.B]]
                 yield Difference(place, "players", *both)
 
 
 def event_differences(
-    stored: TableLogs, told: TableLogs, state: State, *, words: bool
+    stored: TableLogs, expected: TableLogs, state: State, *, words: bool
 ) -> Differences:
     """Yield the games whose own log is not what the log of the contest tells of their table.
 
@@ -57,7 +57,7 @@ def event_differences(
         for match in played.matches:
             if match.table is None or match.sheet is None:
                 continue
-            both = [list(logs.get((played.number, match.table), ())) for logs in (stored, told)]
+            both = [list(logs.get((played.number, match.table), ())) for logs in (stored, expected)]
             plain = [[act if words else act.without_words() for act in acts] for acts in both]
             if plain[0] != plain[1]:
                 place = DocumentPlace(round_number=played.number, table=match.table)
@@ -65,13 +65,13 @@ def event_differences(
 
 
 def _first_parting(
-    place: DocumentPlace, stored: Sequence[TableAction], told: Sequence[TableAction]
+    place: DocumentPlace, stored: Sequence[TableAction], expected: Sequence[TableAction]
 ) -> Difference:
     """Return the first act of a game in which its log and the contest's part."""
-    for one, other in zip_longest(stored, told):
+    for one, other in zip_longest(stored, expected):
         if one != other:
             return Difference(place, "game_log", _act_text(one), _act_text(other))
-    return Difference(place, "game_log", len(stored), len(told))
+    return Difference(place, "game_log", len(stored), len(expected))
 
 
 def _act_text(act: TableAction | None) -> str | None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.reach import Grid, Plan
+from scorekeeper.engine.pair_sums import Grid, Plan
 
 
 def bits_of(members: set[int]) -> int:

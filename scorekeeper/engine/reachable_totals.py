@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from scorekeeper.engine.choices import HeldAtEnd
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.moves import Counts, Move, Moves, ReportedCounts
-from scorekeeper.engine.reach import Grid, Pair, Plan
+from scorekeeper.engine.pair_sums import Grid, Pair, Plan
 from scorekeeper.engine.rulesets import RuleSet
 
 NOT_COUNTED: Final[Counts] = (0, 0, 0, 0)
