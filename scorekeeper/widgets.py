@@ -10,22 +10,16 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.hand import Side
 from scorekeeper.unicode_safety import turns_round, without_hidden
 
-LONG_WORD: Final = 10
-"""A name with more characters gets a phone button of the full width."""
-
 
 class SideRadioSelect(forms.RadioSelect):
     """Radio tiles; those of a seat or a side have its colour and shape."""
 
     def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Mark options whose value begins with a side ("A", "B2"), and those with a long name."""
+        """Mark options whose value begins with a side ("A", "B2")."""
         option: dict[str, Any] = super().create_option(*args, **kwargs)
         side = str(option["value"])[:1]
         if side in list(Side):
             option["attrs"]["data-side"] = side
-            longest = max(map(len, re.split(r"[\s\u2060-]", str(option["label"]))))
-            if longest > LONG_WORD:
-                option["attrs"]["data-long"] = "very" if longest > LONG_WORD + 4 else ""
         return option
 
 

@@ -1,44 +1,123 @@
-"""Names shortened, or with the family name first. Pure."""
+"""Names of people and teams: whole as pages show them, shortened, or the family name first."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Final
+
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from scorekeeper.models.initials import initials_of
 from scorekeeper.models.sort_names import first_and_family
 
 LONG: Final = 18
-"""Characters that fit on a button, in a line of the projector or on a phone's score."""
+"""Characters that fit on a button or in a line of the projector."""
+LONG_WORD: Final = 10
+"""A longer word takes smaller letters in a narrow column."""
+BETWEEN: Final = " & "
+TEAM_MARK: Final = " · "
+"""What stands between two people, and between a team's own name and its people."""
 
 
-def short_name(name: str) -> str:
-    """Return a name with its first names as initials: "J.-P. de La Fontaine". One word is kept."""
-    first, family = first_and_family(name)
-    if not first or not re.search(r"[^\W\d_]{2}", family):
-        return name
-    return f"{initials_of(first)} {family}".strip()
+def people_of(title: str) -> tuple[str, list[str]]:
+    """Return a team's own name with the mark behind it, and the names of its people."""
+    team, mark, names = title.rpartition(TEAM_MARK)
+    return team + mark, names.split(BETWEEN)
 
 
-def short_names(title: str) -> str:
-    """Return a team's names, each shortened and kept on one line.
+def short_names(titles: Iterable[str], *, initials: bool = False) -> dict[str, str]:
+    """Return the short names of people who are shown together: "J.-P. de La Fontaine".
 
-    The name of the team itself, before them, is not changed.
+    With `initials` nothing but those: "J.-P. d. L. F.". No two people get the same: of Marie and
+    Maud Petit one becomes "Mar. Petit", the other "Mau. Petit".
     """
-    team, mark, names = title.rpartition(" · ")
-    people = (short_name(name).replace(". ", ".\u00a0") for name in names.split(" & "))
-    return team + mark + " & ".join(people)
+    people = {person for title in titles for person in people_of(title)[1]}
+    short = {person: _shortened(person, 1, initials=initials) for person in people}
+    for letters in range(2, max(map(len, people), default=0)):
+        counts = Counter(short.values())
+        alike = [person for person, found in short.items() if counts[found] > 1]
+        if not alike:
+            break
+        short |= {person: _shortened(person, letters, initials=initials) for person in alike}
+    counts = Counter(short.values())
+    return {
+        person: found for person, found in short.items() if found != person and counts[found] == 1
+    }
+
+
+def _shortened(name: str, letters: int, *, initials: bool) -> str:
+    """Return a name with so many letters of the first names: one letter of each, or the first."""
+    first, family = first_and_family(name)
+    if not initials and not (first and re.search(r"[^\W\d_]{2}", family)):
+        return name
+    begin, end = (first, family) if first else (family, "")
+    if letters == 1:
+        begin = initials_of(begin)
+    elif letters < len(begin):
+        begin = begin[:letters].rstrip("-. ") + "."
+    return f"{begin} {initials_of(end) if initials else end}".strip()
+
+
+def shown_names(title: str, short: Mapping[str, str] | None = None) -> SafeString:
+    """Return a team's names, or one person's, for a page: the `names` filter of templates.
+
+    Lines end between people, then between words (`app/names.css`). With the short names of those
+    shown together they become shorter in a column that is too narrow (`names-fit`).
+    """
+    team, people = people_of(str(title))
+    first, *others = (_shown_name(person, short or {}) for person in people)
+    is_long = max(map(len, re.split(r"[\s-]", title))) > LONG_WORD
+    return format_html(
+        '<span class="names{}"><span>{}{}</span>{}</span>',
+        " names--long" if is_long else "",
+        team,
+        first,
+        format_html_join("", " <span>&amp; {}</span>", ((other,) for other in others)),
+    )
+
+
+def _shown_name(name: str, short: Mapping[str, str]) -> SafeString:
+    """Return a name whose first names, or all of it, can give way to what is shorter.
+
+    A hyphen ends a line in a family name only.
+    """
+    first, family = first_and_family(name)
+    found = short.get(name, "")
+    if found and not found.endswith(family):
+        return _giving_way("names__all", name, found)
+    initials = found.removesuffix(family).strip()
+    if not initials and "-" not in first:
+        return conditional_escape(name)
+    given = _giving_way("names__first", first, initials)
+    if name.startswith(first):
+        return format_html("{}{}", given, name.removeprefix(first))
+    if name.endswith(first):
+        return format_html("{}{}", name.removesuffix(first), given)
+    return conditional_escape(name)
+
+
+def _giving_way(css: str, whole: str, short: str) -> SafeString:
+    words = format_html_join(" ", "<span>{}</span>", ((word,) for word in whole.split()))
+    return format_html('<span class="{}" data-short="{}">{}</span>', css, short, words)
+
+
+def narrow_names(title: str, short: Mapping[str, str]) -> str:
+    """Return a team's names as plain text for little room: long ones become these short names.
+
+    Lines end between words, not in initials.
+    """
+    team, people = people_of(title)
+    if len(title) > LONG:
+        people = [short.get(person, person) for person in people]
+    return team + BETWEEN.join(people).replace(".-", ".-\u2060")
 
 
 def fitting_names(title: str) -> str:
-    """Return names for little room: the first names are shortened if all are long."""
-    return short_names(title) if len(title) > LONG else title
-
-
-def narrow_names(title: str) -> str:
-    """Return names for a phone's narrow columns: lines break between words, not in initials."""
-    names = title.split(" & ")
-    if len(title) > LONG:
-        names = [short_name(name) for name in names]
-    return " & ".join(names).replace(".-", ".-\u2060")
+    """Return names for one line: the first names are shortened if all are long."""
+    short = short_names([title]) if len(title) > LONG else {}
+    team, people = people_of(title)
+    return team + BETWEEN.join(short.get(one, one).replace(". ", ".\u00a0") for one in people)
 
 
 def listed_name(name: str) -> str:

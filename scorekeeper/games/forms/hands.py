@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scorekeeper.clubs.names import narrow_names, short_name
+from scorekeeper.clubs.names import short_names, shown_names
 from scorekeeper.engine.cards import SUITS, TRICKS
 from scorekeeper.engine.checks import (
     Problem,
@@ -297,12 +297,12 @@ class HandForm(HandEntryForm):
         # A correction shows the names of the players of that hand.
         names = self.sheet.names_in(self._index + 1)
         sides = self.sheet.sides
-        seats = [(seat.value, short_name(names[seat])) for seat in Seat]
+        short = short_names(names.values())
+        letters = short_names(names.values(), initials=True)
+        seats = [(seat.value, shown_names(names[seat], letters)) for seat in Seat]
         order = (Seat.A1, Seat.B1, Seat.A2, Seat.B2)
-        # There is room for one row above the bidding keys.
-        shown = short_name if self.sheet.ruleset.bids else narrow_names
-        takers = [(s.value, shown(names[s])) for s in order]
-        both = [(side.value, sides[side]) for side in Side]
+        takers = [(seat.value, shown_names(names[seat], short)) for seat in order]
+        both = [(side.value, shown_names(sides[side], short)) for side in Side]
         for side in Side:
             self.fields[points_field(side)].label = _("Points of %(side)s") % {"side": sides[side]}
         unknown = ("", pgettext_lazy("last trick", "Not said"))
@@ -311,7 +311,7 @@ class HandForm(HandEntryForm):
         offer(self, "capot", [("", pgettext_lazy("capot", "No")), *both])
         if self.sheet.ruleset.bids:
             # One row without a heading.
-            words = [(side, _("Capot %(side)s") % {"side": name}) for side, name in both]
+            words = [(side, _("Capot %(side)s") % {"side": sides[side]}) for side in Side]
             offer(self, "capot", [("", _("No capot")), *words])
         offer(self, "last_trick", [unknown, *both])
         offer(self, "tricks_side", both)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from scorekeeper.clubs.names import narrow_names
+from scorekeeper.clubs.names import narrow_names, short_names
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
 from scorekeeper.engine.cards import WHOLE
 from scorekeeper.engine.checks import is_played, whole_of
@@ -158,14 +158,10 @@ class GameSheet:
             for side in Side
         }
 
-    @property
-    def short_a(self) -> str:
-        """Return a short name of side A: first names become initials if they are long."""
-        return narrow_names(self.side_a)
-
-    @property
-    def short_b(self) -> str:
-        return narrow_names(self.side_b)
+    @cached_property
+    def short_names(self) -> dict[str, str]:
+        """Return the short names of all who sit or sat at the table."""
+        return short_names({*self.names.values(), *(seat.name for seat in self.seats)})
 
     @property
     def side_a(self) -> str:
@@ -242,7 +238,7 @@ class GameSheet:
 
     @property
     def dealer(self) -> str:
-        return narrow_names(self.names[self.next_dealer])
+        return narrow_names(self.names[self.next_dealer], self.short_names)
 
     @property
     def next_dealer(self) -> Seat:

@@ -1,13 +1,14 @@
 """Names, however they were typed: what is shortened, and what lists are sorted by."""
 
 import pytest
+from django.utils.html import strip_tags
 
 from scorekeeper.clubs.names import (
     fitting_names,
     listed_name,
     narrow_names,
-    short_name,
     short_names,
+    shown_names,
 )
 from scorekeeper.models.sort_names import first_and_family, name_key
 
@@ -54,12 +55,50 @@ def test_the_family_name_is_found(typed: str, first: str, family: str) -> None:
     ],
 )
 def test_first_names_are_shortened_and_never_family_names(typed: str, short: str) -> None:
-    assert short_name(typed) == short
+    assert short_names([typed]).get(typed, typed) == short
 
 
-def test_a_team_is_shortened_name_by_name() -> None:
-    team = short_names("Brigitte Benoît & Colette Charpentier")
-    assert team == "B.\u00a0Benoît & C.\u00a0Charpentier"
+@pytest.mark.parametrize(
+    ("together", "short"),
+    [
+        (["Marie Petit & Maud Petit"], ["Mar. Petit", "Mau. Petit"]),
+        (["Luc Petit", "Léa Petit", "Anne Grand"], ["Lu. Petit", "Lé. Petit", "A. Grand"]),
+        (["Jean-Claude Roux & Jean-Christophe Roux"], ["Jean-Cl. Roux", "Jean-Ch. Roux"]),
+        (["M. Petit & Marie Petit"], ["M. Petit", "Ma. Petit"]),
+        (["Ann Petit & Anne Petit"], ["Ann Petit", "Ann. Petit"]),
+    ],
+    ids=["three letters", "two letters", "after the hyphen", "typed short", "one in the other"],
+)
+def test_two_people_never_get_the_same_short_name(together: list[str], short: list[str]) -> None:
+    found = short_names(together)
+    people = [person for title in together for person in title.split(" & ")]
+    assert [found.get(person, person) for person in people] == short
+
+
+def test_initials_alone_tell_everybody_at_a_table_apart() -> None:
+    names = ["Marguerite", "Martine", "Dominique Carpentier", "Denis Charpentier"]
+    found = short_names(names, initials=True)
+    assert [found[name] for name in names] == ["Marg.", "Mart.", "Do. C.", "De. C."]
+
+
+def test_a_page_shows_a_team_person_by_person_and_gives_the_initials_along() -> None:
+    title = "Les As · Jean-Luc <Petit> & Anne"
+    page = shown_names(title, short_names([title]))
+    assert strip_tags(page) == "Les As · Jean-Luc &lt;Petit&gt; &amp; Anne"
+    assert '<span class="names__first" data-short="J.-L."><span>Jean-Luc</span></span>' in page
+    assert page.endswith("</span> <span>&amp; Anne</span></span>")
+
+
+def test_without_others_to_tell_apart_a_name_stays_whole_but_its_hyphen_ends_no_line() -> None:
+    assert 'data-short=""><span>Jean-Luc</span></span> Petit' in shown_names("Jean-Luc Petit")
+    assert (
+        shown_names("Luc Petit-Grand") == '<span class="names"><span>Luc Petit-Grand</span></span>'
+    )
+
+
+@pytest.mark.parametrize("name", ["Petit Jean-Luc", "PETIT Jean-Luc", "Petit, Jean-Luc"])
+def test_the_words_of_a_name_stay_in_the_order_in_which_they_were_typed(name: str) -> None:
+    assert strip_tags(shown_names(name, short_names([name]))) == name
 
 
 def test_only_long_names_are_shortened_where_there_is_little_room() -> None:
@@ -91,6 +130,7 @@ def test_a_list_by_family_names_shows_them_first() -> None:
 
 
 def test_in_a_narrow_column_a_line_ends_between_words_and_not_in_initials() -> None:
-    assert narrow_names("Anne Petit") == "Anne Petit"
-    team = narrow_names("Marie-Christine Vandenbroucke & Bernadette Poissonnier")
+    assert narrow_names("Anne Petit", {"Anne Petit": "A. Petit"}) == "Anne Petit"
+    title = "Marie-Christine Vandenbroucke & Bernadette Poissonnier"
+    team = narrow_names(title, short_names([title]))
     assert team == "M.-\u2060C. Vandenbroucke & B. Poissonnier"

@@ -1,0 +1,1 @@
+"""What templates of both apps show of people."""

@@ -1,0 +1,9 @@
+"""The names of people and teams on pages."""
+
+from django import template
+
+from scorekeeper.clubs.names import short_names, shown_names
+
+register = template.Library()
+register.filter("names", shown_names)
+register.filter("short_names", short_names)
