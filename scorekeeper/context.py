@@ -19,6 +19,7 @@ from scorekeeper.models.clubs import display_name
 from scorekeeper.roles import NO_RIGHTS, Right
 from scorekeeper.standby.failover import table_page
 from scorekeeper.standby.queries import banner
+from scorekeeper.theme import chosen_theme
 
 PHONE_ENTRIES: Final = 5
 """The number of menu entries on a phone; the others appear on wide screens."""
@@ -55,6 +56,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "not_first": banner(),
         "computers": table_page(request),
         "site": shown,
+        "theme": chosen_theme(request),
         "not_used": _not_used(request, shown.club),
         "may": {right.value: right in rights for right in Right},
     }

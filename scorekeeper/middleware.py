@@ -40,6 +40,7 @@ from scorekeeper.monitoring.logs import (
 from scorekeeper.offline.moved_on import table_moved_on
 from scorekeeper.proxy_headers import FORWARDED, REQUEST_ID, take_the_proxys_word
 from scorekeeper.system.devices import connected_devices, phones_seen
+from scorekeeper.theme import chosen_theme
 from scorekeeper.unicode_safety import UNSEEN, made_visible
 
 API: Final = "/api/"
@@ -161,7 +162,7 @@ class SignedInMiddleware:
         if not isinstance(exception, TooManyAttemptsError):
             return None
 
-        return too_many_attempts(exception)
+        return too_many_attempts(request, exception)
 
 
 class PrivatePagesMiddleware:
@@ -262,6 +263,7 @@ def _failure_page(request: HttpRequest, trouble: FailureKind, number: str) -> st
             "at": timezone.localtime(),
             "is_sent": request.method == "POST",
             "fields": fields,
+            "theme": chosen_theme(request),
             "address": request.get_full_path(),
             "csrf_token": get_token(request) if fields else "",
         }

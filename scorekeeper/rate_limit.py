@@ -25,6 +25,7 @@ from django.utils import translation
 
 from scorekeeper.api.problems import too_many_requests
 from scorekeeper.clubs.login_throttling import Attempts, counted_address
+from scorekeeper.theme import chosen_theme
 
 HALL: Final = 10
 """The factor for addresses and codes that a hall's phones share."""
@@ -90,7 +91,11 @@ def refusal(request: HttpRequest, wait: int) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         if request.path.startswith(API) or "HTTP_HX_REQUEST" in request.META:
             return too_many_requests(wait).response()
-        context = {"wait": wait, "is_sent": request.method == "POST"}
+        context = {
+            "wait": wait,
+            "is_sent": request.method == "POST",
+            "theme": chosen_theme(request),
+        }
         response = HttpResponse(render_to_string("429.html", context), status=429)
     response["Retry-After"] = str(wait)
     response["Cache-Control"] = "no-store"

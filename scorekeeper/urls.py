@@ -23,6 +23,7 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("code/", pages.code_enter, name="code-enter"),
     path("help/", pages.help_page, name="help"),
+    path("theme/", pages.theme_set, name="theme-set"),
     path("begin/", onboarding.begin, name="begin"),
     path("trial/new/", onboarding.trial_new, name="trial-new"),
     path("trial/erase/", onboarding.trial_erase, name="trial-erase"),

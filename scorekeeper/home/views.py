@@ -1,4 +1,4 @@
-"""The first page, the help, and the style guide for developers."""
+"""The first page, the help, the theme of pages, and the style guide for developers."""
 
 from http import HTTPStatus
 from typing import Any
@@ -8,8 +8,9 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.backups.views import may_look, state_for
 from scorekeeper.clubs import access, passkeys
@@ -35,6 +36,7 @@ from scorekeeper.roles import RIGHTS, Right, Role
 from scorekeeper.rules.queries import preset_groups
 from scorekeeper.standby.queries import lines
 from scorekeeper.system.failures import news_of_failures
+from scorekeeper.theme import THEME_COOKIE, read_theme
 
 RUNNING_SHOWN = 12
 FINISHED_SHOWN = 5
@@ -173,6 +175,24 @@ def _role_table() -> dict[str, Any]:
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "home/help.html", _role_table())
+
+
+@require_POST
+def theme_set(request: HttpRequest) -> HttpResponse:
+    """Remember on this device how its pages look; back to the page."""
+    page = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(page, allowed_hosts=None)
+    response = redirect(page if is_ours else "scorekeeper:home")
+    theme = read_theme(request.POST.get("theme", ""))
+    # theme.js reads it, for pages that the browser kept.
+    response.set_cookie(
+        THEME_COOKIE,
+        theme,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.HTTPS,
+        samesite="Lax",
+    )
+    return response
 
 
 @require_safe

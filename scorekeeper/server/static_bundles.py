@@ -46,7 +46,7 @@ SCRIPTS: Final = {
     # Needed only with a standby, or after a restore.
     "scorekeeper/second.js": ("again", "proof", "elsewhere"),
     "scorekeeper/bids.js": ("declared", "declaring", "bidding"),
-    "scorekeeper/app.js": ("../app", "../offline"),
+    "scorekeeper/app.js": ("../app", "../theme", "../offline"),
 }
 """Each bundle with its parts, in the order in which they depend on each other."""
 

@@ -21,6 +21,7 @@ from scorekeeper.hall_codes import hall_code
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
+from scorekeeper.theme import chosen_theme
 from tournaments.access import get_public_tournament, get_round, joined_tokens, requires_in_contest
 from tournaments.contests.queries.contests import contest_day
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
@@ -59,7 +60,8 @@ def _evening_etag(request: HttpRequest, pk: int) -> str:
     evening = get_evening(request, pk)
     version = evening_board_version(evening, names_for_everybody(evening.club_id))
     shows_code = is_shown_codes(request, evening.club_id)
-    parts = (version, shows_code, get_language(), request.get_host(), request.get_full_path())
+    asked = (request.get_host(), request.get_full_path(), chosen_theme(request))
+    parts = (version, shows_code, get_language(), *asked)
     return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}"'
 
 

@@ -81,6 +81,7 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right, roles_given_by
+from scorekeeper.theme import chosen_theme
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 PASSWORD_PART = "password"
@@ -123,13 +124,14 @@ class SignInPage(LoginView):
         return {**shown, "sends_mail": settings.SENDS_MAIL}
 
 
-def too_many_attempts(refused: TooManyAttemptsError) -> HttpResponse:
+def too_many_attempts(request: HttpRequest, refused: TooManyAttemptsError) -> HttpResponse:
     """Show when the next password may be tried; also used by the admin's sign-in."""
     wait = refused.seconds
     context = {
         "why": refused.why.name,
         "seconds": wait,
         "at": timezone.now() + timedelta(seconds=wait),
+        "theme": chosen_theme(request),
     }
     page = HttpResponse(render_to_string("registration/lockout.html", context), status=TOO_MANY)
     page["Retry-After"] = str(wait)

@@ -1,0 +1,28 @@
+// Gives a page the theme that was chosen on this device: one that the browser kept can be older than the choice. A choice
+// changes the page as it stands, so that nothing typed is lost and no connection is needed; without this the form is sent.
+(() => {
+  "use strict";
+
+  const YEAR = 365 * 24 * 60 * 60;
+
+  const show = () => {
+    const theme = document.cookie.match(/(?:^|; )theme=(light|dark)/)?.[1] || "auto";
+    document.documentElement.dataset.theme = theme;
+    document.querySelectorAll("meta[name=theme-color]").forEach((meta) => {
+      const { scheme } = meta.dataset;
+      meta.media = theme === "auto" ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? "all" : "not all";
+    });
+    document.querySelectorAll("button[name=theme]").forEach((button) => {
+      button.setAttribute("aria-pressed", String(button.value === theme));
+    });
+  };
+  show();
+  window.addEventListener("pageshow", show);
+
+  document.addEventListener("submit", (event) => {
+    if (event.submitter?.name !== "theme") return;
+    event.preventDefault();
+    document.cookie = `theme=${event.submitter.value}; path=/; max-age=${YEAR}; samesite=lax`;
+    show();
+  });
+})();
