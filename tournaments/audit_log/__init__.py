@@ -1,1 +1,1 @@
-"""What can be checked of a contest: its log, its document, both held against what is stored."""
+"""The log and the document of a contest, and their comparison with what is stored."""

@@ -1,4 +1,4 @@
-"""Which part of a log to show, and a contest's document to import."""
+"""Forms to choose a part of a log, and to import a contest's document."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ MOST: Final = 9999
 
 
 class LogForm(forms.Form):
-    """A round, a table, an entry; everything where nothing is asked for."""
+    """Filters the log by round, table or entry; shows everything if none is given."""
 
     round_number = NumberField(label=_("Round"), required=False, min_value=1, max_value=MOST)
     table_number = NumberField(label=_("Table"), required=False, min_value=1, max_value=MOST)
@@ -21,7 +21,7 @@ class LogForm(forms.Form):
 
     @property
     def wanted(self) -> dict[str, int | None]:
-        """Return what is asked for, None for whatever is no number."""
+        """Return the filters; None for those that are empty or no numbers."""
         self.is_valid()
         return {name: self.cleaned_data.get(name) for name in self.fields}
 
@@ -30,7 +30,7 @@ LARGEST_DOCUMENT: Final = MOST_BYTES
 
 
 class ContestDocumentForm(forms.Form):
-    """The document of a contest, as the page “Files” saves it."""
+    """The document of a contest, as saved from the page “Files”."""
 
     file = forms.FileField(
         label=_("The contest’s document"),
@@ -48,7 +48,7 @@ class ContestDocumentForm(forms.Form):
     text: str
 
     def clean_file(self) -> Any:
-        """Read the text of the document."""
+        """Return the document's text."""
         file = self.cleaned_data["file"]
         if file.size > LARGEST_DOCUMENT:
             raise forms.ValidationError(

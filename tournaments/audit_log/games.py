@@ -1,4 +1,4 @@
-"""The say of a contest in its games, and the one step in which a contest follows one of them."""
+"""Hooks by which a contest follows its games."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -40,12 +40,12 @@ from tournaments.standings.bye_points import given_results
 
 
 class ContestGames:
-    """Keeps the games of contests: the chained log, the results, who may enter what."""
+    """What contests add to the score keeper's games: locking, log, results, and who may write."""
 
     def lock(self, game_id: int, token: str | None) -> Game | None:
         known = {} if token is None else {"codes__token": token}
         lock_tournament_with(rounds__matches__game=game_id, **known)
-        # Of the game alone: not every one has all that is loaded with it.
+        # Lock only the game: joined rows may be missing.
         return self.games(token).select_for_update(of=("self",)).filter(pk=game_id).first()
 
     def refuse_finished(self, game: Game) -> None:
@@ -53,9 +53,9 @@ class ContestGames:
             unfinished(match.round.tournament)
 
     def follow(self, game: Game, hands: Sequence[Hand], events: Sequence[GameEvent]) -> None:
-        """Let results, receipt and log follow a game of a locked contest; without events no log.
+        """Update results, receipt and log after a change to a game of a locked contest.
 
-        Raises GameIsOverError as `refuse_over` does.
+        Without events nothing is logged. Raises GameIsOverError like `refuse_over`.
         """
         match = match_of(game)
         if match is None:
@@ -75,14 +75,14 @@ class ContestGames:
         return _games() if token is None else _games(_opened_by(token))
 
     def get_light(self, game_id: int, token: str | None) -> Game | None:
-        # Of the contest only what a table shows: it changes with every hand at any other.
+        # Load only the columns of the contest that a table shows.
         return self.games(token).only(*_SHOWN).filter(pk=game_id).first()
 
     def sheet(self, game: Game, token: str | None, *, decides: bool) -> ContestSheet | None:
-        """Return what whoever has the code of its table may do; without a code: a member.
+        """Return what the holder of the table's code may do; without a code, what a member may do.
 
-        One query, none before the sheet is finished. Raises TableMovedOnError once the game is
-        over for the table.
+        One query, none before the sheet is finished. Raises TableMovedOnError once the table can no
+        longer change the game.
         """
         match = match_of(game)
         if match is None:
@@ -110,7 +110,7 @@ class ContestGames:
 
 
 def _games(*by: Q) -> QuerySet[Game]:
-    # A round holds its whole draw, which nobody needs for a table.
+    # A round stores its whole draw, which a table does not need.
     drawn = [f"match__round__{name}" for name in ("request", "certificate", "swaps")]
     return Game.objects.select_related("match__round__tournament").defer(*drawn).filter(*by)
 
@@ -130,10 +130,10 @@ _SHOWN: Final = (
 
 
 def refuse_over(match: Match, author: Author) -> None:
-    """Raise GameIsOverError where no cards are played any more.
+    """Raise GameIsOverError if the game can no longer be changed.
 
-    And for a phone whose round is closed or whose sheet is settled; who decides there may still
-    act.
+    That is the case without cards to play, and for a phone whose round is closed or whose sheet is
+    settled; a referee may still change it.
     """
     if not match.is_game:
         raise GameIsOverError
@@ -143,9 +143,9 @@ def refuse_over(match: Match, author: Author) -> None:
 
 
 def may_write(match: Match, verdicts: Iterable[SheetVerdict], *, decides: bool) -> bool:
-    """Return whether hands are entered and corrected by a referee, or by the table itself.
+    """Return whether hands can be entered and corrected, by a referee or by the table itself.
 
-    Never once the contest is finished.
+    Never in a finished contest.
     """
     contest = match.round.tournament
     is_open = match.is_game and contest.finished_at is None and not contest.is_mirror
@@ -153,14 +153,14 @@ def may_write(match: Match, verdicts: Iterable[SheetVerdict], *, decides: bool) 
 
 
 def _may_change(match: Match, verdicts: Iterable[SheetVerdict]) -> bool:
-    """Return whether a table may still change its sheet: the round is open, nothing is settled."""
+    """Return whether the round is open and the sheet not settled yet."""
     return match.round.is_playing and signature_of(match, verdicts) is not Signature.SETTLED
 
 
 def decides_at(author: Author, match: Match) -> bool:
-    """Return whether somebody decides in the contest as a referee does.
+    """Return whether an author has the rights of a referee in the contest.
 
-    An account in another club is a phone like any, and so is one whose role does not decide.
+    Accounts of other clubs, and members whose role does not decide, have the rights of a phone.
     """
     club = match.round.tournament.club_id
     if author.user is None:
@@ -172,12 +172,12 @@ def decides_at(author: Author, match: Match) -> bool:
 
 
 def match_of(game: Game) -> Match | None:
-    """Return the match of a game, with which it is loaded; None where there is none any more."""
+    """Return the match that was loaded with a game; None if it no longer exists."""
     return cast("Match | None", getattr(game, "match", None))
 
 
 def action_from(event: GameEvent) -> tuple[LogEntry.Kind, dict[str, Any]]:
-    """Return what was done to a game as a contest's log tells it."""
+    """Return an event of a game as an action of the contest's log."""
     return LogEntry.Kind.GAME, {
         "act": event.kind,
         "hand": event.hand_number,
@@ -187,7 +187,7 @@ def action_from(event: GameEvent) -> tuple[LogEntry.Kind, dict[str, Any]]:
 
 
 def verdicts_of(match: Match) -> Sequence[SheetVerdict]:
-    """Return what was said of a sheet; nobody speaks before it is finished."""
+    """Return the verdicts on a sheet; there are none before it is finished."""
     if not match.receipt:
         return []
     prefetch_related_objects([match], "verdicts")
@@ -195,14 +195,14 @@ def verdicts_of(match: Match) -> Sequence[SheetVerdict]:
 
 
 def refuse_moved_on(match: Match, token: str) -> None:
-    """Raise TableMovedOnError where a phone at the table has nothing to enter any more."""
+    """Raise TableMovedOnError if a phone at the table can no longer enter anything."""
     if not (match.round.is_playing and match.is_game):
         reason = MovedOn.LEFT if match.round.is_playing else MovedOn.CLOSED
         raise TableMovedOnError(way_to(token), reason)
 
 
 def way_to(token: str) -> str:
-    """Return the address at which a table's code shows what is played there now."""
+    """Return the address that shows what is played at the table with this code now."""
     return reverse("tournaments:table-open", args=[token])
 
 
@@ -215,10 +215,10 @@ def follow_game(
     capots: Mapping[Side, int] | None = None,
     **said: object,
 ) -> bool:
-    """Bring a match up to date with its game, and those whose points depend on it.
+    """Update a match from its game, and the seats whose points depend on it.
 
-    `hands` are those that count, in order; `capots` those of a slip, `said` what whoever wrote it
-    says of the match. Return whether any points changed.
+    `hands` are those that count, in order; `capots` are those of a slip; `said` holds fields of the
+    match that the author of the slip set. Return whether any points changed.
     """
     said, seats = _followed(match, game, hands, capots, said)
     if said:
@@ -230,9 +230,10 @@ def follow_game(
 
 
 def follow_games(playing: Round, played: Sequence[tuple[Match, Game, Sequence[Hand]]]) -> None:
-    """Bring matches of a round up to date with games played to their end by the dozen.
+    """Update many matches of a round from finished games.
 
-    As `follow_game` does one by one, in few queries however many; the contest is locked.
+    Does the same as `follow_game` for each, with a constant number of queries; the contest is
+    locked.
     """
     tournament = playing.tournament
     matches, changed, touched = [match for match, _game, _hands in played], [], 0
@@ -255,18 +256,18 @@ def _followed(
     capots: Mapping[Side, int] | None = None,
     said: Mapping[str, object] = MappingProxyType({}),
 ) -> tuple[dict[str, object], list[MatchSeat]]:
-    """Write into a match what follows from its game; return what is to be saved of it, and who."""
+    """Set a match's derived fields; return the values to save, and the seats that changed."""
     before = (match.receipt, match.penalties)
     match.penalties = sum(bool(hand.penalty) for hand in hands)
     if match.kind == Match.Kind.FORFEIT:
         return {}, []
-    # While a game goes on from which nothing has followed yet, nothing does.
+    # There are no results while the first game is running.
     is_felt = game.is_finished or before[0] or match.kind == Match.Kind.CATCH_UP
     seats = _seats_of(match) if is_felt else ()
     match.receipt = _receipt(match, game, hands, seats) if game.is_finished else ""
     following: dict[str, object] = {}
     if before != (match.receipt, match.penalties):
-        # Whoever signed, signed another sheet; whoever looked at it, saw less. `replay` agrees.
+        # Signatures and checks were made for another sheet. `replay` does the same.
         is_signed = match.is_signed and before[0] == match.receipt
         values = (is_signed, "", match.receipt, match.penalties)
         following = dict(zip(_FOLLOWING, values, strict=True))
@@ -277,14 +278,14 @@ def _followed(
 
 
 def _with_seats() -> "Prefetch[str]":
-    """Return what is read of who sits at a table: in order, with the entries."""
+    """Return the queries that prefetch seats in order, with their entries."""
     return Prefetch("seats", MatchSeat.objects.select_related("entry").order_by("side", "position"))
 
 
 def _seats_of(match: Match) -> Sequence[MatchSeat]:
-    """Return who sits at a table in order, kept with the match for whoever shows it next.
+    """Return the seats of a match in order, cached on the match.
 
-    Whoever changes seats goes on with a match that is read anew: its receipt names who sits there.
+    After a change of seats the match must be read again: its receipt names who sits there.
     """
     prefetch_related_objects([match], _with_seats())
     return list(match.seats.all())
@@ -313,7 +314,7 @@ def _changed_seats(
     seats: Iterable[MatchSeat],
     capots: Mapping[Side, int] | None,
 ) -> list[MatchSeat]:
-    """Write into seats what their entries brought home; return those that changed."""
+    """Set the results of seats; return those that changed."""
     changed = []
     for seat in seats:
         before = [getattr(seat, name) for name in RESULT_FIELDS]
@@ -331,7 +332,7 @@ def _read_result(seat: MatchSeat, match: Match, game: Game, hands: Sequence[Hand
     seat.kind = MatchSeat.Kind.CATCH_UP if is_catch_up else MatchSeat.Kind.PLAYED
     seat.has_result = game.is_finished
     if not game.is_finished:
-        # What a slip said of capots goes with the slip.
+        # Capots reported by a slip are only valid together with the slip.
         seat.points = seat.hands = seat.failed = seat.capots = 0
         seat.outcome = MatchSeat.Result.UNKNOWN
         return
@@ -348,7 +349,7 @@ def _read_result(seat: MatchSeat, match: Match, game: Game, hands: Sequence[Hand
 
 
 def refresh_given(tournament: Tournament, played: Round) -> bool:
-    """Give exempt entries, and those whose opponents left, what the settings say.
+    """Set the points of exempt entries and of forfeit wins according to the settings.
 
     Return whether any points changed.
     """

@@ -1,4 +1,4 @@
-"""Words for problems with a document, and for differences between a contest and its log."""
+"""Texts for problems of a document, and for differences between a contest and its log."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -100,19 +100,19 @@ FIELDS: Final = {
     "place": gettext_lazy("the place that the draw was made from"),
     "byes": gettext_lazy("the rounds exempt that the draw was made from"),
 }
-"""What a contest and its log may part in: fields as they are declared, and what stands beside."""
+"""What can differ between a contest and its log: the declared fields, chairs and game logs."""
 
 LONGEST_VALUE: Final = 160
 
 
 def document_problem_text(problem: DocumentProblem) -> str:
-    """Return what is wrong with a document, after its place."""
+    """Return a problem of a document in words, with its place."""
     words = str(SHAPES[problem.code]) % {"detail": problem.detail}
     return f"{problem.path}: {words}." if problem.path else f"{words[:1].upper()}{words[1:]}."
 
 
 def document_difference_text(difference: Difference) -> str:
-    """Return what of a document does not follow from the rest of it, after its place."""
+    """Return a difference between a document and its own log in words, with its place."""
     if difference.field == "drawn_again":
         return f"{difference.place.path}: {parting_text(difference)}"
     return _("%(path)s: %(stored)s stands there, but %(told)s follows from the rest.") % {
@@ -123,7 +123,7 @@ def document_difference_text(difference: Difference) -> str:
 
 
 def parting_text(difference: Difference) -> str:
-    """Return where a contest and its log part, in a sentence."""
+    """Return a difference between a contest and its log as a sentence."""
     words = {
         "place": spot_text(difference.place),
         "what": FIELDS.get(difference.field, difference.field),
@@ -149,7 +149,7 @@ def parting_text(difference: Difference) -> str:
 
 
 def spot_text(place: DocumentPlace) -> str:
-    """Return where in a contest something is: "Round 2, table 5, hand 3"."""
+    """Return a place in a contest in words: "Round 2, table 5, hand 3"."""
     parts = [
         (place.round_number, _("round %(number)s")),
         (place.table, _("table %(number)s")),
@@ -162,7 +162,7 @@ def spot_text(place: DocumentPlace) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Return a value as a sentence says it."""
+    """Return a value in words."""
     if value is None or value == "":
         return _("nothing")
     if isinstance(value, bool):
@@ -177,12 +177,12 @@ def value_text(value: Any) -> str:
 def refusal_texts(
     problems: Iterable[DocumentProblem], differences: Iterable[Difference]
 ) -> list[str]:
-    """Return everything that is wrong with a document."""
+    """Return all problems of a document in words."""
     return [*map(document_problem_text, problems), *map(document_difference_text, differences)]
 
 
 def nothing_stored_text(count: int) -> str:
-    """Return that nothing was stored, and of how many problems: so many are counted at most."""
+    """Return that nothing was stored, with the number of problems as far as they are counted."""
     if count >= MOST_COUNTED:
         text = gettext("Nothing was stored: there are %(count)s problems or more.")
         return text % {"count": number_format(MOST_COUNTED, force_grouping=True)}

@@ -13,7 +13,7 @@ class RoundOpenError(ValueError):
 
 
 def lock_unfinished(tournament_id: int) -> Tournament:
-    """Return a contest, locked. Raises FinishedError if it is finished."""
+    """Return the contest, locked. Raises FinishedError if it is finished."""
     return unfinished(lock_tournament(tournament_id))
 
 

@@ -70,7 +70,7 @@ def append(
 ) -> None:
     """Append an action to the log of a locked contest and increment the contest's version.
 
-    `data` holds plain values that name rounds, tables and entries by number.
+    `data` holds plain values; rounds, tables and entries are given by number.
     """
     link = unsealed(kind, data, author=author.name, at=now, place=(round_number, table_number))
     append_links(tournament, [link], author.user)
@@ -85,7 +85,7 @@ def append_in(
     now: datetime,
     touches_results: bool = False,
 ) -> None:
-    """Append an action in a round, which is loaded with its locked contest."""
+    """Append an action in a round; its locked contest must be loaded with it."""
     link = unsealed(kind, data, author=author.name, at=now, place=(played.number, None))
     append_links(played.tournament, [link], author.user, touches_results=touches_results)
 
@@ -93,7 +93,7 @@ def append_in(
 def append_at(
     match: Match, kind: ActionType, data: dict[str, Any], *, author: Author, now: datetime
 ) -> None:
-    """Append an action at a table; the match is loaded with its round and locked contest."""
+    """Append an action at a table; the match must be loaded with its round and locked contest."""
     place = {"round_number": match.round.number, "table_number": match.table_number}
     append(match.round.tournament, kind, data, author=author, now=now, **place)
 
@@ -106,7 +106,7 @@ def unsealed(
     at: datetime,
     place: tuple[int | None, int | None] = (None, None),
 ) -> ChainEntry:
-    """Return an entry that is not chained yet; `place` is its round and table number."""
+    """Return a log entry that is not chained yet; `place` is its round and table number."""
     return ChainEntry(
         number=0,
         kind=kind.value,

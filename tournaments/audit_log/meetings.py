@@ -1,4 +1,4 @@
-"""Club teams that meet: how they stand, from stored results, and who sits down for them."""
+"""Club teams that meet: their standings from stored results, and their line-ups."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ from tournaments.standings.results import ResultKind
 
 
 def course_contest_of(tournament: Tournament) -> RankedContest:
-    """Return the contest of whoever goes through its phases: club teams where they meet.
+    """Return the contest of those who go through its phases: its club teams if there are any.
 
     Four queries, two without phases.
     """
@@ -35,16 +35,16 @@ def course_contest_of(tournament: Tournament) -> RankedContest:
 
 
 def squads_contest_of(tournament: Tournament) -> SquadContest:
-    """Return the contest of the club teams, where they meet; four queries."""
+    """Return the contest of the club teams, which must exist; four queries."""
     contest = course_contest_of(tournament)
     assert isinstance(contest, SquadContest), "nobody asks where no club teams meet"
     return contest
 
 
 def drawn_version(tournament: Tournament, round_number: int) -> int:
-    """Return how brackets were read when a round was drawn; one query where places are shared.
+    """Return the version of the bracket rules that a draw was made by; one query at most.
 
-    Elsewhere the ways to read them part nobody otherwise before the brackets.
+    The version only matters if places can be shared, that is, unless lots decide.
     """
     if tournament.ranking_rules.last_resort is LastResort.LOT:
         return VERSION
@@ -65,12 +65,12 @@ def _seats(tournament: Tournament) -> list[BoardSeat]:
 
 
 def named_in_log(tournament: Tournament, *numbers: int) -> dict[str, list[str]]:
-    """Return what a line of the log says of club teams, whose numbers are no entries'."""
+    """Return the names of club teams for a log entry: their numbers are not those of entries."""
     return tournament.format.logged_names(numbers)
 
 
 def seated_draw(tournament: Tournament, draw: Draw, present: Collection[int]) -> Draw:
-    """Return a draw as one of entries: of club teams, as their pairs are lined up now.
+    """Return a draw of entries; a draw of club teams is converted by their current line-ups.
 
     Raises TooFewTablesError.
     """
@@ -78,7 +78,7 @@ def seated_draw(tournament: Tournament, draw: Draw, present: Collection[int]) ->
 
 
 def complete_numbers(tournament: Tournament, round_number: int) -> set[int]:
-    """Return the entries that can play a round: complete, not gone before it; two queries."""
+    """Return the numbers of the complete entries that play a round; two queries."""
     entries = tournament.entries.by_number()
     size = tournament.format.entry_size
     return {
@@ -89,9 +89,9 @@ def complete_numbers(tournament: Tournament, round_number: int) -> set[int]:
 
 
 def planned_draw(drawn: Round) -> Draw:
-    """Return who would sit where by the draw of a round, whoever it was drawn for.
+    """Return the seating by a round's draw, whether it drew entries or club teams.
 
-    Where tables went since they are counted from 1: publishing it is refused.
+    If tables were removed, numbers count from 1; publishing such a draw is refused.
     """
     how = drawn.tournament.format
     if not how.lines_up:

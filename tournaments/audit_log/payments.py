@@ -1,4 +1,4 @@
-"""The cash book as the log of a contest tells it, and entries that are as it says."""
+"""The cash book of a contest's log, and the payment status of its entries."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Unpack
@@ -13,7 +13,7 @@ from tournaments.models import Entry, Tournament
 
 
 def book_of(tournament: Tournament) -> Book:
-    """Return the cash book of a contest, in one query."""
+    """Return the cash book of a contest; one query."""
     book = Book()
     for line in tournament.log.filter(kind__in=TELLING).order_by("number"):
         tell(book, line.link)
@@ -21,12 +21,12 @@ def book_of(tournament: Tournament) -> Book:
 
 
 def purse_of(entry: Entry) -> Purse:
-    """Return what an entry owes and has given."""
+    """Return what an entry owes and has paid."""
     return Purse.from_dict(entry.purse, has_paid=entry.has_paid)
 
 
 def pay_rest(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[Actor]) -> None:
-    """Let entries of a locked contest pay in cash what they owe, as a tap at the door says it."""
+    """Log that entries of a locked contest paid the rest in cash, as after a tap at the door."""
     purses = [purse_of(entry) for entry in entries]
     owed = [purse.owes(tournament.fee_cents) for purse in purses]
     for purse, cents in zip(purses, owed, strict=True):
@@ -38,14 +38,14 @@ def pay_rest(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[Acto
 def log_paid(
     tournament: Tournament, numbers: Sequence[int], cents: Sequence[int], **by: Unpack[Actor]
 ) -> None:
-    """Log that entries paid what they owed, be it nothing: a fee typed later changes no line."""
+    """Log payments of what entries owed, even of nothing: a later fee does not change them."""
     data = {"numbers": list(numbers), "paid": True, "cents": list(cents)}
     if numbers:
         append(tournament, ActionType.PAID, data, **by)
 
 
 def take_back_paid(tournament: Tournament, entries: Sequence[Entry], **by: Unpack[Actor]) -> None:
-    """Take back all that entries of a locked contest paid."""
+    """Cancel all payments of entries of a locked contest."""
     purses = [purse_of(entry) for entry in entries]
     for purse in purses:
         purse.clear()
@@ -56,7 +56,7 @@ def take_back_paid(tournament: Tournament, entries: Sequence[Entry], **by: Unpac
 
 
 def _keep(tournament: Tournament, entries: Sequence[Entry], purses: Sequence[Purse]) -> None:
-    """Store what entries have given; mostly that all of them paid the fee."""
+    """Store the payments of entries; in most cases all of them paid the fee."""
     for has_paid in (True, False):
         same = [
             entry.pk
@@ -75,9 +75,9 @@ def _keep(tournament: Tournament, entries: Sequence[Entry], purses: Sequence[Pur
 def write_money(
     tournament: Tournament, book: Book, kind: ActionType, data: dict[str, Any], **by: Unpack[Actor]
 ) -> None:
-    """Append an act to the log and to the book of a locked contest, and let entries follow.
+    """Append an action to the log and to the cash book of a locked contest, and update entries.
 
-    Raises BookError where the book refuses it.
+    Raises BookError if the book refuses it.
     """
     link = unsealed(kind, data, author=by["author"].name, at=by["now"])
     tell(book, link)
@@ -86,7 +86,7 @@ def write_money(
 
 
 def follow_book(tournament: Tournament, book: Book, numbers: Collection[int] = ()) -> None:
-    """Let entries have paid what the book says: all, or some."""
+    """Update the payment status of all entries, or of some, from the book."""
     entries = tournament.entries.filter(number__in=numbers) if numbers else tournament.entries.all()
     changed = []
     for entry in entries:

@@ -1,7 +1,7 @@
-"""Where everybody stands in contests: stored for those that are finished, else worked out.
+"""Places in contests: stored for finished ones, computed for the others.
 
-What is stored holds for the state of the contest it was made from, and for no other one: pages of
-all time read it instead of ranking every contest again.
+Stored places are valid for one state of the contest. They spare pages over all time from ranking
+every contest again.
 """
 
 import logging
@@ -23,7 +23,7 @@ UP_TO_DATE: Final = Q(placed_hash=F("log_hash"), placed_version=F("results_versi
 
 
 class ContestPlace(NamedTuple):
-    """The place and the total of an entry, and how many entries have a result."""
+    """The place and total of an entry, and the number of entries with a result."""
 
     place: int
     total: int
@@ -31,11 +31,11 @@ class ContestPlace(NamedTuple):
 
 
 Places: TypeAlias = Mapping[int, ContestPlace]
-"""The places of a contest by the number of the entry; who has no result has none."""
+"""Places in a contest by entry number; entries without a result have none."""
 
 
 def places_in(contests: QuerySet[Tournament]) -> dict[int, Places]:
-    """Return the places in contests, by key; two queries where all of them are stored."""
+    """Return the places in contests, by key; two queries if all of them are stored."""
     stored, others = _stored_and_others(contests)
     by_contest: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in _placed(stored):
@@ -48,7 +48,7 @@ def places_in(contests: QuerySet[Tournament]) -> dict[int, Places]:
 
 
 def first_entries(contests: QuerySet[Tournament]) -> QuerySet[Entry]:
-    """Return the entries that stand first; one query where the places of all are stored."""
+    """Return the entries in first place; one query if the places of all contests are stored."""
     first = Q(tournament__in=contests.filter(UP_TO_DATE).values("pk"), final_place=1)
     others = list(contests.exclude(UP_TO_DATE).values_list("pk", flat=True))
     if others:
@@ -67,7 +67,7 @@ def first_entries(contests: QuerySet[Tournament]) -> QuerySet[Entry]:
 
 
 def _stored_and_others(contests: QuerySet[Tournament]) -> tuple[list[int], list[int]]:
-    """Return the keys of contests of which the places are stored, and of the others; one query."""
+    """Return the keys of contests with stored places, and of the others; one query."""
     stored: list[int] = []
     others: list[int] = []
     state = contests.values_list(
@@ -80,13 +80,13 @@ def _stored_and_others(contests: QuerySet[Tournament]) -> tuple[list[int], list[
 
 
 def _placed(stored: Collection[int]) -> QuerySet[Entry]:
-    """Return the entries of contests that have a place."""
+    """Return the entries of contests that have a stored place."""
     placed = Entry.objects.filter(tournament__in=stored, final_place__isnull=False)
     return placed.only("tournament", "number", "final_place", "final_points")
 
 
 def stored_places(entries: Collection[Entry]) -> Places:
-    """Return the places of one contest as its entries hold them."""
+    """Return the stored places of one contest, read from its loaded entries."""
     placed = [entry for entry in entries if entry.final_place is not None]
     return {
         entry.number: ContestPlace(entry.final_place or 0, entry.final_points or 0, len(placed))
@@ -101,7 +101,7 @@ def ranked_places(contest: RankedContest) -> Places:
 
 @transaction.atomic
 def store_places(tournament_id: int) -> None:
-    """Store where everybody stands in a finished contest as it is now."""
+    """Store the places of a finished contest in its present state."""
     contests = Tournament.objects.select_for_update().exclude(finished_at=None)
     tournament = contests.filter(pk=tournament_id).first()
     if tournament is None:
@@ -119,11 +119,11 @@ def store_places(tournament_id: int) -> None:
 
 
 def store_missing_places() -> None:
-    """Store the places of finished contests that have none, or those of another state."""
+    """Store the places of finished contests whose stored places are missing or out of date."""
     missing = Tournament.objects.exclude(finished_at=None).exclude(UP_TO_DATE)
     for pk in list(missing.order_by("pk").values_list("pk", flat=True)):
         try:
             store_places(pk)
         except Exception:
-            # One that cannot be ranked keeps no other one from its places.
+            # A contest that cannot be ranked must not prevent the others from being stored.
             logger.exception("the places of contest %d were not stored", pk)

@@ -10,11 +10,10 @@ from django.db import connection
 def one_state() -> Iterator[None]:
     """Run the block on one snapshot of the database; it must not write.
 
-    It blocks nobody: neither SQLite's write-ahead log nor a snapshot of PostgreSQL makes writers
-    wait.
+    Does not block writers, neither with SQLite's write-ahead log nor with a snapshot of PostgreSQL.
     """
     if connection.in_atomic_block:
-        yield  # already inside of a snapshot or transaction
+        yield  # already within a snapshot or transaction
         return
     is_sqlite = connection.vendor == "sqlite"
     # Django's atomic() would take SQLite's write lock.

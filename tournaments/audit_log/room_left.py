@@ -1,4 +1,4 @@
-"""How many contests a club may have where many clubs share a server."""
+"""The limit of contests for each club on a shared server."""
 
 from django.conf import settings
 
@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 
 class TooManyContestsError(ValueError):
-    """Raised where a club has as many contests as the server keeps for one."""
+    """The club already has as many contests as the server allows."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -16,15 +16,15 @@ class TooManyContestsError(ValueError):
 
 
 def most_contests() -> int:
-    """Return how many contests a club may have, 0 where there is no limit."""
+    """Return how many contests a club may have, 0 for no limit."""
     most: int = settings.MOST_CONTESTS
     return most
 
 
 def refuse_one_too_many(club: Club) -> None:
-    """Raise TooManyContestsError where `settings.MOST_CONTESTS` are there; 0 is no limit.
+    """Raise TooManyContestsError if the club has reached `settings.MOST_CONTESTS`; 0 is no limit.
 
-    In a transaction: of two contests that are made at once, one is the last that may.
+    Must run in the transaction that creates a contest, so that two at once cannot exceed it.
     """
     most = most_contests()
     if not most:

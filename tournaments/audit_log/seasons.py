@@ -1,4 +1,4 @@
-"""Seasons locked for a change; a frozen one keeps its table, whatever is corrected later."""
+"""Locking and freezing seasons; a frozen season keeps its table whatever is corrected later."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -10,11 +10,11 @@ from tournaments.models import Season
 
 
 class SeasonFrozenError(ValueError):
-    """Raised when something would change the table of a season that is frozen."""
+    """The season is frozen; its table cannot be changed."""
 
 
 def lock_season(season_id: int) -> Season:
-    """Return a season for a change, locked until the transaction ends. Raises SeasonFrozenError."""
+    """Return the season, locked until the transaction ends. Raises SeasonFrozenError."""
     season = _locked(season_id)
     if season.frozen_at is not None:
         raise SeasonFrozenError
@@ -28,7 +28,7 @@ def _locked(season_id: int) -> Season:
 
 @transaction.atomic
 def freeze(season_id: int, *, table: Callable[[Season], Any], now: datetime) -> Season:
-    """Keep, as values that JSON holds, what a season's table follows from.
+    """Store, as JSON values, what a season's table is computed from.
 
     Raises SeasonFrozenError.
     """
@@ -41,7 +41,7 @@ def freeze(season_id: int, *, table: Callable[[Season], Any], now: datetime) -> 
 
 @transaction.atomic
 def unfreeze_season(*, season_id: int) -> Season:
-    """Let the table follow the results again."""
+    """Let the season's table follow later results again."""
     season = _locked(season_id)
     season.frozen_table = season.frozen_at = None
     season.save(update_fields=["frozen_table", "frozen_at"])

@@ -1,4 +1,4 @@
-"""A contest imported from the document of another installation or program."""
+"""Import of a contest from the document of another installation or program."""
 
 import json
 import uuid
@@ -72,11 +72,12 @@ _SEED_BYTES = 6
 def completed_document(
     document: dict[str, Any], *, by: Author, now: datetime, club: int | None = None
 ) -> tuple[dict[str, Any], list[DocumentProblem]]:
-    """Return a document without a log with what follows from it and a log of one line.
+    """Return the completed form of a document without a log, and what is wrong with it.
 
-    Or what is wrong with it. Who brings it in, and when, stands in that line. Raises BusyError.
+    Derived values are filled in, and a log of one entry is added that names who imports it and
+    when. Raises BusyError.
     """
-    # The same document gives the same lots wherever it is brought in.
+    # Lots depend only on the document, wherever it is imported.
     seal = sha256(document_text(document).encode(errors="surrogatepass")).digest()
     asked = {
         "document": document,
@@ -91,14 +92,14 @@ def completed_document(
 
 
 def _preset_key(document: dict[str, Any]) -> Any:
-    """Return by which key a document names its rules, whose shape nobody has looked at."""
+    """Return the key of the rules in a document whose shape is not checked yet."""
     tournament = document.get("tournament")
     rules = tournament.get("rules") if isinstance(tournament, dict) else None
     return rules.get("key") if isinstance(rules, dict) else None
 
 
 def _usual(key: str, now: datetime, *, seed: int = 0) -> dict[str, Any]:
-    """Return what a contest by those rules has where nobody says otherwise."""
+    """Return the default settings of a contest with these rules."""
     rules = preset_choice(key)
     settings = Settings(name="", date=timezone.localdate(now), rules=rules)
     return described(settings, seed=seed)
@@ -111,7 +112,7 @@ NOBODY: Final[Mapping[str, Player]] = MappingProxyType({})
 
 
 class DocumentError(ValueError):
-    """Raised with what is wrong with a document: the first hundred faults, and how many are."""
+    """Raised with the first hundred problems of a document, and how many there are."""
 
     def __init__(
         self,
@@ -127,11 +128,10 @@ class DocumentError(ValueError):
 
 
 def read_document(data: str | bytes, *, club: int | None = None) -> Any:
-    """Return the document that a JSON text holds: it is what its own log tells.
+    """Parse and verify a document; the result is exactly what its own log yields.
 
-    Whatever way it came in: nothing else reads what somebody else wrote. Of one that has no log
-    only its shape was looked at. The `club` is whose it will be. Raises DocumentError
-    and BusyError.
+    Every document from outside is read by this function. Only the shape is checked of one without a
+    log. It will belong to the `club`. Raises DocumentError and BusyError.
     """
     if isinstance(data, str):
         data = data.encode(errors="surrogatepass")
@@ -147,13 +147,13 @@ def import_tournament(
     without_log: Author | None = None,
     is_proven: bool = False,
 ) -> Tournament:
-    """Store the contest of a document as a new one of a club; players are found by their names.
+    """Store the contest of a document as a new one of a club; players are matched by name.
 
-    Without a club it is the oldest, or a new one. The log is kept as it was, and goes on from
-    there. Tables get codes of their own. A document that has no log is taken only `without_log`, by
-    whom that names: its log then begins with what was brought in. Nothing is stored of a document
-    with anything wrong, and nothing is locked while it is looked at: raises DocumentError. What
-    `read_document` returned `is_proven` already. Raises TooManyContestsError, and BusyError.
+    Without a club it goes to the oldest one, or to a new one. The log is kept and continued. Tables
+    get new codes. A document without a log is only accepted if `without_log` names who imports it;
+    its log then begins with the import. If anything is wrong, nothing is stored and DocumentError
+    is raised; nothing is locked during the check. `is_proven` skips the check after
+    `read_document`. Raises TooManyContestsError, and BusyError.
     """
     if has_no_log(document):
         if without_log is None:
@@ -178,9 +178,9 @@ def _refuse(faults: Faults) -> None:
 
 
 def _refuse_other(document: Plain, tournament: Tournament) -> None:
-    """Raise DocumentError where what was stored is not the document any more."""
+    """Raise DocumentError if the stored contest differs from the document."""
     place = DocumentPlace()
-    # What goes on is read anew from now on.
+    # An imported contest follows the present bracket rules; compare by those of the document.
     reading = document["tournament"].get("bracket_version", BEFORE)
     again = json.loads(document_text(document_of(tournament, reading=reading)))
     if again == document:
@@ -195,10 +195,10 @@ def _refuse_other(document: Plain, tournament: Tournament) -> None:
 def store_document(
     tournament: Tournament, document: Plain, *, now: datetime, known: Mapping[str, Player] = NOBODY
 ) -> None:
-    """Store in a contest that is empty what a document holds, which was looked at before.
+    """Store a verified document in an empty contest.
 
-    `known` says who is meant by some of the names; the others are found by them. Raises
-    DocumentError where what was stored is another contest than the document.
+    `known` gives the players for some of the names; the others are found by name. Raises
+    DocumentError if the stored contest differs from the document.
     """
     values = columns(TournamentFields, document["tournament"]) | {
         "version": len(document["log"]),
@@ -208,7 +208,7 @@ def store_document(
     for name, value in values.items():
         setattr(tournament, name, value)
     tournament.save()
-    # As the database has it: days and moments are text in a document.
+    # Reload values as the database has them: dates and times are text in a document.
     tournament.refresh_from_db()
     entries = _store_entries(tournament, document["entries"], now, known)
     events = table_logs(ChainEntry.from_dict(link) for link in document["log"])
@@ -244,7 +244,7 @@ def _store_entries(
         seen = set()
         for position, name in enumerate(plain["players"], start=1):
             key = _key_of(name, known, players)
-            # Two names that are one person here: the second keeps the name alone.
+            # Two names that belong to one person here: the second keeps only the name.
             own = None if key in seen else key
             seen.add(key)
             people.append(EntryPlayer(entry=entry, position=position, player_id=own, name=name))
@@ -259,7 +259,7 @@ def _key_of(name: str, known: Mapping[str, Player], players: Mapping[str, Player
 
 @dataclass(frozen=True, slots=True)
 class _RoundStore:
-    """One round of a document on its way into the database, in about ten queries."""
+    """Stores one round of a document, in about ten queries."""
 
     tournament: Tournament
     entries: dict[int, Entry]
@@ -267,7 +267,7 @@ class _RoundStore:
     plain: Plain
 
     def store(self) -> None:
-        """Store the round, its tables and everything written there."""
+        """Store the round with its tables and everything written there."""
         plain = self.plain
         stored = Round.objects.create(
             tournament=self.tournament,
@@ -303,13 +303,13 @@ class _RoundStore:
         )
 
     def _has_substitutes(self, match: Plain) -> bool:
-        """Return whether somebody left a place to somebody else during the game."""
+        """Return whether somebody was replaced during the game."""
         sides = (entry_numbers(match[name]) for name in ("a", "b"))
         left = (one for side in sides for number in side for one in self.entries[number].left_seats)
         return any(one.round == self.plain["number"] and one.hand > 1 for one in left)
 
     def _game_totals(self, match: Plain) -> tuple[int, int]:
-        """Return the totals of a game; where the opponents left they are not the table's."""
+        """Return the totals of a game; after a forfeit they are not those of the table."""
         if match["kind"] != Match.Kind.FORFEIT:
             return match["total_a"], match["total_b"]
         result = tally(
@@ -323,7 +323,7 @@ class _RoundStore:
         return self.events.get((self.plain["number"], match["table"]), ())
 
     def _store_seats(self, stored: Round, matches: Sequence[Match]) -> None:
-        """Store who sat where, what they brought home, and what they said of the sheet."""
+        """Store the seats with their results and their verdicts on the sheet."""
         both = list(zip(matches, self.plain["matches"], strict=True))
         MatchSeat.objects.bulk_create(
             seat for match, plain in both for seat in self._seats(stored, match, plain)
@@ -348,7 +348,7 @@ class _RoundStore:
                 )
 
     def _store_sheets(self, tables: Sequence[Plain], games: Sequence[Game]) -> None:
-        """Store what was written at the tables."""
+        """Store the sheets of the tables."""
         both = list(zip(games, tables, strict=True))
         hands = [_hands(game, plain) for game, plain in both]
         Hand.objects.bulk_create(hand for written in hands for hand in written)
@@ -377,7 +377,7 @@ class _RoundStore:
         )
 
     def _chairs(self, game: Game, plain: Plain, hands: Sequence[Hand]) -> Iterator[GameSeat]:
-        """Yield who sits at a table, with what each brought home from the hands that count."""
+        """Yield the chairs of a table, each with its share of the hands that count."""
         sides = (tuple(entry_numbers(plain[name])) for name in ("a", "b"))
         pairing = Pairing(plain["table"], *sides)
         chairs = chairs_at(game, pairing, self.entries, self.plain["number"])
@@ -387,7 +387,7 @@ class _RoundStore:
 
 
 def _hands(game: Game, plain: Plain) -> list[Hand]:
-    """Return the hands of a table; what follows from them is computed anew."""
+    """Return the hands of a table; derived fields are computed again."""
     written = all_hands(plain)
     hands = [
         Hand(

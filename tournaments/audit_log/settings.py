@@ -1,4 +1,4 @@
-"""The settings of a contest as plain values, as its log and its document tell them."""
+"""The settings of a contest as plain values, for its log and its document."""
 
 from typing import Any
 
@@ -8,5 +8,5 @@ from tournaments.models import Tournament
 
 
 def plain_settings(tournament: Tournament) -> dict[str, Any]:
-    """Return the settings as plain values, for the log and the export."""
+    """Return the settings as plain values."""
     return written(SettingsFields, tournament)

@@ -19,7 +19,7 @@ from tournaments.standings.results import RoundResult
 from tournaments.visible_ranking import Reader, visible_ranking
 
 _GAMES: Final = frozenset({MatchSeat.Kind.PLAYED, MatchSeat.Kind.CATCH_UP})
-# In the order of `SeatRow`.
+# In the order of the columns in `SeatRow`.
 SEAT_COLUMNS: Final = (
     "round__tournament_id",
     "round__number",
@@ -42,7 +42,7 @@ def counted_seats(tournament: Tournament) -> list[MatchSeat]:
     """Return every seat of the published rounds with its entry and round, in order."""
     seats = MatchSeat.objects.filter(round__tournament=tournament)
     return list(
-        # The draw of a round is long, and would come with every seat.
+        # The draw of a round is large, and would be loaded with every seat.
         seats.select_related("entry", "round", "match")
         .defer("round__request", "round__certificate", "round__swaps")
         .order_by("round__number", "match__table_number", "match_id", "side", "position")
@@ -54,7 +54,7 @@ def contest_of(tournament: Tournament) -> RankedContest:
 
 
 def eligible_now(tournament: Tournament, contest: RankedContest) -> Eligible:
-    """Return who can have which prize of a contest, as it stands."""
+    """Return who can win which prize of a contest at present."""
     return eligible_in(
         contest,
         tournament.prize_lots,
@@ -64,12 +64,12 @@ def eligible_now(tournament: Tournament, contest: RankedContest) -> Eligible:
 
 
 def load_contests(keys: Collection[int]) -> dict[int, RankedContest]:
-    """Return contests as the standings rank them, by key: three queries, however many."""
+    """Return contests ready for ranking, by key; three queries, however many."""
     return ranked_contests(how_ranked(keys))
 
 
 def how_ranked(keys: Collection[int]) -> QuerySet[Tournament]:
-    """Return contests with their rules of ranking and what changes whenever anything does."""
+    """Return contests with their ranking rules and a value that changes with any result."""
     rules = "criteria", "ties", "lot_seed", "drawn_lots", "sanctions", *FORMAT_FIELDS
     read = "finished_at", "bracket_version"
     found = Tournament.objects.filter(pk__in=keys)
@@ -77,7 +77,7 @@ def how_ranked(keys: Collection[int]) -> QuerySet[Tournament]:
 
 
 def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContest]:
-    """Return loaded contests as the standings rank them, by key; two queries."""
+    """Return loaded contests ready for ranking, by key; two queries."""
     found = {tournament.pk: tournament for tournament in tournaments}
     entrants: defaultdict[int, list[RankedEntrant]] = defaultdict(list)
     entries = Entry.objects.filter(tournament__in=list(found)).order_by("number")
@@ -86,7 +86,7 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
     ):
         entrants[pk].append(RankedEntrant(number=number, tags=frozenset(tags), withdrawn_from=left))
     results = load_results(list(found))
-    # Where club teams meet, it is they who are in the pools and trees: see `meetings`.
+    # Club teams, if there are any, go through pools and brackets: see `meetings`.
     phased = load_phase_rounds([pk for pk, one in found.items() if one.format.entries_go_on])
     return {
         pk: tournament.format.ranked(
@@ -104,7 +104,7 @@ def ranked_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContes
 
 
 def seen_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContest]:
-    """Return loaded contests as everybody may see their rankings, by key; two queries."""
+    """Return loaded contests with the rankings that the public may see, by key; two queries."""
     found = {tournament.pk: tournament for tournament in tournaments}
     return {
         pk: contest.up_to(visible_ranking(found[pk], Reader.EVERYBODY).after_round)
@@ -113,7 +113,7 @@ def seen_contests(tournaments: Iterable[Tournament]) -> dict[int, RankedContest]
 
 
 def load_phase_rounds(keys: Collection[int]) -> dict[int, list[PhaseRound]]:
-    """Return the published pools and trees of contests, by key; two queries, none without keys."""
+    """Return the published pools and brackets of contests, by key; two queries at most."""
     found: defaultdict[int, list[PhaseRound]] = defaultdict(list)
     if not keys:
         return found
@@ -135,7 +135,7 @@ def load_phase_rounds(keys: Collection[int]) -> dict[int, list[PhaseRound]]:
 
 
 def load_results(keys: Collection[int]) -> dict[int, list[RoundResult]]:
-    """Return what counts of the published rounds of contests, by key, in order; one query."""
+    """Return the counted results of published rounds of contests, by key, in order; one query."""
     seats = MatchSeat.objects.filter(round__tournament__in=keys).order_by(
         "round__tournament_id",
         "round__number",
@@ -145,7 +145,7 @@ def load_results(keys: Collection[int]) -> dict[int, list[RoundResult]]:
         "position",
     )
     found: defaultdict[int, list[RoundResult]] = defaultdict(list)
-    # A contest has ten thousand of them: plain rows, read side by side.
+    # A contest has ten thousand of them: load plain rows.
     for _match, together in groupby(seats.values_list(*SEAT_COLUMNS), key=itemgetter(_MATCH)):
         rows = list(together)
         sides: dict[str, list[int]] = {"A": [], "B": []}

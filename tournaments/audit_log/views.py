@@ -1,4 +1,4 @@
-"""The log of a contest, its verification, its document to download or import."""
+"""The log of a contest, its verification, and its document to download or import."""
 
 import gzip
 import hashlib
@@ -48,7 +48,7 @@ LINES_A_PAGE = 50
 @require_safe
 @requires(Right.LOOK)
 def tournament_log(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show who did what and when, the latest first, and whether the chain is whole."""
+    """Show who did what and when, latest first, and whether the chain is intact."""
     tournament = get_tournament(club, pk)
     form = LogForm(request.GET)
     wanted = form.wanted
@@ -60,7 +60,7 @@ def tournament_log(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "is_part": any(wanted.values()),
         "page_obj": page,
         "lines": log_lines(tournament, list(page.object_list)),
-        # A mark holds for the lines before it too: they are looked at whatever their number.
+        # A printed hash confirms all entries before it: check them, whatever their number.
         "check": check_log(tournament, always=printed is not None or "check" in request.GET),
         "head": log_head(tournament),
         "asked": asked,
@@ -74,7 +74,7 @@ ASK_AGAIN_SECONDS = 5
 
 
 def _published(token: str, number: int) -> Round:
-    """Return a round whose draw everybody may see; raises Http404 for a preview."""
+    """Return a round with a public draw; raises Http404 for a preview."""
     played = get_round(get_public_tournament(token), number)
     if played.is_drawn or not played.has_draw:
         raise Http404
@@ -83,7 +83,7 @@ def _published(token: str, number: int) -> Round:
 
 @require_safe
 def draws(request: HttpRequest, token: str) -> HttpResponse:
-    """Show every draw of the published rounds, and what can be taken along to check it."""
+    """Show all draws of the published rounds, with downloads for checking them."""
     tournament = get_public_tournament(token)
     context = {
         "tournament": tournament,
@@ -96,7 +96,7 @@ def draws(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def draw_check(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """Draw a round again and compare: worked out once, then told to whoever asks."""
+    """Draw a round again and compare; the result is cached for everybody."""
     played = _published(token, number)
     if not draw_again(played):
         messages.info(request, _("Another round is just being drawn again. Ask in a moment."))
@@ -106,7 +106,7 @@ def draw_check(request: HttpRequest, token: str, number: int) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def certificate(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """Send what is needed to draw a published round again."""
+    """Send everything needed to draw a published round again."""
     return certificate_file(_published(token, number), is_public=True)
 
 
@@ -122,7 +122,7 @@ def _document_etag(request: HttpRequest, token: str) -> str | None:
 @cache_control(private=True, no_cache=True)
 @condition(etag_func=_document_etag)
 def document(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the contest as one document, each person as that one wants to be shown."""
+    """Send the public document of the contest, in which people choose how they are named."""
     tournament = get_public_tournament(token)
     if not is_offered(tournament):
         raise Http404
@@ -155,7 +155,7 @@ _at_work: Final = Lock()
 @require_safe
 @requires(Right.FILES)
 def contest_document(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Send everything about a contest as one document, which another computer takes."""
+    """Send the complete document of a contest, for import on another computer."""
     tournament = get_tournament(club, pk)
     if not _at_work.acquire(blocking=False):
         messages.info(request, _("Another document is just being worked on. Ask in a moment."))
@@ -171,7 +171,7 @@ def contest_document(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CONTESTS)
 def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
-    """Bring in the document of a contest; where anything in it is wrong say what, store nothing."""
+    """Import the document of a contest; if anything is wrong, show what and store nothing."""
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ContestDocumentForm(data, files)
     context: dict[str, object] = {"form": form}

@@ -1,6 +1,6 @@
 """Base class of the actions of a contest: data, replay and wording of a log entry.
 
-The actions of each subject are in a module of their own beside this one.
+The modules in this package contain the actions by subject.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

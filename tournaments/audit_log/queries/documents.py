@@ -1,7 +1,7 @@
-"""A contest as one document: complete for another installation, or as everybody may see it.
+"""The document of a contest: complete for another installation, or redacted for everybody.
 
-The public document shows each person as that person wants to be shown, and no fees. Lines of its
-log that lose a name keep their hash, and a last line vouches for what is left of them.
+The public document names each person as that person wants to be named, and contains no fees. Log
+entries that lose a name keep their hash; an additional last entry vouches for what is left of them.
 """
 
 import gzip
@@ -61,8 +61,8 @@ from tournaments.visible_ranking import Reader, visible_ranking
 def document_of(tournament: Tournament, *, reading: int | None = None) -> dict[str, Any]:
     """Return the contest as plain values, in about ten queries whatever its size.
 
-    Codes of tables and addresses are left out: they would open the contest to whoever reads it.
-    `reading` says how its brackets are read where that is not as now.
+    Codes of tables and addresses are left out: they would give access to the contest. `reading` is
+    the version of the bracket rules if it is not the present one.
     """
     reading = reading or tournament.reading
     contest = replace(contest_of(tournament), version=reading)
@@ -82,7 +82,7 @@ def document_text(document: dict[str, Any], *, ascii_only: bool = False) -> str:
 
 
 def moment(at: datetime | None) -> str | None:
-    """Return a moment in UTC as the log writes it."""
+    """Return a time in UTC as text."""
     return at.astimezone(UTC).isoformat() if at else None
 
 
@@ -116,7 +116,7 @@ def _round(played: Round, tournament: Tournament) -> dict[str, Any]:
 
 
 def _by_table(match: dict[str, Any]) -> tuple[bool, int]:
-    """Return where a match stands in its round: by table, those without one by entry."""
+    """Return a sort key for the matches of a round: by table, those without one by entry."""
     has_none = match["table"] is None
     return has_none, match["results"][0]["entry"] if has_none else match["table"]
 
@@ -128,7 +128,7 @@ def _match(match: Match, tournament: Tournament) -> dict[str, Any]:
     game = match.game
     stored = list(game.hands.all()) if game else []
     hands = [written(HandFields, hand) for hand in stored]
-    # What counts makes the totals: hands under a slip, or of a table that was left, do not.
+    # Totals come from the hands that count; hands under a slip or of an abandoned table do not.
     counted = sum(hand.counted for hand in stored) if match.is_game else 0
     total_a, total_b = _totals(match, sides)
     slips = sorted(game.slips.all(), key=lambda slip: slip.number) if game else []
@@ -153,12 +153,12 @@ def _match(match: Match, tournament: Tournament) -> dict[str, Any]:
 
 
 def _side(seats: Sequence[MatchSeat], tournament: Tournament) -> int | list[int] | None:
-    """Return a team's number, in mêlée both players', None where nobody sits."""
+    """Return a team's number, both players' numbers in a mêlée, None for an empty side."""
     return tournament.format.written_side([seat.entry.number for seat in seats])
 
 
 def _totals(match: Match, sides: dict[str, list[MatchSeat]]) -> tuple[int | None, int | None]:
-    """Return the totals of a game, or what each side got without one."""
+    """Return the totals of a game, or the points that each side got without one."""
     if match.is_game and match.game:
         return match.game.total_a, match.game.total_b
     a, b = (given_total(seat.points for seat in sides[side] if seat.counts) for side in Side)
@@ -166,10 +166,10 @@ def _totals(match: Match, sides: dict[str, list[MatchSeat]]) -> tuple[int | None
 
 
 def _sheet(game: Game) -> dict[str, Any]:
-    """Return what is known of a table's game besides its hands.
+    """Return the data of a table's game without its hands.
 
-    `returned_a` and `returned_b` were held by litiges and came back at the end: with the scores of
-    the hands they make the totals.
+    `returned_a` and `returned_b` were held by litiges and came back at the end; together with the
+    scores of the hands they make the totals.
     """
     counted = [] if game.is_slip else [hand for hand in game.hands.all() if hand.counted]
     marked = (sum(h.score_a for h in counted), sum(h.score_b for h in counted))
@@ -182,20 +182,20 @@ def _sheet(game: Game) -> dict[str, Any]:
 
 
 KEPT: Final = 4
-"""Contests whose packed document is kept: a hundred teams make some hundred kilobytes."""
+"""The number of contests whose compressed document is cached: some hundred kilobytes each."""
 ENTERED: Final = frozenset({LogEntry.Kind.ENTRY_ADDED, LogEntry.Kind.ENTRY_CHANGED})
 MONEY: Final = frozenset(
     {LogEntry.Kind.MONEY, LogEntry.Kind.CHARGED, LogEntry.Kind.PRICES, LogEntry.Kind.COUNTED}
 )
 VOUCHER: Final = "belote"
-"""Who signs the last line."""
+"""The author of the last entry."""
 
 
 def is_offered(tournament: Tournament) -> bool:
-    """Return whether everybody may have the document: at least one round, none drawn or played.
+    """Return whether the document is public: at least one round, none drawn or being played.
 
-    A draw that is not published yet stands in the log, and a table that plays changes everything.
-    Whoever has the document knows the ranking by all rounds.
+    The log contains unpublished draws, and a running table changes everything. The document also
+    reveals the ranking by all rounds.
     """
     if visible_ranking(tournament, Reader.EVERYBODY).after_round is not None:
         return False
@@ -204,7 +204,7 @@ def is_offered(tournament: Tournament) -> bool:
 
 
 def public_document(tournament: Tournament) -> dict[str, Any]:
-    """Return the document of a contest as everybody may read it."""
+    """Return the public document of a contest."""
     links = [act.link for act in tournament.log.order_by("number")]
     taker = NameTaker(_words(tournament, links))
     document: dict[str, Any] = taker.values(document_of(tournament))
@@ -214,7 +214,7 @@ def public_document(tournament: Tournament) -> dict[str, Any]:
 
 
 def _hide_private(document: dict[str, Any]) -> None:
-    """Take all money out, and leave of the wishes for the draws only the marks that fixed them."""
+    """Remove everything about money, and replace the wishes for the draws by their hash."""
     for entry in document["entries"]:
         _forget(entry, EntryFields)
     _forget(document["tournament"], TournamentFields, "wishes")
@@ -226,7 +226,7 @@ def _hide_private(document: dict[str, Any]) -> None:
 
 
 def _forget(plain: dict[str, Any], part: type, *kept: str) -> None:
-    """Let what is private be as usual."""
+    """Reset private fields to their defaults."""
     for one in marked(part, PRIVATE):
         if WHERE_SET not in one.marks:
             plain[one.name] = one.default
@@ -235,7 +235,7 @@ def _forget(plain: dict[str, Any], part: type, *kept: str) -> None:
 
 
 def _redacted_lines(links: Iterable[ChainEntry], taker: NameTaker) -> list[ChainEntry]:
-    """Return the lines of the log without names and fees, and one that vouches for them."""
+    """Return the log entries without names and fees, and one that vouches for them."""
     lines, seals = [], []
     for link in links:
         left = taker.link(link, signs=True) or link
@@ -244,7 +244,7 @@ def _redacted_lines(links: Iterable[ChainEntry], taker: NameTaker) -> list[Chain
         if left.kind in MONEY:
             left = replace(left, data={HIDDEN: True})
         if is_brought_in(left):
-            # Brought in without a log: the line holds all that the document of then held.
+            # Imported without a log: the entry contains the whole document as it was then.
             left = replace(left, data=deepcopy(left.data))
             _hide_private(left.data["document"])
         if left != link:
@@ -266,10 +266,10 @@ def _redacted_lines(links: Iterable[ChainEntry], taker: NameTaker) -> list[Chain
 
 
 def _words(tournament: Tournament, links: Iterable[ChainEntry]) -> dict[str, str]:
-    """Return what stands for every name of those who are shown by initials; four queries.
+    """Return the replacement for the name of each person who is shown by initials; four queries.
 
-    Two people in one contest never stand there by one word. Names of entries that were removed or
-    put right stay in the log: whom the club does not know any more nobody can ask.
+    Two people of one contest get different replacements. The log also contains names of removed
+    entries and names that were corrected; the club may no longer know these people.
     """
     hidden: dict[int, int] = {}
     spelled: list[tuple[str, int | str]] = []
@@ -298,14 +298,14 @@ def _players(tournament: Tournament) -> Iterable[tuple[int, str, int | None, str
 
 
 def _entered(tournament: Tournament) -> Iterator[tuple[str, int | None]]:
-    """Yield the names of those who sit in entries, and of those who left a place there."""
+    """Yield the names in entries, including players who were replaced."""
     for rows in (EntryPlayer.objects, FormerPlayer.objects):
         own = rows.filter(entry__tournament=tournament).order_by("pk")
         yield from own.values_list("name", "player")
 
 
 def _entered_once(links: Iterable[ChainEntry]) -> list[str]:
-    """Return every name under which somebody was ever entered, in the order of the log."""
+    """Return every name that was ever entered, in the order of the log."""
     return list(dict.fromkeys(name for link in links for name in _named_by(link)))
 
 
@@ -316,7 +316,7 @@ def _named_by(link: ChainEntry) -> list[str]:
 
 
 def _word(initials: str, person: int | str, taken: dict[str, int | str]) -> str:
-    """Return the initials of a person, numbered where somebody else has them."""
+    """Return the initials of a person, numbered if somebody else has the same."""
     word, again = initials, 1
     while taken.setdefault(word, person) != person:
         again += 1
@@ -326,7 +326,7 @@ def _word(initials: str, person: int | str, taken: dict[str, int | str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PackedDocument:
-    """A document as it is sent: packed by gzip, and what it was made of."""
+    """A document compressed by gzip, and the state of the contest that it was made from."""
 
     mark: tuple[object, ...]
     packed: bytes
@@ -337,9 +337,9 @@ _making: Final = Lock()
 
 
 def mark_of_document(tournament: Tournament) -> tuple[object, ...]:
-    """Return what changes whenever the document does: acts, results, and names hidden since.
+    """Return a value that changes with every action, result and hidden name.
 
-    Who is hidden may stand in the log alone, of an entry that was removed, say.
+    A hidden person may be in the log alone, for example in an entry that was removed.
     """
     hidden = Player.objects.filter(club=tournament.club_id, shown=Player.Shown.INITIALS)
     names = tuple(hidden.order_by("pk").values_list("pk", "name"))
@@ -349,7 +349,7 @@ def mark_of_document(tournament: Tournament) -> tuple[object, ...]:
 def packed_document(tournament: Tournament) -> PackedDocument | None:
     """Return the document, made once for each state of the contest; one at a time.
 
-    None while another is made: whoever asks for it must not hold up those who enter hands.
+    None while another one is being made: requests for it must not hold up those who enter hands.
     """
     mark = mark_of_document(tournament)
     known = _kept.get(tournament.token)

@@ -44,7 +44,7 @@ def _day(value: str) -> str:
 
 
 def _listed(values: Sequence[str] | None) -> str:
-    # What stands only where it is set is none before.
+    # Fields that are stored only if set were empty before.
     return ", ".join(values or ())
 
 
@@ -96,12 +96,12 @@ _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "announcement": _announced,
     "sponsors": _sponsors,
 }
-"""How the value of a setting is said; others are a yes or no, or the text that they are."""
+"""Functions that put a setting's value in words; other values are yes, no or text."""
 SHOWN_AT_FIRST: Final = ("format.round_hands", "format.mode", "rules")
 SETTINGS_READ: Final = tuple(
     dict.fromkeys(["name", "date", *SHOWN_AT_FIRST, *labelled(SettingsFields)])
 )
-"""Every setting by its path, in the order in which changes are said."""
+"""Every setting by its path, in the order in which changes are listed."""
 
 
 def _text(path: str, value: Any) -> str:
@@ -110,12 +110,12 @@ def _text(path: str, value: Any) -> str:
 
 
 def first_settings(settings: Settings) -> str:
-    """Return in short what a contest was created with."""
+    """Return a summary of the settings that a contest was created with."""
     return " · ".join(_text(path, _at(settings, path)) for path in SHOWN_AT_FIRST)
 
 
 def changed_settings(before: Settings, after: Settings) -> tuple[str, str]:
-    """Return what was changed, each with its label: as it was, and as it became."""
+    """Return the changed settings by label, before and after."""
     was, became = [], []
     for path in SETTINGS_READ:
         old, new = _at(before, path), _at(after, path)
@@ -126,7 +126,7 @@ def changed_settings(before: Settings, after: Settings) -> tuple[str, str]:
 
 
 def _what_counts(value: Any) -> Any:
-    """Return a setting without what only names it: presets are named by today's language."""
+    """Return a setting without its display name: presets have names in the current language."""
     is_rules = isinstance(value, dict) and "key" in value
     return (value["key"], value["values"]) if is_rules else value
 
@@ -143,10 +143,10 @@ def _at(settings: Settings, path: str) -> Any:
 
 
 def verify_tournament(tournament: Tournament) -> Verification:
-    """Replay the log of a contest and compare what it tells with what is stored.
+    """Replay the log of a contest and compare the result with what is stored.
 
-    The contest knows how many lines its log had, its tables who sits on their chairs, and its games
-    have logs of their own.
+    Also compares the number of log entries, the names on the chairs of tables, and the games' own
+    logs.
     """
     records = GameRecords(chairs=_chairs_of(tournament), events=_events_of(tournament))
     found = verify_document(document_of(tournament), CODEC, records=records)
@@ -169,7 +169,7 @@ def _chairs_of(tournament: Tournament) -> Chairs:
 
 
 def _events_of(tournament: Tournament) -> TableLogs:
-    """Return what the games of a contest tell in logs of their own."""
+    """Return the events in the own logs of a contest's games."""
     found: dict[tuple[int, int], list[TableAction]] = {}
     events = GameEvent.objects.filter(game__match__round__tournament=tournament).order_by("pk")
     for number, table, kind, author, at, hand, before, after in events.values_list(
@@ -188,14 +188,14 @@ HASH_SHOWN: Final = 8
 CHECKED_AT_ONCE: Final = 2000
 
 Place = tuple[int, int]
-"""A round and a table in it."""
+"""The numbers of a round and of a table in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogCheck:
-    """What a check of the whole chain found: None where it was not looked at.
+    """The result of checking the whole chain; fields are None if it was not checked.
 
-    `vouched` is how many lines are without a name that stood there.
+    `vouched` is the number of entries from which a name was removed.
     """
 
     count: int
@@ -211,7 +211,7 @@ def log_of(
     table_number: int | None = None,
     entry_number: int | None = None,
 ) -> QuerySet[LogEntry]:
-    """Return the log, the latest act first: all of it, or of a round, a table, an entry."""
+    """Return the log, latest entry first, of the contest or of a round, a table or an entry."""
     log = tournament.log.order_by("-number")
     if round_number is not None:
         log = log.filter(round_number=round_number)
@@ -223,7 +223,7 @@ def log_of(
 
 
 def _about(tournament: Tournament, number: int) -> Q:
-    """Return what finds the acts that name an entry, and those at the tables where it sat."""
+    """Return a filter for actions that name an entry, or happened at a table while it sat there."""
     of_contest = tournament.log.filter(table_number=None).values_list("number", "data")
     named = [act for act, data in of_contest if number in mentioned(data)]
     found = Q(number__in=named)
@@ -236,7 +236,7 @@ def _about(tournament: Tournament, number: int) -> Q:
 
 
 def mentioned(data: Data) -> set[int]:
-    """Return the numbers of the entries that an entry of the log names."""
+    """Return the numbers of the entries that a log entry names."""
     found: set[int] = set()
     for key in ("number", "one", "other", "winner", "entry"):
         if isinstance(data.get(key), int):
@@ -249,26 +249,26 @@ def mentioned(data: Data) -> set[int]:
 
 
 def log_head(tournament: Tournament) -> LogHead:
-    """Return how far the log has come; one query. Number 0 and no digits where it is empty."""
+    """Return the position of the log; one query. Number 0 without digits if it is empty."""
     last = tournament.log.order_by("-number").values_list("number", "hash").first()
     number, seal = last or (0, "")
     return LogHead(number, mark_of(seal).strip())
 
 
 def holds(tournament: Tournament, head: LogHead) -> bool:
-    """Return whether the log still has the line that was printed, under the same mark."""
+    """Return whether the log still has the entry that was printed, with the same hash."""
     line = tournament.log.filter(number=head.number).values_list("hash", flat=True).first()
     return line is not None and head.names(line)
 
 
 def check_log(tournament: Tournament, *, always: bool = False) -> LogCheck:
-    """Return whether the chain is whole; a long log is only looked at when asked for."""
+    """Check the chain; a long log is only checked if `always` is set."""
     count = tournament.version
     if count > CHECKED_AT_ONCE and not always:
         return LogCheck(count=count, is_done=False)
     links = (entry.link for entry in tournament.log.order_by("number").iterator())
     broken_at = first_break(links)
-    # What was cut off at the end nothing names that follows, but the contest counts its lines.
+    # No entry refers to a truncated end, but the contest counts its entries.
     if broken_at is None and (kept := tournament.log.count()) < count:
         broken_at = kept + 1
     return LogCheck(
@@ -277,7 +277,7 @@ def check_log(tournament: Tournament, *, always: bool = False) -> LogCheck:
 
 
 def _vouched_lines(tournament: Tournament) -> dict[int, str]:
-    """Return what later acts vouch for, by the number of the line."""
+    """Return the hashes of redacted entries that later entries vouch for, by number."""
     found: dict[int, str] = {}
     for voucher in tournament.log.filter(kind=_Kind.REDACTED).order_by("number"):
         found |= vouched(voucher.link)
@@ -287,14 +287,14 @@ def _vouched_lines(tournament: Tournament) -> dict[int, str]:
 def log_lines(tournament: Tournament, entries: Sequence[LogEntry]) -> list[dict[str, Any]]:
     """Return a page of the log in words, in a fixed number of queries.
 
-    `before` and `after` are empty where there was nothing.
+    `before` and `after` are empty if there was nothing.
     """
     words = _Words(tournament, entries)
     return [words.line(entry) for entry in entries]
 
 
 class _Words:
-    """The `Speaker` of some acts; looks up once whom they name."""
+    """The `Speaker` of several actions; loads the names that they need once."""
 
     gettext = staticmethod(translation.gettext)
     ngettext = staticmethod(translation.ngettext)
@@ -330,7 +330,7 @@ class _Words:
         }
 
     def who(self, number: int) -> str:
-        """Return an entry by number and names; by its number alone once it is removed."""
+        """Return an entry by number and names, only by number if it was removed."""
         title = self.titles.get(number)
         if title:
             return _("No. %(number)d (%(names)s)") % {"number": number, "names": title}
@@ -352,7 +352,7 @@ class _Words:
         return str(GameEvent.Kind(code).label)
 
     def _sheet(self, link: ChainEntry) -> GameSheet:
-        """Return an empty sheet with the names round that table, as hands are told by."""
+        """Return an empty sheet with the names at the table, for the wording of hands."""
         names = self.tables.get((link.round_number or 0, link.table_number or 0), {})
         tally = Tally(ruleset=self.tournament.ruleset, format=GameFormat(hands=1))
         return GameSheet(
@@ -369,7 +369,7 @@ class _Words:
         return {entry.number: entry.title for entry in entries}
 
     def _find_tables(self, acts: Sequence[LogEntry]) -> dict[Place, Mapping[str, str]]:
-        """Return the names round the tables that acts happened at, by seat."""
+        """Return the names at the tables of actions, by seat."""
         wanted = Q(pk=None)
         for act in acts:
             if act.table_number is not None:
@@ -382,7 +382,7 @@ class _Words:
         }
 
     def _find_vouched(self, acts: Sequence[LogEntry]) -> dict[int, str]:
-        """Return what later acts vouch for, where a line is not as it was written."""
+        """Return the hashes that later entries vouch for, if one of these entries was redacted."""
         if all(self.seals[act.number] == act.hash for act in acts):
             return {}
         return _vouched_lines(self.tournament)
@@ -402,7 +402,7 @@ class _Words:
 
 
 def _with_substitute(before: Data | None, data: Data) -> Data:
-    """Return an entry as a line left it; who sits in is named by the place alone."""
+    """Return an entry's data after a log entry; a substitution only names the place."""
     if "players" in data or before is None:
         return data
     players = list(before["players"])

@@ -1,1 +1,1 @@
-"""A contest made again from its log, or from its document, and compared. Pure."""
+"""Rebuilds a contest from its log or from its document, and compares the two. Pure."""

@@ -1,4 +1,4 @@
-"""What a document holds of how a contest is announced, and of who sponsors it. Pure."""
+"""The announcement and the sponsors of a contest in its document. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -34,7 +34,7 @@ SponsorsField = Annotated[list[dict[str, Any]], SPONSORS, WHERE_SET, WORDED, _("
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """What is said of a contest before its day; `places` are entries, None: as many as come."""
+    """The announcement of a contest; `places` limits the entries, None means no limit."""
 
     hour: str = ""
     place: str = ""
@@ -48,13 +48,13 @@ class Announcement:
 
     @property
     def hour_and_place(self) -> str:
-        """Return when it begins and where: "14:00 · Salle des fêtes"."""
+        """Return the time of the start and the place: "14:00 · Salle des fêtes"."""
         return " · ".join(filter(None, [self.hour, self.place]))
 
 
 @dataclass(frozen=True, slots=True)
 class Sponsor:
-    """Who gives something for a contest, and in a few words what or where."""
+    """A sponsor of a contest, with a few words about the gift or the place."""
 
     name: str
     words: str = ""
@@ -68,5 +68,5 @@ class Sponsor:
 
 
 def sponsors_from_dict(stored: Sequence[Mapping[str, str]]) -> tuple[Sponsor, ...]:
-    """Return sponsors as they were stored."""
+    """Return sponsors from their stored form."""
     return tuple(Sponsor(**one) for one in stored)

@@ -1,4 +1,4 @@
-"""What lines of a log tell the cash book. Pure."""
+"""The effects of log entries on the cash book. Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -66,9 +66,9 @@ def _handed_back(book: Book, link: ChainEntry) -> None:
 
 
 HIDDEN: Final = "hidden"
-"""Under this key a line says that what it told is nobody else's business."""
+"""The key in a log entry whose data is hidden from the public."""
 PAID_IS_KEPT: Final = "paid_is_kept"
-"""With this a line that changes the fee changes what is owed, and nothing that was paid."""
+"""The key in a change of the fee that leaves payments as they are."""
 TELLING: Final[Mapping[str, Callable[[Book, ChainEntry], None]]] = {
     "created": _created,
     "changed": _changed,
@@ -80,9 +80,9 @@ TELLING: Final[Mapping[str, Callable[[Book, ChainEntry], None]]] = {
     "handed_over": _handed_over,
     "handed_back": _handed_back,
 }
-"""What each kind of act does to the book; others do nothing."""
+"""What each kind of action does to the book; others have no effect."""
 
 
 def tell(book: Book, link: ChainEntry) -> None:
-    """Let a line of the log change the book; raises one of `refusals.BROKEN`."""
+    """Apply a log entry to the book; raises one of `refusals.BROKEN`."""
     TELLING[link.kind](book, link)

@@ -1,4 +1,4 @@
-"""Whether a document of the right shape makes sense, before anything of it is stored."""
+"""Checks of a document, before anything of it is stored."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
@@ -27,12 +27,12 @@ Problems = Iterator[DocumentProblem]
 
 
 def shape_problems(document: Any) -> list[DocumentProblem]:
-    """Return what about a document is missing, not expected or of another kind."""
+    """Return the parts of a document that are missing, unexpected or of the wrong type."""
     return some(plain_problems(document)) or some(DOCUMENT.problems(document, ""))
 
 
 def sense_problems(document: dict[str, Any]) -> list[DocumentProblem]:
-    """Return what contradicts itself in a document of the right shape, whatever its log tells."""
+    """Return the contradictions in a document of the right shape, without looking at its log."""
     return list(_settings(document["tournament"])) or some(
         chain(_entries(document["entries"]), _rounds(document))
     )

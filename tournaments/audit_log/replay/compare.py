@@ -1,4 +1,4 @@
-"""Where a document and a contest that was made again part."""
+"""Differences between a document and the replayed contest."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ from tournaments.standings.results import RoundResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentPlace:
-    """Where in a contest something stands; `path` is where in its document."""
+    """A place in a contest; `path` is its place in the document."""
 
     path: str = ""
     round_number: int | None = None
@@ -68,7 +68,7 @@ Differences = Iterator[Difference]
 def differences(
     document: dict[str, Any], state: State, outcomes: ContestOutcomes
 ) -> list[Difference]:
-    """Return every difference between a document of the right shape and a contest."""
+    """Return all differences between a document of the right shape and a replayed contest."""
     return [
         *_settings(document, state, outcomes.contest.version),
         *_entries(document["entries"], state),
@@ -89,9 +89,9 @@ def compared(
 
 
 def reading_in(document: Mapping[str, Any], state: State) -> int:
-    """Return how the brackets of a document are read: of a contest that goes on, as it says.
+    """Return the version of the bracket rules in a document; an unfinished contest says which.
 
-    Documents of earlier versions do not say it.
+    Documents of earlier versions do not name it.
     """
     if state.finished_at:
         return state.reading
@@ -104,14 +104,14 @@ def _settings(document: dict[str, Any], state: State, version: int) -> Differenc
     stored = document["tournament"]
     expected = {**state.settings, **rebuilt(LaterFields, state, bracket_version=version)}
     if mark := mark_of(state.wishes):
-        # The log has the mark alone: of wishes with another one nothing else is known.
+        # The log has only the hash of the wishes: with another hash nothing else can be compared.
         is_same = mark_of(stored.get("wishes", {})) == mark
         expected["wishes"] = stored["wishes"] if is_same else known_by(mark)
     yield from compared(TournamentFields, place, stored, expected)
 
 
 def folded_names(names: Iterable[str]) -> list[str]:
-    """Return names so that capitals and spaces say nothing: the club knows the player better."""
+    """Return names without differences of case and spacing: the club has the better spelling."""
     return [" ".join(name.split()).casefold() for name in names]
 
 
@@ -161,7 +161,7 @@ def _rounds(rounds: list[dict[str, Any]], state: State, outcomes: ContestOutcome
 
 
 def stored_name(match: dict[str, Any]) -> tuple[int, ...]:
-    """Return what names a match of a document in its round, as `MatchState.name` does."""
+    """Return the name of a document's match in its round, as `MatchState.name` does."""
     if match["table"]:
         return (match["table"],)
     return (0, *entry_numbers(match["a"]), *entry_numbers(match["b"]))
@@ -198,7 +198,7 @@ def _matches(
 
 @dataclass(frozen=True, slots=True)
 class _ComparedTable:
-    """One match of a document beside the one that was made again."""
+    """Compares one match of a document with the replayed one."""
 
     place: DocumentPlace
     stored: dict[str, Any]
@@ -234,12 +234,12 @@ class _ComparedTable:
             "receipt": receipt(self.state, self.round, match, scored) if scored else "",
             "penalties": penalties_of(match.sheet, scored) if match.sheet and scored else 0,
         }
-        # What is below is compared by itself.
+        # The parts of a match are compared on their own.
         below = {name: self.stored[name] for name in ("sheet", "verdicts")}
         return rebuilt(MatchFields, match, **followed, **below)
 
     def _totals(self, scored: Scored | None) -> tuple[int | None, int | None]:
-        """Return the totals of the game, or what was given to each side without one."""
+        """Return the totals of the game, or the points that each side got without one."""
         if self.match.is_game and scored:
             return scored.totals.a, scored.totals.b
         points: dict[Side, list[int]] = {side: [] for side in Side}
@@ -265,7 +265,7 @@ class _ComparedTable:
         )
 
     def _hands(self, scored: Scored) -> Differences:
-        """Compare what was written hand by hand, and the score of those that count."""
+        """Compare the hands as they were entered, and the scores of those that count."""
         sheet = self.match.sheet
         assert sheet is not None
         stored = all_hands(self.stored)
@@ -287,7 +287,7 @@ class _ComparedTable:
                 number=index + 1,
                 score_a=scores[index].a,
                 score_b=scores[index].b,
-                # Names may have been taken out of the log since.
+                # Names may have been removed from the log since.
                 recorded_by=hand["recorded_by"] if by.by is None else by.by,
                 recorded_at=by.at,
                 changed_at=by.changed_at,
@@ -296,7 +296,7 @@ class _ComparedTable:
             yield from compared(HandFields, place, hand, expected)
 
     def _place_of(self, index: int) -> DocumentPlace:
-        """Return the place of a hand in one of both lists."""
+        """Return the place of a hand in one of the two lists."""
         counted = len(self.stored["hands"])
         if index < counted:
             return self.place.at(f"hands[{index}]")
@@ -317,19 +317,19 @@ class _ComparedTable:
     def _result(self, seat: SeatState) -> RoundResult | None:
         if seat.counts:
             return self.outcomes.results.get((self.round.number, seat.entry))
-        # Whoever plays for somebody exempt has the game's result there, and it counts for nothing.
+        # An exempt entry that plays for others has the game's result too; it does not count.
         scored = self.outcomes.scored.get(id(self.match))
         if scored is None or not (self.match.is_game and scored.is_finished):
             return None
         return game_result(self.round, self.match, seat, scored)
 
     def _results(self) -> Differences:
-        """Compare what those who count at the table brought home."""
+        """Compare the results of the entries that count at the table."""
         stored = {result["entry"]: result for result in self.stored["results"]}
         order = [result["entry"] for result in self.stored["results"]]
         for seat in self.match.seats:
             if seat.entry not in stored:
-                continue  # said already: other entries sit there
+                continue  # already reported: other entries sit there
             place = replace(
                 self.place,
                 path=f"{self.place.path}.results[{order.index(seat.entry)}]",
@@ -340,15 +340,15 @@ class _ComparedTable:
 
 
 def given_total(points: Iterable[int]) -> int | None:
-    """Return what a side got without a game, None where nobody sits there.
+    """Return the points of a side without a game, None if the side is empty.
 
-    In mêlée somebody who left got nothing, the partner what an exempt player gets.
+    In a mêlée a player who left gets nothing, the partner gets the points of an exempt player.
     """
     return max(points, default=None)
 
 
 def plain_result(seat: SeatState, result: RoundResult | None) -> dict[str, Any]:
-    """Return what an entry brought home as a document writes it."""
+    """Return the result of an entry at a table as a document has it."""
     found = result or RoundResult(entrant=seat.entry, round=0, points=0, kind=seat.kind)
     return rebuilt(
         ResultFields,
@@ -381,7 +381,7 @@ def _standings(stored: list[dict[str, Any]], outcomes: ContestOutcomes) -> Diffe
 
 
 def _awards(stored: list[dict[str, Any]], state: State, outcomes: ContestOutcomes) -> Differences:
-    """Compare who gets which prize."""
+    """Compare the winners of each prize."""
     expected = awards_fields(state.prize_plan, eligible_of(state, outcomes.contest)).get(
         "awards", []
     )

@@ -1,8 +1,8 @@
-"""A document of another program, which has no log: what it leaves out follows from the rest.
+"""Completes a document of another program, which has no log.
 
-Such a document says who took part, who met whom and what was written. What follows from that is
-filled in; what it says of that itself is left, and compared like everything else. For a large one
-a process of its own does it, which runs this module.
+Such a document contains who took part, who met whom and what was entered. Values that follow from
+these are filled in; if the document has its own, they are kept and later compared. For a large
+document this module runs in a process of its own.
 """
 
 import copy
@@ -64,24 +64,24 @@ SPARSE: Final = Fields(
         "log": ListOf(Anything(), 0, 0),
     },
 )
-"""A document without a log, and the keys that it needs."""
+"""The keys of a document without a log, required and optional."""
 
 
 def has_no_log(document: Any) -> bool:
-    """Return whether a document tells nothing of how the contest came to be."""
+    """Return whether a document has no log."""
     return isinstance(document, dict) and document.get("log") in (None, [])
 
 
 def sparse_problems(document: Any) -> list[DocumentProblem]:
-    """Return what is wrong with a document that has no log."""
+    """Return the problems of a document without a log."""
     return some(plain_problems(document)) or some(SPARSE.problems(document, ""))
 
 
 def completed_of(data: bytes, club: int | None = None) -> tuple[Plain, list[DocumentProblem]]:
-    """Return what a `Completion` makes of a document; raises BusyError.
+    """Return the result of a `Completion` in its own process; raises BusyError.
 
-    The data are its arguments and the `document` of a club, as JSON; `rules` are those that the
-    document names by their key.
+    `data` is JSON with the arguments and the `document` of a club; `rules` has the rules to which
+    the document refers by key.
     """
     try:
         found = _completed(data) if len(data) <= READ_DIRECTLY else CHILD.answer_to(data, club)
@@ -103,21 +103,21 @@ def _completed(data: bytes) -> Plain:
 
 
 class Completion:
-    """Fills in what a document without a log leaves out. Times that it does not name are `at`."""
+    """Fills in the missing values of a document without a log. Missing times become `at`."""
 
     def __init__(
         self, settings: Plain, rules_of: Callable[[str], Plain | None], *, by: str, at: str
     ) -> None:
-        """Keep what every contest has without saying so; `rules_of` knows rule sets by their key.
+        """Prepare the defaults of a contest; `rules_of` returns rules by their key.
 
-        `by` is who brings the document in.
+        `by` is the name of the person who imports the document.
         """
         self.settings, self.rules_of, self.by, self.at = settings, rules_of, by, at
 
     def completed(self, sparse: Plain, codec: Codec) -> tuple[Plain, list[DocumentProblem]]:
-        """Return the whole document with a log of one line, or what is wrong with it.
+        """Return the complete document with a log of one entry, or its problems.
 
-        What contradicts the rest is left as it stands, for who compares it.
+        Contradictions are left in the document, to be found when it is compared.
         """
         rules = sparse["tournament"].get("rules", {})
         if "key" in rules and "values" not in rules and self.rules_of(rules["key"]) is None:
@@ -199,7 +199,7 @@ class Completion:
         return whole
 
     def _slips(self, match: Plain, played: Plain, *, has_hands: bool) -> list[Plain]:
-        """Return the slip of a table of which only the totals are known."""
+        """Return the slip of a table for which only totals are given."""
         totals = [match.get("total_a"), match.get("total_b")]
         if has_hands or None in totals:
             return []
@@ -225,7 +225,7 @@ class Completion:
         }
 
     def _fill(self, document: Plain, sparse: Plain, codec: Codec) -> None:
-        """Write what follows from a document where it says nothing of that itself."""
+        """Fill in the missing values that follow from the rest of the document."""
         state = state_of(document, codec)
         outcomes = outcomes_of(state, version=reading_in(document, state))
         if document["standings"] is None:
@@ -240,7 +240,7 @@ class Completion:
                 above[key] = difference.expected
 
     def _first_line(self, document: Plain) -> Plain:
-        """Return the line with which the log begins: what was brought in, by whom, when."""
+        """Return the first log entry: what was imported, by whom, and when."""
         settings = settings_in(document)
         data = {"settings": settings, "document": {name: document[name] for name in PARTS}}
         link = ChainEntry(
@@ -256,7 +256,7 @@ class Completion:
 
 
 def _most_hands(played: Plain) -> int:
-    """Return how many hands the longest table of a round wrote."""
+    """Return the number of hands at the longest table of a round."""
     counts = [len(_hands_of(match)) for match in played["matches"]]
     counts += [slip["hands"] for match in played["matches"] for slip in match.get("slips", ())]
     return int(played.get("hands") or max([1, *counts]))
@@ -267,7 +267,7 @@ def _hands_of(match: Plain) -> list[Plain]:
 
 
 def _put_in_order(document: Plain) -> None:
-    """Put everything in the order in which documents are written."""
+    """Sort everything as in exported documents."""
     document["entries"].sort(key=lambda entry: entry["number"])
     for played in document["rounds"]:
         played["matches"].sort(
@@ -285,7 +285,7 @@ def _steps(path: str) -> list[str | int]:
 
 
 def _place_in(document: Plain, path: str) -> tuple[Any, Any]:
-    """Return what holds a place such as "rounds[2].matches[5].total_a", and under which key."""
+    """Return the container of a place such as "rounds[2].matches[5].total_a", and the key in it."""
     *above, last = _steps(path)
     found: Any = document
     for step in above:
@@ -294,17 +294,17 @@ def _place_in(document: Plain, path: str) -> tuple[Any, Any]:
 
 
 def _is_given(sparse: Mapping[str, Any], difference: Difference) -> bool:
-    """Return whether the document itself says what does not follow from the rest of it."""
+    """Return whether the document itself has a value that does not follow from the rest."""
     found: Any = sparse
     for step in _steps(difference.place.path):
         has = step in found if isinstance(found, dict) else isinstance(step, int)
         if not has or (isinstance(step, int) and step >= len(found)):
             return False
         found = found[step]
-    # Of a total that makes a slip, or an empty list, the place is there and says nothing.
+    # Null is present, but says nothing.
     return found is not None
 
 
 if __name__ == "__main__":
-    # It holds the document several times.
+    # The data contains the document several times.
     answer(_completed, memory=2 * MEMORY, seconds=SECONDS)

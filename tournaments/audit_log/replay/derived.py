@@ -1,4 +1,4 @@
-"""What a document tells of a contest although it follows from the rest: ranking, prizes. Pure."""
+"""Parts of a document that follow from the rest: the ranking and the prizes. Pure."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -23,7 +23,7 @@ class StandingFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardFields:
-    """Who gets a prize: the place counts among those whom it is for."""
+    """The winners of a prize; the place counts among those who can win it."""
 
     prize: Annotated[Number, _("the prize")]
     place: Number

@@ -1,6 +1,6 @@
-"""What a contest consists of, as its document holds it: settings, entries, rounds, tables, hands.
+"""The fields of a contest's document: settings, entries, rounds, tables, hands. Pure.
 
-Each part is a class, each field a line: see `fields`. The README tells what they mean. Pure.
+Each part is a class, each field a line: see `fields`. The README explains their meaning.
 """
 
 from collections.abc import Mapping
@@ -81,7 +81,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatFields:
-    """Who plays how much."""
+    """Who enters, and the hands of each round."""
 
     mode: Annotated[str, OneOf(FORMATS), Label(_("Who enters"))] = "teams"
     round_hands: Annotated[list[HandCount], Length(1, 100), Label(_("Rounds"))] = field(
@@ -102,7 +102,7 @@ class RulesFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingFields:
-    """What the ranking compares, in order, and what separates those who are equal in all of it."""
+    """The criteria of the ranking, in order, and what decides if all of them are equal."""
 
     criteria: Annotated[list[Criterion], Length(1), Label(_("Ranking"))] = field(
         default_factory=list
@@ -129,7 +129,7 @@ class GivenFields:
 
 @dataclass(kw_only=True)
 class SettingsFields:
-    """What is settled of a contest, as its log writes it too."""
+    """The settings of a contest, in its document and in its log."""
 
     name: Annotated[Name, _("the name"), Label(_("Name"))]
     date: Annotated[str, IsoDay(), _("the date"), Label(_("Date"))]
@@ -175,7 +175,7 @@ class SettingsFields:
 
 @dataclass(kw_only=True)
 class LaterFields:
-    """What of a contest has acts of its own: a state remembers it as it stands in a document."""
+    """Fields of a contest with actions of their own; the state keeps them as in a document."""
 
     halls: HallsField = field(default_factory=dict)
     wishes: WishesField = field(default_factory=dict)
@@ -197,7 +197,7 @@ class TournamentFields(LaterFields, SettingsFields):
 
 @dataclass(slots=True)
 class FormerFields:
-    """Who left a place of an entry: from that hand of that round on somebody else sat there."""
+    """A player who left a place of an entry, and the hand from which a substitute sat there."""
 
     place: Annotated[int, Whole(1, 2), KeptAs("position")]
     round: Annotated[int, NUMBER, KeptAs("until_round")]
@@ -207,7 +207,7 @@ class FormerFields:
 
 @dataclass(slots=True)
 class EntryFields:
-    """Who takes part."""
+    """An entry."""
 
     number: Number
     players: Annotated[list[Name], Length(0, 2), TYPED, KeptAs("names"), _("the players"), APART]
@@ -225,7 +225,7 @@ class EntryFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFields:
-    """A hand: what was seen at the table, its score, who wrote it and when."""
+    """A hand: its result at the table, its score, who entered it and when."""
 
     number: Annotated[Number, _("the number")] = 0
     taker: Annotated[SeatCode | None, BLANK, _("the taker")] = None
@@ -255,7 +255,7 @@ class HandFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedFields:
-    """How long a game is: until a target or a number of hands."""
+    """The length of a game: until a target or a number of hands."""
 
     target: Annotated[int | None, Maybe(Whole(1, 100_000))]
     hands: Annotated[HandCount | None, KeptAs("hands_per_game")]
@@ -264,7 +264,7 @@ class PlannedFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetFields:
-    """What is known of a table's game besides its hands."""
+    """The data of a table's game without its hands."""
 
     is_finished: Annotated[bool, _("whether the game is finished"), APART] = False
     is_slip: Annotated[bool, _("whether a slip counts"), APART] = False
@@ -285,7 +285,7 @@ class SheetFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipFields:
-    """The totals of a game, written without its hands."""
+    """The totals of a game, entered without its hands."""
 
     hands: Count
     total_a: Natural
@@ -294,7 +294,7 @@ class SlipFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultFields:
-    """What an entry brought home from a table."""
+    """The result of an entry at a table."""
 
     entry: Annotated[Number, _("the entry"), APART]
     counts: Annotated[bool, _("whether the game counts for it")] = True
@@ -309,7 +309,7 @@ class ResultFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidFields:
-    """What a side says of a sheet, as the log writes it too."""
+    """A verdict of a side on its sheet, as in the log."""
 
     side: SideCode
     agrees: bool
@@ -321,7 +321,7 @@ class SaidFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictFields(SaidFields):
-    """What a side said of a sheet, by whom and when."""
+    """A verdict of a side on its sheet, with its author and time."""
 
     author: Annotated[Person, KeptAs("author_name")]
     at: Instant
@@ -329,7 +329,7 @@ class VerdictFields(SaidFields):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFields:
-    """What a round holds for some entries; without a sheet nobody plays cards."""
+    """A match of a round; without a sheet no cards are played."""
 
     table: Annotated[Number | None, KeptAs("table_number")] = None
     kind: Annotated[MatchKind, _("what is played there")] = "game"
@@ -359,7 +359,7 @@ class MatchFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawFields:
-    """How a round was drawn, and what was exchanged by hand before it was published."""
+    """How a round was drawn, and the swaps made by hand before it was published."""
 
     request: Plain
     certificate: Plain
@@ -389,7 +389,7 @@ class RoundFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkFields:
-    """A line of the log."""
+    """A log entry."""
 
     number: Annotated[int, Whole(1)]
     kind: Annotated[str, Text(16, 1)]
@@ -404,7 +404,7 @@ class LinkFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BroughtInFields:
-    """What of a document without a log its first line keeps."""
+    """The parts of a document without a log that its first log entry keeps."""
 
     tournament: TournamentFields
     entries: list[EntryFields]
@@ -413,7 +413,7 @@ class BroughtInFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentFields(BroughtInFields):
-    """All of a contest."""
+    """A whole contest."""
 
     standings: list[StandingFields]
     awards: Annotated[list[AwardFields], WHERE_SET] = field(default_factory=list)
@@ -424,10 +424,10 @@ DOCUMENT: Final = shape_of(DocumentFields)
 SETTINGS: Final = shape_of(SettingsFields)
 SAID: Final[Mapping[str, Spec]] = shape_of(SaidFields).needed
 ENTERED: Final = typed_shape(EntryFields, "number")
-"""What the acts hold by which an entry is entered and changed."""
+"""The shape of the actions that add and change an entry."""
 BROUGHT_IN: Final = shape_of(BroughtInFields)
 
 
 def entry_numbers(side: int | list[int] | None) -> list[int]:
-    """Return the entries of one side of a match."""
+    """Return the entries on one side of a match."""
     return [side] if isinstance(side, int) else [*(side or ())]

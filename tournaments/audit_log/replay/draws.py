@@ -1,4 +1,4 @@
-"""Draws checked: made from what was true then, drawn again, published as they were drawn."""
+"""Checks of draws: made from the facts of that moment, repeatable, and published as drawn."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ from tournaments.draw.steps import Steps
 def draw_differences(
     document: dict[str, Any], state: State, steps: Steps | None = None
 ) -> list[Difference]:
-    """Return in what the draws of a document are not those of the log, or not drawn fairly.
+    """Return the differences between the draws of a document and a repetition of them.
 
-    Raises the error of the `steps` where drawing again takes more of them.
+    Raises the error of `steps` if drawing again takes too many.
     """
     found: list[Difference] = []
     for index, played in enumerate(document["rounds"]):
@@ -25,7 +25,7 @@ def draw_differences(
             continue
         place = DocumentPlace(path=f"rounds[{index}].draw", round_number=played["number"])
         if played["draw"] is None:
-            # Brought in without one; a round that was drawn here has a fingerprint.
+            # Imported without a draw; a round that was drawn here has a fingerprint.
             if expected.fingerprint:
                 found.append(Difference(place, "draw", None, expected.fingerprint))
             continue
@@ -52,7 +52,7 @@ def draw_differences(
 
 
 def _seating(drawn: Draw, expected: RoundState) -> Any:
-    """Return who sits where by a draw; of club teams, as their pairs were lined up."""
+    """Return the seating by a draw; club teams are seated by their line-ups at that time."""
     if (then := expected.line_ups) is None:
         return drawn.seating()
     try:
@@ -62,9 +62,9 @@ def _seating(drawn: Draw, expected: RoundState) -> Any:
 
 
 def read_draw(plain: dict[str, Any]) -> tuple[DrawRequest, Certificate, Draw]:
-    """Return the request, the certificate and the draw after every exchange by hand.
+    """Return the request, the certificate, and the draw after all swaps made by hand.
 
-    Raises ArithmeticError, LookupError, TypeError or ValueError where they cannot be read.
+    Raises ArithmeticError, LookupError, TypeError or ValueError if they cannot be read.
     """
     request = request_from_dict(plain["request"])
     certificate = from_dict(plain["certificate"])
@@ -88,7 +88,7 @@ def _draw(
             certificate.fingerprint,
             expected.fingerprint,
         )
-    # Wishes that everybody's copy hides are known by the mark that the log has: see `_facts`.
+    # Wishes hidden in public documents are recognised by their hash in the log: see `_facts`.
     mismatches = tuple(
         m for m in verify(certificate, request, steps) if m is not Mismatch.WISHES_HIDDEN
     )
@@ -101,7 +101,7 @@ def _draw(
 
 
 def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
-    """Compare what the draw was made from with what was true when it was made."""
+    """Compare what the draw was made from with the facts at that time."""
     present = {entrant.number for entrant in request.entrants}
     for name, expected in (("opponents", facts.opponents), ("partners", facts.partners)):
         pairs = [list(pair) for pair in getattr(request, name)]
@@ -136,7 +136,7 @@ def _facts(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Diff
 
 
 def _frame(place: DocumentPlace, request: DrawRequest, facts: DrawFacts) -> Differences:
-    """Compare where in its phase a round stands, and who was to play in it."""
+    """Compare the round's position in its phase, and who was to play in it."""
     if facts.contest is None:
         if request.frame is not None:
             yield Difference(place.at("frame"), "frame", request.method.value, None)

@@ -1,9 +1,8 @@
-"""How a part of a document is declared: a class, in it a line for each field. Pure.
+"""Declares the parts of a document: a class for each part, a line for each field. Pure.
 
-`has_paid: Annotated[bool, _("the fee"), PRIVATE] = False` says all there is to know of it: what it
-may hold, how it is called, that not everybody may read it, and what it is where nobody says. The
-shape of a document, what a sparse one leaves out, the comparison, the export, the import and the
-words of a difference read it there. A field without a default stands in every document.
+`has_paid: Annotated[bool, _("the fee"), PRIVATE] = False` declares the values of a field, its name,
+that it is not public, and its default. Shape, completion, comparison, export, import and the
+wording of differences all follow from these lines. A field without a default is in every document.
 """
 
 from collections.abc import Mapping
@@ -29,26 +28,26 @@ from tournaments.audit_log.replay.shape import (
 
 
 class Words(str):
-    """How a field is called in a sentence, to be translated by who shows it."""
+    """The name of a field in a sentence, translated when it is shown."""
 
     __slots__ = ()
 
 
 class FieldMark(Enum):
-    """What else is said of a field."""
+    """A further property of a field."""
 
     WHERE_SET = auto()
-    """Stands in a document only where it is not as usual: so earlier documents stay as they are."""
+    """Left out of a document while it has its default; so older documents stay as they are."""
     PRIVATE = auto()
-    """Is as usual in the document for everybody."""
+    """Has its default in the public document."""
     TYPED = auto()
-    """Is told by the acts that enter and change an entry, as people type it."""
+    """Is in the actions that add and change an entry."""
     BLANK = auto()
-    """Is an empty text in its column where the document says null."""
+    """Is an empty text in its column where the document has null."""
     APART = auto()
-    """Is not stored in a column of its row, but in rows below it or in what it follows from."""
+    """Is not in a column of its row, but in rows of its own, or computed."""
     WORDED = auto()
-    """Holds words that people wrote: the name of whoever becomes anonymous is taken out of them."""
+    """Contains text that people wrote; names of people who become anonymous are removed from it."""
 
 
 WHERE_SET, PRIVATE, TYPED, BLANK, APART, WORDED = FieldMark
@@ -56,14 +55,14 @@ WHERE_SET, PRIVATE, TYPED, BLANK, APART, WORDED = FieldMark
 
 @dataclass(frozen=True, slots=True)
 class KeptAs:
-    """The column that keeps a field, where that has another name."""
+    """The column that stores a field, if it has another name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """How the form and the log call a setting, to be translated by who shows it.
+    """The name of a setting in the form and the log, translated when it is shown.
 
     A yes/no also has its `question`, the `help_text` below it and the `heading` under which the
     form asks it, one of `HEADINGS`.
@@ -80,7 +79,7 @@ HEADINGS: Final = ("ranking", "rounds", "prizes")
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How many stand in a list."""
+    """The allowed number of items in a list."""
 
     least: int = 0
     most: int | None = None
@@ -88,7 +87,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredField:
-    """One field as it was declared; `part` is the class of an object below it."""
+    """One declared field; `part` is the class of a nested object."""
 
     name: str
     hint: Any
@@ -105,13 +104,13 @@ class DeclaredField:
 
     @property
     def is_needed(self) -> bool:
-        """Return whether even a document of another program says it."""
+        """Return whether documents of other programs need it too."""
         return self.default is MISSING
 
 
 @cache
 def declared(part: type) -> Mapping[str, DeclaredField]:
-    """Return the fields of a part, in the order in which they are written."""
+    """Return the fields of a part, in the order of a document."""
     hints = get_type_hints(part, include_extras=True)
     return {one.name: _declared(one, hints[one.name]) for one in class_fields(part)}
 
@@ -132,7 +131,7 @@ def _declared(one: Field[Any], hint: Any) -> DeclaredField:
 
 
 def _parted(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Return a type, and what is said of it besides."""
+    """Return a type and its annotations."""
     if get_origin(hint) is not Annotated:
         return hint, ()
     kind, *said = get_args(hint)
@@ -140,7 +139,7 @@ def _parted(hint: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def _spec(hint: Any, *, sparse: bool) -> Spec:
-    """Return what a value of a type may be."""
+    """Return the specification of a type's values."""
     kind, said = _parted(hint)
     is_part = is_dataclass(kind)
     specs: list[Spec] = [word for word in said if hasattr(word, "problems")]
@@ -150,7 +149,7 @@ def _spec(hint: Any, *, sparse: bool) -> Spec:
     if get_origin(kind) in {Union, UnionType}:
         return Maybe(_spec(inner[0], sparse=sparse))
     if get_origin(kind) is list:
-        # How many there are of what is made whole anyway is not asked.
+        # Lists that are computed anyway may have any length.
         is_open = sparse and is_dataclass(inner[0]) and not _is_whole(inner[0])
         lengths = [word for word in said if isinstance(word, Length) and not is_open]
         length = lengths[0] if lengths else Length()
@@ -166,7 +165,7 @@ def _is_whole(part: Any) -> bool:
 
 @cache
 def shape_of(part: Any, *, sparse: bool = False) -> Fields:
-    """Return what a part must look like; in a `sparse` document most of it may be left out."""
+    """Return the shape of a part; in a `sparse` document most fields may be left out."""
     needed: dict[str, Spec] = {}
     optional: dict[str, Spec] = {}
     for one in declared(part).values():
@@ -177,7 +176,7 @@ def shape_of(part: Any, *, sparse: bool = False) -> Fields:
 
 @cache
 def labelled(part: type, path: str = "") -> Mapping[str, DeclaredField]:
-    """Return the fields that have a label, of a part and of the objects in it, by their path."""
+    """Return the fields with a label, of a part and of nested objects, by their path."""
     found: dict[str, DeclaredField] = {}
     for name, one in declared(part).items():
         if one.label:
@@ -188,7 +187,7 @@ def labelled(part: type, path: str = "") -> Mapping[str, DeclaredField]:
 
 
 def typed_shape(part: type, key: str) -> Fields:
-    """Return what an act tells of a part that people typed: its key, and what they type."""
+    """Return the shape of an action on a part: its key, and the fields that people type."""
     names = {key, *(one.name for one in marked(part, TYPED))}
     shape = shape_of(part)
     return Fields(
@@ -199,7 +198,7 @@ def typed_shape(part: type, key: str) -> Fields:
 
 
 def usual(part: type) -> dict[str, Any]:
-    """Return what stands in a part where a sparse document says nothing; None where it has to."""
+    """Return the defaults of a part in a sparse document; required fields are None."""
     return {
         one.name: None if one.is_needed else deepcopy(one.default)
         for one in declared(part).values()
@@ -208,14 +207,14 @@ def usual(part: type) -> dict[str, Any]:
 
 
 def marked(part: type, mark: FieldMark) -> list[DeclaredField]:
-    """Return the fields of a part of which something is said."""
+    """Return the fields of a part that have a mark."""
     return [one for one in declared(part).values() if mark in one.marks]
 
 
 def written(part: type, row: Any, /, **made: Any) -> dict[str, Any]:
-    """Return a part as a document writes it: from what is `made`, the rest from a stored row.
+    """Return a part for a document: values from `made`, the others from a stored row.
 
-    A row is an object, or a mapping of columns of which those that say nothing may be missing.
+    A row is an object, or a mapping of columns from which empty ones may be missing.
     """
     plain = {}
     for one in declared(part).values():
@@ -232,7 +231,7 @@ def written(part: type, row: Any, /, **made: Any) -> dict[str, Any]:
 
 
 def rebuilt(part: type, state: Any, /, **made: Any) -> dict[str, Any]:
-    """Return those fields of a part that are `made`, or remembered by a state under their names."""
+    """Return the fields of a part that are `made`, or are attributes of a state."""
     plain = {}
     for name, one in declared(part).items():
         if name in made or hasattr(state, name):
@@ -249,7 +248,7 @@ def _kept(row: Any, one: DeclaredField) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a stored value as JSON writes it, moments in UTC."""
+    """Return a stored value for JSON, times in UTC."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, date):
@@ -258,7 +257,7 @@ def _plain(value: Any) -> Any:
 
 
 def columns(part: type, plain: Mapping[str, Any], *without: str) -> dict[str, Any]:
-    """Return the columns in which a part is stored, or those `without` some fields."""
+    """Return the values of the columns that store a part, except the fields in `without`."""
     found: dict[str, Any] = {}
     for one in declared(part).values():
         if one.name in without or APART in one.marks:

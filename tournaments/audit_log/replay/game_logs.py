@@ -1,4 +1,4 @@
-"""What was done at each table, as the log of its contest tells it."""
+"""The actions at each table, read from the log of the contest."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.audit_log.chain import ChainEntry
 
 @dataclass(frozen=True, slots=True)
 class TableAction:
-    """One thing that was done at a table."""
+    """An action at a table."""
 
     kind: str
     author: str
@@ -20,16 +20,16 @@ class TableAction:
     after: Any = None
 
     def without_words(self) -> tuple[str, str, int | None]:
-        """Return what stays when a name is taken out."""
+        """Return the action without texts, which can contain a name."""
         return self.kind, self.at, self.hand
 
 
 TableLogs: TypeAlias = Mapping[tuple[int, int], Sequence[TableAction]]
-"""By round and table, since the table was last opened."""
+"""Actions by round and table, since the table was last opened."""
 
 
 def table_logs(links: Iterable[ChainEntry]) -> dict[tuple[int, int], list[TableAction]]:
-    """Return what was done at each table since it was last opened; the links were replayed."""
+    """Return the actions at each table since it was last opened; the links were replayed."""
     found: dict[tuple[int, int], list[TableAction]] = {}
     for link in links:
         number, table, data = link.round_number or 0, link.table_number or 0, link.data

@@ -1,4 +1,4 @@
-"""What is stored of a contest beside its document: the chairs, and the logs of its games."""
+"""Stored data of a contest that its document does not contain: chairs, and the games' own logs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from tournaments.audit_log.replay.state import State
 from tournaments.lineups import who_sat
 
 Chairs: TypeAlias = Mapping[tuple[int, int], Mapping[Side, Sequence[str]]]
-"""The names on the chairs by round and table, and by side."""
+"""The names on the chairs, by round and table, and by side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecords:
-    """What is stored of a contest beside its document: chairs, and the logs of its games."""
+    """Stored data that the document does not contain: chairs, and the games' own logs."""
 
     chairs: Chairs
     events: TableLogs
 
 
 def chair_differences(chairs: Chairs, state: State) -> Differences:
-    """Yield the tables whose chairs name others than the entries that sit there.
+    """Yield the tables with other names on their chairs than those of the entries at the table.
 
     Partners may sit on either chair of their side.
     """
@@ -49,9 +49,9 @@ def chair_differences(chairs: Chairs, state: State) -> Differences:
 def event_differences(
     stored: TableLogs, expected: TableLogs, state: State, *, words: bool
 ) -> Differences:
-    """Yield the games whose own log is not what the log of the contest tells of their table.
+    """Yield the games whose own log differs from the contest's log of their table.
 
-    Without `words` only what was done and when is compared: a name was taken out of both.
+    Without `words` texts are not compared, because a name was removed from both.
     """
     for played in state.in_order():
         for match in played.matches:
@@ -67,7 +67,7 @@ def event_differences(
 def _first_parting(
     place: DocumentPlace, stored: Sequence[TableAction], expected: Sequence[TableAction]
 ) -> Difference:
-    """Return the first act of a game in which its log and the contest's part."""
+    """Return the first difference between a game's log and the contest's log."""
     for one, other in zip_longest(stored, expected):
         if one != other:
             return Difference(place, "game_log", _act_text(one), _act_text(other))
@@ -82,7 +82,7 @@ def _act_text(act: TableAction | None) -> str | None:
 
 
 def _names_on(numbers: Iterable[int], state: State, round_number: int) -> list[str]:
-    """Return who sat somewhere at the end of a round."""
+    """Return the names of the players at the end of a round."""
     entries = [state.entries[number] for number in numbers if number in state.entries]
     return [
         name for entry in entries for name in who_sat(entry.players, entry.left_seats, round_number)

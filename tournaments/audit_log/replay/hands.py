@@ -1,4 +1,4 @@
-"""A hand as a document writes it, and as the columns of the score keeper hold it."""
+"""Conversion of a hand between its form in a document and the score keeper's columns."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from tournaments.audit_log.replay.document import HandFields
 from tournaments.audit_log.replay.fields import columns
 
 SIGNED: Final = ("number", "score_a", "score_b", "recorded_by", "recorded_at", "changed_at")
-"""What of a hand was not seen at the table."""
+"""The fields of a hand that are not its result at the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """How the score keeper reads the columns of a hand, and writes them."""
+    """Functions that read and write the columns of a hand."""
 
     read: Callable[[dict[str, Any]], HandEntry]
     write: Callable[[HandEntry], dict[str, Any]]
 
     def tidy(self, columns: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the columns of an entry as they are written: without what says nothing."""
+        """Return the columns in their normal form, without empty ones."""
         return self.write(self.read(dict(columns)))
 
 
 CODEC: Final = Codec(read=entry_from_values, write=entry_values)
-"""How hands are stored."""
+"""The codec of stored hands."""
 
 
 def as_columns(hand: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns of what was seen at the table, of a hand that a document wrote."""
+    """Return the columns of a hand's result, from its form in a document."""
     return columns(HandFields, hand, *SIGNED)

@@ -1,4 +1,4 @@
-"""What a document holds of club teams and their meetings. Pure."""
+"""Club teams and their meetings in a document. Pure."""
 
 from typing import Annotated, Any, Final
 
@@ -23,8 +23,8 @@ _MEETINGS: Final = Fields(
 
 
 MEETINGS: Final = Parsed(_MEETINGS, meetings_from_dict, or_nothing=True)
-"""The club teams and what their meetings are won by; nothing where there are none."""
+"""The club teams, and how their meetings are won; empty without club teams."""
 MeetingsField = Annotated[dict[str, Any], MEETINGS, WHERE_SET, WORDED, _("the club teams")]
 SQUADS: Final = ListOf(NAME, 1, 2)
 MOVED_SQUADS: Final = ListOf(NAME)
-"""The names of club teams in a line of the log: their numbers are no entries'."""
+"""Club teams in a log entry are given by name: their numbers are not those of entries."""

@@ -1,4 +1,4 @@
-"""Who would play elsewhere by now, and who could sit down when a round was published. Pure."""
+"""Changed qualifiers of brackets, and the line-ups when a round was published. Pure."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,16 +9,16 @@ from tournaments.draw.halls import halls_from_dict
 
 
 def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
-    """Return who would play elsewhere if the trees of a round were drawn as the contest stands.
+    """Return who would play elsewhere if the brackets of a round were drawn now.
 
-    None where nobody knows from what they were drawn, as in rounds brought in from elsewhere.
+    None if the origin of the draw is unknown, as for imported rounds.
     """
     facts = state.rounds[number].facts
     if facts is None or facts.contest is None:
         return None
     how, played = state.format, state.rounds[number]
     present = frozenset(how.able(present_in(state, number)))
-    # Who went on was parted then as the draw did.
+    # Use the bracket rules of the draw.
     contest = course_contest_in(state, outcomes_of(state))
     contest = replace(contest, version=facts.contest.version)
     frame = facts.format.frame(facts.contest, number, facts.present)
@@ -31,5 +31,5 @@ def moved_now(state: State, number: int) -> list[dict[str, Any]] | None:
 
 
 def line_ups_in(state: State, number: int) -> LineUps:
-    """Return who could sit down, and where, when a round is published."""
+    """Return the possible line-ups of a round when it is published."""
     return LineUps(state.format, present_in(state, number), halls_from_dict(state.halls).spans)

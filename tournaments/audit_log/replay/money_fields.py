@@ -1,4 +1,4 @@
-"""What a document and a log hold of money. Pure."""
+"""Money in a document and in a log. Pure."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ LINE: Final = Whole(1, BIG)
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A list of values, each of its own kind."""
+    """A list of values with a specification for each position."""
 
     specs: tuple[Spec, ...]
 
@@ -42,7 +42,7 @@ class _Row:
 
 
 class _Coins:
-    """How many there are of each coin and note, by its cents."""
+    """The number of each coin and note, by its value in cents."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         if not isinstance(value, Mapping):
@@ -72,9 +72,9 @@ _PRICES: Final = Fields(
 
 ITEMS: Final = ListOf(_Row((Text(80), NUMBER, CENTS)))
 PRICES: Final = Parsed(_PRICES, prices_from_dict)
-"""What can be paid for, and what of it goes to the prizes; nothing where nobody said."""
+"""The prices, and their share in the prize fund; empty if nothing was set."""
 PURSE: Final = Fields({}, {"items": ITEMS, "paid": CENTS, "free": CENTS, "refunded": CENTS})
-"""What an entry owes and has given, where it is not the fee alone."""
+"""What an entry owes and has paid, if that is not just the fee."""
 PricesField = Annotated[dict[str, Any], PRICES, WHERE_SET, PRIVATE, _("the prices")]
 PurseField = Annotated[dict[str, Any], PURSE, WHERE_SET, PRIVATE, _("what was paid")]
 WRITTEN: Final = Fields(
@@ -97,7 +97,7 @@ COUNTERED: Final = Fields(
 
 
 class _MoneyLine:
-    """A line of the cash book, one that takes back another, or one that is hidden."""
+    """A line of the cash book, the cancellation of another one, or a hidden line."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         is_counter = isinstance(value, Mapping) and value.get("what") == What.COUNTER
@@ -106,7 +106,7 @@ class _MoneyLine:
 
 @dataclass(frozen=True, slots=True)
 class Hideable:
-    """What a line of the log holds, or only that it is hidden."""
+    """The data of a log entry, or only that it is hidden."""
 
     spec: Spec
 

@@ -1,4 +1,4 @@
-"""What follows from a contest as it stands: totals, results, receipts, the ranking."""
+"""Everything that follows from a contest's state: totals, results, receipts, ranking."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """What a sheet comes to. `hands` are those that count; `returned` were held until the end."""
+    """The result of a sheet. `hands` are those that count; `returned` were held until the end."""
 
     totals: Totals
     returned: Totals = NOTHING
@@ -50,7 +50,7 @@ class Scored:
 
 
 def score_sheet(state: State, sheet: SheetState) -> Scored:
-    """Score a sheet by the engine, once for each state of it; raises ImpossibleHandError."""
+    """Score a sheet, cached until it changes; raises ImpossibleHandError."""
     if sheet.scored is None:
         sheet.scored = _scored(state, sheet)
     found: Scored = sheet.scored
@@ -92,19 +92,19 @@ def _tally(state: State, sheet: SheetState) -> Tally:
 
 
 def scores_of(state: State, sheet: SheetState, scored: Scored) -> list[Totals]:
-    """Return the score of every hand written, counted or not: under a slip it stays as it was."""
+    """Return the scores of all hands; under a slip hands do not count but keep their score."""
     hands = _tally(state, sheet).hands if sheet.is_slip else scored.hands
     marked = [Totals(hand.score.points(Side.A), hand.score.points(Side.B)) for hand in hands]
     return marked + [NOTHING] * (len(sheet.hands) - len(marked))
 
 
 def penalties_of(sheet: SheetState, scored: Scored) -> int:
-    """Return how many of the hands that count are penalties."""
+    """Return how many of the counted hands are penalties."""
     return sum(bool(hand["penalty"]) for hand in sheet.hands[: len(scored.hands)])
 
 
 def receipt(state: State, played: RoundState, match: MatchState, scored: Scored) -> str:
-    """Return the receipt of a finished sheet, empty while there is none."""
+    """Return the receipt of a sheet, empty until it is finished."""
     if match.sheet is None or not match.is_game or not scored.is_finished:
         return ""
     return receipt_of(
@@ -119,7 +119,7 @@ def receipt(state: State, played: RoundState, match: MatchState, scored: Scored)
 
 @dataclass(slots=True)
 class ContestOutcomes:
-    """Everything that follows: sheets by identity of the match, results by round and entry."""
+    """All derived values: sheets by identity of the match, results by round and entry."""
 
     scored: dict[int, Scored]
     results: dict[tuple[int, int], RoundResult]
@@ -133,9 +133,9 @@ class ContestOutcomes:
 def outcomes_of(
     state: State, *, before_round: int | None = None, version: int | None = None
 ) -> ContestOutcomes:
-    """Work out a contest, or its rounds before one; raises ImpossibleHandError.
+    """Compute a contest, or its rounds before one; raises ImpossibleHandError.
 
-    `version` says how brackets are read where that is not as now.
+    `version` is that of the bracket rules, if it is not the state's.
     """
     how = state.format
     scored: dict[int, Scored] = {}
@@ -159,7 +159,7 @@ def outcomes_of(
         ),
         results=tuple(results.values()),
         rules=state.ranking_rules,
-        # Where club teams meet, the numbers in pools and trees are theirs.
+        # With club teams, the numbers in pools and brackets are theirs.
         phase_rounds=tuple(phase_rounds_of(state, before_round)) if how.entries_go_on else (),
         sanctions=sanctions_from_dict(state.sanctions),
         version=version or state.reading,
@@ -168,7 +168,7 @@ def outcomes_of(
 
 
 def phase_rounds_of(state: State, before_round: int | None) -> Iterator[PhaseRound]:
-    """Yield the published rounds of pools and trees, or those before a round."""
+    """Yield the published rounds of pools and brackets, all or those before a round."""
     for played in state.in_order():
         if played.groups and (before_round is None or played.number < before_round):
             decided = (match.decided_for for match in played.matches)
@@ -182,7 +182,7 @@ def phase_rounds_of(state: State, before_round: int | None) -> Iterator[PhaseRou
 def _round_results(
     state: State, played: RoundState, scored: dict[int, Scored]
 ) -> list[RoundResult]:
-    """Return what everybody brought home from a round, as far as it is known."""
+    """Return the results of all entries in a round, as far as they are known."""
     seats = list(played.counting())
     games = [
         game_result(played, match, seat, scored[id(match)])
@@ -204,7 +204,7 @@ def _round_results(
 def game_result(
     played: RoundState, match: MatchState, seat: SeatState, scored: Scored
 ) -> RoundResult:
-    """Return what a finished game is worth to one who sat there."""
+    """Return the result of a finished game for one seat."""
     assert match.sheet is not None
     if scored.winner is None:
         outcome = GameOutcome.TIED
@@ -227,7 +227,7 @@ def game_result(
 def _counted(
     sheet: SheetState, side: Side, hands: Sequence[TalliedHand], played: RoundState
 ) -> tuple[int, int]:
-    """Return how many capots a side made and how many of its contracts failed."""
+    """Return how many capots a side made, and how many of its contracts failed."""
     if sheet.is_slip:
         return sheet.capots[side], 0
     capots = [hand for hand in hands if hand.score.outcome is Outcome.CAPOT]
@@ -242,7 +242,7 @@ def _counted(
 def course_contest_in(
     state: State, outcomes: ContestOutcomes, *, before_round: int | None = None
 ) -> RankedContest:
-    """Return the contest of those who are drawn and go on, or its rounds before one."""
+    """Return the contest of those who go through its phases, or its rounds before one."""
     seats = _board_seats(state, outcomes, before_round)
     groups = tuple(phase_rounds_of(state, before_round))
     return state.format.course_contest(outcomes.contest, seats, groups)
@@ -264,9 +264,9 @@ def _board_seats(
 
 
 def draw_facts(state: State, number: int, version: int) -> DrawFacts:
-    """Return what a draw of that round must be made from, as the contest stands.
+    """Return what the draw of a round must be made from in this state.
 
-    `version` says how brackets were read when it was drawn.
+    `version` is that of the bracket rules when it was drawn.
     """
     how = state.format
     outcomes = outcomes_of(state, before_round=number)
@@ -288,7 +288,7 @@ def draw_facts(state: State, number: int, version: int) -> DrawFacts:
 
 
 def _met_before(state: State, number: int) -> tuple[Pairs, Pairs, dict[int, int]]:
-    """Return who met, who were partners, and how often who was exempt, before a round."""
+    """Return opponents, partners and byes in the rounds before that one."""
     opponents: list[tuple[int, int]] = []
     partners: list[tuple[int, int]] = []
     byes: Counter[int] = Counter()
@@ -309,7 +309,7 @@ def _met_before(state: State, number: int) -> tuple[Pairs, Pairs, dict[int, int]
 
 
 def present_in(state: State, number: int) -> frozenset[int]:
-    """Return the teams that can play a round: complete, and not gone before it."""
+    """Return the entries that can play a round: complete, and not withdrawn before it."""
     size = state.format.entry_size
     return frozenset(
         one.number
@@ -319,7 +319,7 @@ def present_in(state: State, number: int) -> frozenset[int]:
 
 
 def eligible_of(state: State, contest: RankedContest) -> Eligible:
-    """Return who can have which prize."""
+    """Return who can win which prize."""
     return eligible_in(
         contest,
         state.prize_lots,
@@ -329,12 +329,12 @@ def eligible_of(state: State, contest: RankedContest) -> Eligible:
 
 
 def final_ranks(standings: Standings) -> list[list[int]]:
-    """Return number, place and points of everybody: what the last line of a contest holds."""
+    """Return the number, place and points of each entry, for the action that finishes a contest."""
     return [[line.entrant, line.rank, line.record.points] for line in standings.lines]
 
 
 def standings_lines(standings: Standings) -> list[dict[str, Any]]:
-    """Return the ranking as a document writes it."""
+    """Return the ranking as a document has it."""
     return [
         {
             "rank": line.rank,

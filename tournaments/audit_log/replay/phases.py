@@ -1,4 +1,4 @@
-"""What a document holds of a contest's phases, and of the pools and trees of a round. Pure."""
+"""The phases of a contest in its document, and the pools and brackets of a round. Pure."""
 
 from typing import Annotated, Any, Final
 
@@ -33,7 +33,7 @@ def _phases_from_dict(value: list[dict[str, Any]]) -> None:
 
 
 PHASES: Final = Parsed(_PHASES, _phases_from_dict)
-"""How the rounds are drawn, phase by phase."""
+"""The phases: how their rounds are drawn."""
 DECIDED: Final = OneOf(["hand", "lot", "ruling"])
 MOVED: Final = ListOf(
     Fields({"entrant": NUMBER, "drawn": Text(16), "now": Text(16)}, {}),

@@ -1,6 +1,6 @@
-"""What a document holds of prizes: what they are, lots among those present, who was handed which.
+"""Prizes in a document: the plan, lots among those present, and prizes handed over. Pure.
 
-Who gets each prize follows from that and from the results. Pure.
+The winners follow from these and from the results.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -75,12 +75,12 @@ _PLAN: Final = Fields(
 
 
 PLAN: Final = Parsed(_PLAN, plan_from_dict, or_nothing=True)
-"""What the prizes are; nothing where they are a list of names, or none."""
+"""The prize plan; empty if the prizes are a list of names, or there are none."""
 LOT: Final[Mapping[str, Any]] = {"prize": NUMBER, "order": ListOf(NUMBER, 1)}
 RANDOM: Final = Text(64)
 """The random value of a lot, in hexadecimal digits."""
 POT: Final = 0
-"""Under this key an entry's part of the pot for capots is handed over: its place is its number."""
+"""The key for handing over parts of the pot for capots, by the entry's number."""
 HANDED: Final[Mapping[str, Any]] = {
     "prize": Whole(POT, SMALL),
     "place": NUMBER,
@@ -97,11 +97,11 @@ HandedField = Annotated[
 def lot_order(
     present: Iterable[int], *, seed: int, mark: str, prize: int, random: str = ""
 ) -> list[int]:
-    """Return those present in the order of their lot for a prize, the first drawn first.
+    """Return those present in the order of their lot for a prize, first drawn first.
 
-    It follows from the seed that the first line of the log has, the mark of the line before the
-    lot, and the random value of the lot's own line, made at that moment: nobody knows it before,
-    and anybody with the log works it out again. Lots of before have no random value.
+    The order depends on the seed in the first log entry, on the hash of the entry before the lot,
+    and on a random value in the lot's own entry, made at that moment. Nobody can know it before,
+    and everybody with the log can check it. Lots of earlier versions have no random value.
     """
     ending = f":{random}" if random else ""
 
@@ -112,13 +112,13 @@ def lot_order(
 
 
 def lots_of(lots: Iterable[Mapping[str, Any]], plan: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the lots of prizes that a plan still has."""
+    """Return the lots for prizes that are still in a plan."""
     keys = {one["key"] for one in plan["prizes"]}
     return [dict(lot) for lot in lots if lot["prize"] in keys]
 
 
 def plan_in(contest: Mapping[str, Any], plan: Mapping[str, Any]) -> PrizePlan:
-    """Return the prizes of a contest: its plan, or the list of names of before."""
+    """Return the prizes of a contest: its plan, or its list of names in earlier versions."""
     if plan:
         return plan_from_dict(plan)
     return plan_of_list(contest["prizes"], contest["prize_for_last"])
@@ -127,7 +127,7 @@ def plan_in(contest: Mapping[str, Any], plan: Mapping[str, Any]) -> PrizePlan:
 def eligible_in(
     contest: RankedContest, lots: Iterable[Mapping[str, Any]], *, planned: int, is_over: bool
 ) -> Eligible:
-    """Return who can have which prize; the last round is the last of those planned."""
+    """Return who can win which prize; the last round is the last of those planned."""
     last = max(contest.rounds, default=0)
     return Eligible(
         contest=contest,
@@ -137,14 +137,14 @@ def eligible_in(
 
 
 def awards_fields(plan: Mapping[str, Any], eligible: Eligible) -> dict[str, Any]:
-    """Return who gets what as a document writes it: nothing where there is no plan."""
+    """Return the winners as a document has them; empty without a plan."""
     if not plan:
         return {}
     return {"awards": [plain_award(one) for one in awards_of(plan_from_dict(plan), eligible)]}
 
 
 def won_of(plan: PrizePlan, eligible: Eligible) -> dict[Slot, tuple[int, ...]]:
-    """Return who has won what can be handed over: prizes, and parts of the pot for capots."""
+    """Return the winners of everything that can be handed over: prizes and parts of the pot."""
     won = {award.slot: tuple(sorted(award.winners)) for award in awards_of(plan, eligible)}
     capots = {line.entrant: line.record.capots for line in eligible.ranked}
     pot = {Slot(POT, number): (number,) for number in split_pot(plan.pot, capots).paid}
@@ -152,7 +152,7 @@ def won_of(plan: PrizePlan, eligible: Eligible) -> dict[Slot, tuple[int, ...]]:
 
 
 def plain_award(award: Award) -> dict[str, Any]:
-    """Return one prize and who gets it, as a document writes it."""
+    """Return one prize and its winners as a document has it."""
     return {
         "prize": award.prize.key,
         "place": award.place,
@@ -161,7 +161,7 @@ def plain_award(award: Award) -> dict[str, Any]:
 
 
 def place_of(handed: Sequence[Mapping[str, Any]], prize: int, place: int) -> int | None:
-    """Return where a prize stands among those that were handed over, None where it was not."""
+    """Return the index of a prize among those handed over, None if it was not."""
     for at, one in enumerate(handed):
         if (one["prize"], one["place"]) == (prize, place):
             return at

@@ -1,4 +1,4 @@
-"""A contest as its document tells it: what was said and done, without what follows from it."""
+"""Builds a contest's state from its document, without derived values."""
 
 from dataclasses import fields
 from typing import Any, Final
@@ -20,29 +20,29 @@ from tournaments.audit_log.replay.state import (
 from tournaments.standings.results import ResultKind
 
 NO_DRAW: Final[dict[str, Any]] = {"request": {}, "certificate": {}, "swaps": []}
-"""What is kept of the draw of a round that no program here drew."""
+"""The stored draw of a round that was not drawn by this program."""
 
 
 def settings_in(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the plain settings of a document."""
+    """Return the settings of a document as plain values."""
     known = declared(SettingsFields)
     return {name: value for name, value in document["tournament"].items() if name in known}
 
 
 def remembered(state: type, plain: dict[str, Any], *without: str) -> dict[str, Any]:
-    """Return what of a part of a document its state keeps under the same name."""
+    """Return the fields of a part that a state keeps under the same name."""
     names = [one.name for one in fields(state) if one.name in plain and one.name not in without]
     return {name: plain[name] for name in names}
 
 
 def all_hands(match: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return every hand written at a table, in order, whether it counts or not."""
+    """Return all hands at a table, in order, counted or not."""
     hands = [*match["hands"], *match["hands_not_counted"]]
     return sorted(hands, key=lambda hand: int(hand["number"]))
 
 
 def state_of(document: dict[str, Any], codec: Codec) -> State:
-    """Return the contest of a document of the right shape; raises ValueError."""
+    """Return the state of a contest from a document of the right shape; raises ValueError."""
     return State(
         codec=codec,
         settings=settings_in(document),

@@ -1,4 +1,4 @@
-"""Why an act of a log cannot have been done."""
+"""Why an action of a log is impossible."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,11 +15,11 @@ BROKEN: Final = (
     TypeError,
     ValueError,
 )
-"""What an act raises that does not fit the contest, whatever is wrong with it."""
+"""The errors of an action that does not fit the contest."""
 
 
 class ReplayError(ValueError):
-    """Raised where an act of the log cannot have been done as the contest then stood."""
+    """The action of a log entry was impossible in the contest's state at that time."""
 
     def __init__(self, link: ChainEntry, problems: Sequence[DocumentProblem]) -> None:
         super().__init__(f"{link.number} {link.kind}: {problems[0].code} {problems[0].detail}")
@@ -28,10 +28,10 @@ class ReplayError(ValueError):
 
 
 def broken_problem(error: Exception, path: str) -> DocumentProblem:
-    """Return what an error says of the act that raised it."""
+    """Return an error of an action as a problem."""
     if isinstance(error, ImpossibleHandError):
         code = ShapeCode.IMPOSSIBLE_HAND
     else:
         code = ShapeCode.NOT_THERE if isinstance(error, LookupError) else ShapeCode.DOES_NOT_FIT
-    # What Python says of a list that is too short says nothing to anybody.
+    # Python's message for an index that is out of range helps nobody.
     return DocumentProblem(path, code, "–" if isinstance(error, IndexError) else str(error))

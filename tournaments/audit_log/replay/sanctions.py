@@ -1,4 +1,4 @@
-"""What a document holds of the warnings and penalties of a contest. Pure."""
+"""Warnings and penalties in a document. Pure."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ _SANCTIONS: Final = ListOf(
 
 
 class _Sanctions:
-    """Those that were given, each under a number of its own."""
+    """Sanctions, each with its own number."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         found = some(_SANCTIONS.problems(value, path))

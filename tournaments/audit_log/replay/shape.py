@@ -1,4 +1,4 @@
-"""What a document must look like: small specifications that report every problem with its place."""
+"""Specifications of a document's shape, which report every problem with its place."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,11 +17,11 @@ DEEPEST: Final = 40
 LONGEST_KEY: Final = 80
 LARGEST: Final = 2**63 - 1
 YEARS: Final = range(1900, 2200)
-"""Earlier and later days are slips of the finger, and clocks of every zone can show these."""
+"""Other years are typing errors; all time zones can show these."""
 
 
 class ShapeCode(StrEnum):
-    """One thing that is wrong with a document."""
+    """The kinds of problems in a document."""
 
     NOT_JSON = "not_json"
     TOO_LARGE = "too_large"
@@ -60,7 +60,7 @@ class ShapeCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DocumentProblem:
-    """A problem at a place such as "rounds[2].matches[5].total_a"; `detail` stands there."""
+    """A problem at a place such as "rounds[2].matches[5].total_a"; `detail` is the value there."""
 
     path: str
     code: ShapeCode
@@ -71,38 +71,38 @@ class DocumentProblem:
 
 
 _SHORT: Final = Repr()
-# No longer than is shown, whatever it holds.
+# Never keep more of a value than is shown.
 _SHORT.maxlist = _SHORT.maxdict = _SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 60
 
 
 def shown(value: object) -> str:
-    """Return a value short enough for a message."""
+    """Return a value, cut to a length for messages."""
     text = _SHORT.repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def joined(path: str, key: str) -> str:
-    """Return the place of a key; of one that nobody would write its beginning."""
+    """Return the place of a key; a long key is cut."""
     key = key if len(key) <= LONGEST_KEY else f"{key[:LONGEST_KEY]}…"
     return f"{path}.{key}" if path else key
 
 
 class Spec(Protocol):
-    """What a value must be."""
+    """The specification of a value."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        """Yield everything that is wrong with the value."""
+        """Yield all problems of the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number between two others."""
+    """A whole number within limits."""
 
     low: int = 0
     high: int = BIG
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
-        # A bool is an int to Python.
+        # In Python a bool is an int.
         if type(value) is not int:
             yield DocumentProblem(path, ShapeCode.NOT_WHOLE, shown(value))
         elif not self.low <= value <= self.high:
@@ -111,7 +111,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text of a length; a NUL is none, not every database stores it."""
+    """Text of limited length, without NUL, which not every database can store."""
 
     longest: int = LONGEST_TEXT
     shortest: int = 0
@@ -134,7 +134,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of some texts."""
+    """One of several texts."""
 
     values: Collection[str]
 
@@ -145,7 +145,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class IsoDay:
-    """A date as ISO 8601 writes it."""
+    """A date in ISO 8601."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         try:
@@ -159,7 +159,7 @@ class IsoDay:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment in UTC as `datetime.isoformat` writes it."""
+    """A time in UTC, in the format of `datetime.isoformat`."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         try:
@@ -174,7 +174,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Anything:
-    """An object of which nothing is asked here: somebody else reads it."""
+    """An object that is not checked here."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         if not isinstance(value, dict):
@@ -192,7 +192,7 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Maybe:
-    """Null, or something."""
+    """Null, or a value of another specification."""
 
     spec: Spec
 
@@ -203,7 +203,7 @@ class Maybe:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list, each of one kind."""
+    """A list of values of one specification."""
 
     spec: Spec
     least: int = 0
@@ -223,7 +223,7 @@ class ListOf:
 class Fields:
     """An object with these keys; those in `optional` may be left out.
 
-    Others may not be there, except where it is `open`: later versions may write more.
+    Other keys are refused unless it is `open`, because later versions may write more.
     """
 
     needed: Mapping[str, Spec]
@@ -247,7 +247,7 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A value of a shape that its reader takes too; `{}` may say that there is nothing."""
+    """A value that also has to be accepted by a parser; `{}` may stand for nothing."""
 
     shape: Spec
     read: Callable[[Any], object]
@@ -266,14 +266,14 @@ class Parsed:
 
 
 def some(problems: Iterator[DocumentProblem]) -> list[DocumentProblem]:
-    """Return as many problems as are counted."""
+    """Return as many problems as are counted at most."""
     return list(islice(problems, MOST_COUNTED))
 
 
 def plain_problems(document: Any) -> Iterator[DocumentProblem]:
-    """Yield what no database keeps and no page shows: NUL and half letters, fractions, depths.
+    """Yield what cannot be stored or shown: NUL, lone surrogates, fractions, deep nesting.
 
-    Whatever the rest of a document is: looked at first, no deeper than it may be.
+    This is checked first, without recursion beyond the allowed depth.
     """
     yield from _plain_problems(document, "", 0)
 
@@ -298,7 +298,7 @@ def _plain_problems(value: Any, path: str, depth: int) -> Iterator[DocumentProbl
 
 
 def parted_values(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield the places in which two plain values differ, with what stands there in each."""
+    """Yield the places in which two plain values differ, with both values."""
     if isinstance(one, dict) and isinstance(other, dict):
         for name in [*one, *(other.keys() - one.keys())]:
             yield from parted_values(one.get(name), other.get(name), joined(path, name))
@@ -310,7 +310,7 @@ def parted_values(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, A
 
 
 def _is_clean(text: str) -> bool:
-    """Return whether a text is short enough and made of whole letters."""
+    """Return whether a text is short enough and valid Unicode."""
     if len(text) > LONGEST_TEXT or "\0" in text:
         return False
     try:
@@ -321,5 +321,5 @@ def _is_clean(text: str) -> bool:
 
 
 def open_fields(optional: Mapping[str, Spec] | None = None, /, **needed: Spec) -> Fields:
-    """Return the specification of an object that may hold more than these keys."""
+    """Return the specification of an object that may have more keys."""
     return Fields(needed, optional or {}, is_open=True)

@@ -1,4 +1,4 @@
-"""A contest while it is made again: what was said and done, nothing that follows from it."""
+"""The state of a contest during its replay: what was done, without derived values."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -25,7 +25,7 @@ from tournaments.standings.results import ResultKind
 
 @dataclass(slots=True)
 class SeatState:
-    """An entry in a match; `kind` says where its points come from."""
+    """An entry in a match; `kind` is the origin of its points."""
 
     entry: int
     side: Side
@@ -35,7 +35,7 @@ class SeatState:
 
 @dataclass(slots=True)
 class Authorship:
-    """Who wrote a hand and when; nobody where names were taken out of the log since."""
+    """Who entered a hand, and when; empty if the names were removed from the log."""
 
     by: str | None
     at: str
@@ -44,9 +44,9 @@ class Authorship:
 
 @dataclass(slots=True)
 class SheetState:
-    """What was written at a table: hands as columns, or the totals of a slip over them.
+    """The content of a table's sheet: hands as columns, or the totals of a slip in their place.
 
-    `written` says by whom and when, hand by hand. `capots` are those a slip ticks, by side.
+    `written` has author and time of each hand. `capots` are those reported by a slip, by side.
     """
 
     planned: GameFormat
@@ -62,12 +62,12 @@ class SheetState:
     started_at: str = ""
     finished_at: str | None = None
     scored: Any = None
-    """What it comes to once `outcomes` has worked that out; whoever changes it forgets that."""
+    """The scored sheet, cached by `outcomes`; every change has to reset it."""
 
 
 @dataclass(slots=True)
 class MatchState:
-    """What a round holds for some entries; without a sheet nobody plays cards."""
+    """A match of a round; without a sheet no cards are played."""
 
     kind: str
     seats: list[SeatState]
@@ -86,7 +86,7 @@ class MatchState:
 
     @property
     def name(self) -> tuple[int, ...]:
-        """Return what names it in its round: the table, or those who are exempt."""
+        """Return the match's name in its round: its table, or its exempt entries."""
         return (self.table,) if self.table else (0, *(seat.entry for seat in self.seats))
 
     def side(self, side: Side) -> list[int]:
@@ -95,11 +95,11 @@ class MatchState:
 
 @dataclass(slots=True)
 class DrawFacts:
-    """What a draw had to be made from, as the contest stood at that moment."""
+    """What a draw had to be made from, at the time of the draw."""
 
     format: ContestFormat
     contest: RankedContest | None
-    """What was played before, of those who are drawn, where the format's frame is asked with it."""
+    """The earlier rounds of those who are drawn, if the format makes its frame from them."""
     places: dict[int, int]
     present: frozenset[int]
     opponents: tuple[tuple[int, int], ...]
@@ -111,7 +111,7 @@ class DrawFacts:
 
 @dataclass(frozen=True, slots=True)
 class LineUps:
-    """The format when a round was published, who could sit down, and where."""
+    """The format when a round was published, and the possible line-ups."""
 
     format: ContestFormat
     present: frozenset[int]
@@ -120,9 +120,9 @@ class LineUps:
 
 @dataclass(slots=True)
 class RoundState:
-    """A round. `fingerprint` and `facts` are of its draw, `published` what was published.
+    """A round. `fingerprint` and `facts` belong to its draw, `published` to its publication.
 
-    `line_ups` are from when it was published: who is drawn can say less than who sits down.
+    `line_ups` are those when it was published, because a draw of club teams does not name entries.
     """
 
     number: int
@@ -144,7 +144,7 @@ class RoundState:
     timer_ends_at: str | None = None
 
     def at_table(self, table: int | None) -> MatchState:
-        """Return what is at a table; raises LookupError."""
+        """Return the match at a table; raises LookupError."""
         found = [match for match in self.matches if match.table and match.table == table]
         return found[0]
 
@@ -156,12 +156,12 @@ class RoundState:
 
 
 class EntryState(EntryFields):
-    """Who takes part."""
+    """An entry."""
 
     __slots__ = ()
 
     def take(self, data: Mapping[str, Any]) -> None:
-        """Take what people typed of the entry, as an act tells it."""
+        """Set the data that people typed, from an action."""
         for one in marked(EntryFields, TYPED):
             setattr(self, one.name, deepcopy(data.get(one.name, one.default)))
 
@@ -170,7 +170,7 @@ class EntryState(EntryFields):
         return [Left(one["place"], one["round"], one["hand"], one["player"]) for one in self.former]
 
     def sit_down(self, place: int, name: str, round_number: int, hand: int) -> None:
-        """Let somebody take a place from a hand of a round on; raises where that cannot be."""
+        """Put a substitute in a place from a hand of a round on; raises if that is impossible."""
         own = [one for one in self.left_seats if one.place == place]
         if own and max(one.at for one in own) >= (round_number, hand):
             raise ValueError(name)
@@ -180,23 +180,23 @@ class EntryState(EntryFields):
         self._seat(place, name)
 
     def rise(self, place: int) -> None:
-        """Let who left a place last have never left it; raises LookupError."""
+        """Cancel the last substitution at a place; raises LookupError."""
         last = [one for one in self.former if one["place"] == place][-1]
         self.former = [one for one in self.former if one is not last]
         self._seat(place, last["player"])
 
     def _seat(self, place: int, name: str) -> None:
-        # Never in place: who was brought in without a log stands in its first line.
+        # Never change it in place: it may belong to the first log entry of an import.
         self.players = [*self.players[: place - 1], name, *self.players[place:]]
 
 
 @dataclass
 class State(LaterFields):
-    """A contest. `settings` are the plain settings that the log and the document share.
+    """The state of a contest. `settings` are plain values, shared by the log and the document.
 
-    Of the wishes for the draws the log has their mark alone: see `wished`.
+    Of the wishes for the draws the log only has the hash: see `wished`.
 
-    Times are those of the acts, as the log and the document write them.
+    Times are those of the actions, as text.
     """
 
     codec: Codec
@@ -205,7 +205,7 @@ class State(LaterFields):
     rounds: dict[int, RoundState] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
     won: dict[int, dict[Slot, tuple[int, ...]]] = field(default_factory=dict)
-    """Who gets which prize while one after the other is handed over, by reading of the brackets."""
+    """The winners of prizes while these are handed over, by version of the bracket rules."""
 
     @property
     def ruleset(self) -> RuleSet:
@@ -217,14 +217,14 @@ class State(LaterFields):
 
     @property
     def format(self) -> ContestFormat:
-        """Return what depends on the kind of the contest."""
+        """Return the format of the contest."""
         phases = phases_from_dict(self.settings.get("phases", ()))
         mode = self.settings["format"]["mode"]
         return format_of(mode, phases, meetings_from_dict(self.meetings))
 
     @property
     def reading(self) -> int:
-        """Return how the brackets are read: of a contest that ended, as they were then."""
+        """Return the version of the bracket rules; a finished contest keeps its last one."""
         if self.finished_at:
             return self.bracket_version
         return self.format.reading
@@ -239,7 +239,7 @@ class State(LaterFields):
         )
 
     def hands_of_round(self, number: int) -> int:
-        """Return the hands of a round as planned; rounds beyond the plan are like the last."""
+        """Return the planned hands of a round; rounds beyond the plan are like the last one."""
         hands: list[int] = self.settings["format"]["round_hands"]
         return hands[min(number, len(hands)) - 1]
 
@@ -248,7 +248,7 @@ class State(LaterFields):
 
 
 def ranking_rules(ranking: dict[str, Any]) -> RankingRules:
-    """Return what is compared, from plain settings; raises ValueError."""
+    """Return the ranking rules from plain settings; raises ValueError."""
     return RankingRules(
         criteria=tuple(CriterionCode(code) for code in ranking["criteria"]),
         last_resort=LastResort(ranking["ties"]),
@@ -270,5 +270,5 @@ def seats_of(
 
 
 def exempt_match(entry: int) -> MatchState:
-    """Return the match of somebody who is exempt."""
+    """Return the match of an exempt entry."""
     return MatchState("exempt", [SeatState(entry, Side.A, kind=ResultKind.EXEMPT)])

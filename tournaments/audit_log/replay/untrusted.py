@@ -1,6 +1,6 @@
-"""A contest's document as somebody else wrote it: read within limits, and all that is wrong. Pure.
+"""Reads a document from an unknown source within limits, and reports all problems. Pure.
 
-A large one is looked at in a process of its own, which runs this module.
+For a large document this module runs in a process of its own.
 """
 
 import json
@@ -30,10 +30,10 @@ from tournaments.draw.steps import Steps
 
 LONGEST_VALUE: Final = 2_000
 LONGEST_WORDS: Final = 300
-"""Lengths to which the value and the words of a problem are cut."""
+"""Limits for the length of a problem's value and text."""
 
 STEPS_HERE: Final = 100_000
-"""That draws may take together where a document is read directly: a tenth of a second."""
+"""The limit for draws in a document checked within this process: a tenth of a second."""
 
 # A long contest takes seconds, and the phones of the hall share the computer.
 CHILD: Final = Child(
@@ -47,7 +47,7 @@ CHILD: Final = Child(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faults:
-    """The first problems and differences of a document, and how many were counted."""
+    """The first problems and differences of a document, and their total number."""
 
     problems: Sequence[DocumentProblem] = ()
     differences: Sequence[Difference] = ()
@@ -55,9 +55,9 @@ class Faults:
 
 
 def faults_of_data(data: bytes, club: int | None = None) -> Faults:
-    """Return what is wrong with the document of a club that some bytes hold; raises BusyError.
+    """Return the problems of a club's document in JSON; raises BusyError.
 
-    Of one without a log what is looked at is its shape alone: the rest is filled in first.
+    Only the shape is checked of a document without a log: the rest is filled in first.
     """
     try:
         found = looked_at(data, _look_here, CHILD, club)
@@ -71,7 +71,7 @@ def faults_of_data(data: bytes, club: int | None = None) -> Faults:
 
 
 def faults_of(document: Any, steps: Steps | None = None) -> Faults:
-    """Return in what a document is not what its own log tells."""
+    """Return the differences between a document and its own log."""
     found = verify_document(document, CODEC, steps=steps)
     problems = [*found.problems, *found.reasons]
     if found.broken_at is not None:
@@ -110,7 +110,7 @@ def _first(problems: Sequence[DocumentProblem], parted: Sequence[Difference]) ->
 
 
 def _plain(data: bytes) -> dict[str, Any]:
-    """Return the faults of a document as the child answers them, none of them long."""
+    """Return the problems as plain values for the parent process, all of them short."""
     found = _look(data)
     problems = [
         (one.path[:LONGEST_WORDS], one.code, one.detail[:LONGEST_WORDS]) for one in found.problems

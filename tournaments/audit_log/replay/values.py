@@ -1,4 +1,4 @@
-"""What values of a document may be, that several of its parts hold. Pure."""
+"""Specifications of values that several parts of a document have. Pure."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
@@ -29,7 +29,7 @@ RECEIPT: Final = Text(16)
 
 
 class _Numbers:
-    """A number, in mêlée a list of numbers; null where the side is empty."""
+    """A number, in a mêlée a list of numbers; null for an empty side."""
 
     def problems(self, value: Any, path: str) -> Any:
         spec: Spec = ListOf(NUMBER, 1, 2) if isinstance(value, list) else Maybe(NUMBER)
@@ -37,7 +37,7 @@ class _Numbers:
 
 
 class _Declared:
-    """A side and what it declared, with the highest card of a sequence where it was said."""
+    """A side and its declaration, with the highest card of a sequence if it was given."""
 
     def problems(self, value: Any, path: str) -> Any:
         yield from ListOf(Text(20), 2, 3).problems(value, path)
@@ -47,7 +47,7 @@ class _Declared:
 
 
 class _Practice:
-    """How the table plays: words by the field that they are about."""
+    """How the table plays: texts by field of the rules."""
 
     def problems(self, value: Any, path: str) -> Iterator[DocumentProblem]:
         yield from Anything().problems(value, path)
@@ -63,10 +63,10 @@ _DECLARED: Final = (
 DECLARATION: Final = _Declared()
 PRACTICE: Final = _Practice()
 FURTHER_BELOTES: Final = ListOf(SIDE, 0, 3)
-"""All trump can have four belotes, a field of its own holds the first."""
+"""With all suits as trump there can be four belotes; another field has the first."""
 SideNumbers = Annotated[int | list[int] | None, _Numbers()]
 
-# Values of one kind, as fields name them.
+# Types of fields.
 Name = Annotated[str, NAME]
 Note = Annotated[str, NOTE]
 Receipt = Annotated[str, RECEIPT]

@@ -1,4 +1,4 @@
-"""A document checked against its own log: replayed, drawn again, and compared. Pure."""
+"""Verifies a document against its own log: replays it, repeats its draws, and compares. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,12 +25,12 @@ from tournaments.draw.steps import Steps
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What was found.
+    """The result of a verification.
 
-    `problems` are what is wrong with the document itself. `broken_at` is the first entry of the log
-    that was changed or cut off. `stopped_at` is the entry that cannot have been done as the contest
-    then stood, `reasons` say why: nothing after it was compared. `brought_in` is the entry by which
-    a contest without a log came here: what was done before it nobody knows.
+    `problems` are those of the document itself. `broken_at` is the first log entry that was changed
+    or removed. `stopped_at` is the first impossible action, for the `reasons` given; nothing after
+    it was compared. `brought_in` is the entry that imported a contest without a log; what was done
+    before it is unknown.
     """
 
     acts: int = 0
@@ -45,12 +45,12 @@ class Verification:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether the log tells exactly the contest that is stored."""
+        """Return whether the log yields exactly the stored contest."""
         return self.count == 0
 
     @property
     def count(self) -> int:
-        """Return in how many places the log and the contest part."""
+        """Return the number of differences between log and contest."""
         stops = (self.broken_at is not None) + (self.stopped_at is not None)
         return len(self.problems) + len(self.differences) + stops
 
@@ -60,9 +60,9 @@ def verify_document(
 ) -> Verification:
     """Replay the log of a document and compare; never raises, whatever the document is.
 
-    Only the error of the `steps`, where drawing again takes more of them.
-    `records` is what is known of the contest that no document holds; a document alone is looked at
-    more closely, as somebody else wrote it.
+    The only exception is the error of `steps`, if drawing again takes too many. `records` is stored
+    data that the document does not contain; a document without them is checked more strictly,
+    because somebody else may have written it.
     """
     problems = shape_problems(document)
     if problems or (records is None and (problems := sense_problems(document))):
@@ -84,7 +84,7 @@ def verify_document(
     except ReplayError as error:
         return replace(found, stopped_at=error.link, reasons=error.problems)
     except BROKEN as error:
-        # Said of the document where something is wrong with it, else of the last that was done.
+        # Report the problems of the document if there are any, otherwise its last log entry.
         if problems := sense_problems(document):
             return replace(found, problems=problems)
         reason = broken_problem(error, f"log[{len(links) - 1}]")

@@ -1,4 +1,4 @@
-"""What a document holds of the wishes for the draws, and of the tables that there are. Pure."""
+"""The wishes for the draws and the tables of a hall in a document. Pure."""
 
 from typing import Annotated, Any, Final
 
@@ -35,9 +35,9 @@ _HALLS: Final = Fields(
 
 
 WISHES: Final = Parsed(_WISHES, wishes_from_dict)
-"""What is wished of the draws, or only the mark of it."""
+"""The wishes for the draws, or only their hash."""
 HALLS: Final = Parsed(_HALLS, halls_from_dict, or_nothing=True)
-"""The tables there are; nothing where they are counted from 1."""
+"""The tables of the hall; empty if they are numbered from 1."""
 HallsField = Annotated[dict[str, Any], HALLS, WHERE_SET, WORDED, _("the tables and halls")]
 WishesField = Annotated[
     dict[str, Any], WISHES, WHERE_SET, PRIVATE, WORDED, _("the wishes for the draw")
@@ -45,11 +45,11 @@ WishesField = Annotated[
 
 
 def mark_of(wishes: dict[str, Any]) -> str:
-    """Return the mark of stored wishes, empty where there are none."""
+    """Return the hash of stored wishes, empty without any."""
     found = wishes_from_dict(wishes or None)
     return found.mark if found else ""
 
 
 def known_by(mark: str) -> dict[str, Any]:
-    """Return wishes of which the mark alone is known, as they are stored."""
+    """Return stored wishes of which only the hash is known."""
     return {"hidden": mark} if mark else {}
