@@ -1,1 +1,1 @@
-"""A contest itself: made, changed, overseen, finished."""
+"""Contests: creating, changing and finishing them, and the organiser's dashboard."""

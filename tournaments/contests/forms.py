@@ -1,4 +1,4 @@
-"""The settings of a contest: one short page, everything unusual under "More settings"."""
+"""The settings of a contest: a short page, with unusual ones under "More settings"."""
 
 import re
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ _EUROS = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 def read_hands(text: str, *, drawn: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Return the hands of each round from "12, 12, 10" or "3 × 12"; raises ValidationError.
 
-    `drawn` are the hands of the rounds drawn already, which stay as they are.
+    `drawn` are the hands of the rounds drawn already, which cannot change.
     """
     text = _TIMES.sub(
         lambda found: ", ".join([found[2]] * min(int(found[1]), MOST_ROUNDS + 1)), text
@@ -79,7 +79,7 @@ def read_cents(text: str) -> int:
 
 
 def read_tags(text: str) -> list[str]:
-    """Return tags typed with commas, each once, a usual one by its code; raises ValidationError."""
+    """Return tags separated by commas, usual ones by their code; raises ValidationError."""
     usual = {str(label).casefold(): code for code, label in USUAL_TAGS.items()}
     typed = (" ".join(word.split()) for word in text.split(","))
     tags: dict[str, str] = {}
@@ -93,7 +93,7 @@ def read_tags(text: str) -> list[str]:
 
 FREE: Final = "free"
 PHASES: Final = "phases"
-"""Pools, brackets, knock-out: chosen on a page of their own."""
+"""Pools and brackets are chosen on a page of their own."""
 USUAL_FORMATS: Final = {
     "3x12": (12, 12, 12),
     "4x12": (12, 12, 12, 12),
@@ -120,18 +120,18 @@ WHOLE: Final = 162
 YES_NO: Final = {
     name: one.label for name, one in labelled(SettingsFields).items() if one.label and one.is_yes_no
 }
-"""The settings that are a yes or no: how the form asks for each."""
+"""The settings that are a yes or no, with the form field of each."""
 FIRST_NAMES: Final = ("name", "date", "format", "hands", "mode", "ruleset_key")
-"""The fields that are shown before "More settings"."""
+"""The fields before "More settings"."""
 
 
 def usual_contest_name(day: date) -> str:
-    """Return the name a contest gets when nobody thinks of a better one."""
+    """Return the name of a contest for which none was typed."""
     return gettext("Contest of %(date)s") % {"date": date_format(day, "j F")}
 
 
 def check_year(day: date) -> None:
-    """Refuse a day of another age: a slip of the finger in the year."""
+    """Refuse a date in a distant year, which is a typing error."""
     if day.year not in YEARS:
         values = {"first": YEARS[0], "last": YEARS[-1]}
         text = gettext("Choose a year from %(first)d to %(last)d.") % values
@@ -139,7 +139,7 @@ def check_year(day: date) -> None:
 
 
 class TournamentForm(forms.Form):
-    """What an organiser chooses before the first round, and may change later."""
+    """The settings that an organiser chooses before the first round and may change later."""
 
     name = NameField(
         label=_called("name"),
@@ -283,12 +283,12 @@ class TournamentForm(forms.Form):
 
     @property
     def goes_to_phases(self) -> bool:
-        """Return whether phases are wanted that nobody has chosen yet."""
+        """Return whether phases are wanted but not chosen yet."""
         has_phases = self.tournament is not None and bool(self.tournament.format.phases)
         return self.cleaned_data.get("format") == PHASES and not has_phases
 
     def _add_yes_no(self) -> None:
-        """Ask what `SettingsFields` declares as a yes or no, each under its heading."""
+        """Add the fields that `SettingsFields` declares as a yes or no."""
         self.fields |= forms.fields_for_model(
             Tournament,
             [*YES_NO],
@@ -298,14 +298,14 @@ class TournamentForm(forms.Form):
 
     @property
     def yes_no(self) -> dict[str, list[forms.BoundField]]:
-        """Return the fields that ask for a yes or no, by heading."""
+        """Return the yes/no fields by heading."""
         return {
             heading: [self[name] for name, label in YES_NO.items() if label.heading == heading]
             for heading in HEADINGS
         }
 
     def _add_tiebreaks(self, count: int) -> None:
-        """Add a numbered list of choices, long enough for what is chosen already."""
+        """Add numbered choices, enough for those already set."""
         chosen = self.initial.get("tiebreaks", ())
         choices = [("", "–"), *((code.value, criterion_label(code)) for code in TIEBREAKS)]
         count = max(count, USUAL_TIEBREAK_COUNT)
@@ -320,7 +320,7 @@ class TournamentForm(forms.Form):
             )
 
     def _fix_what_is_played(self) -> None:
-        """Show what the rounds already drawn are played by, and why it stays."""
+        """Disable the fields that drawn rounds depend on, with an explanation."""
         for name in ("mode", "ruleset_key"):
             self.fields[name].disabled = True
             self.fields[name].help_text = gettext("It stays: a round is drawn.")
@@ -337,11 +337,11 @@ class TournamentForm(forms.Form):
 
     @property
     def opens_more(self) -> bool:
-        """Return whether something under "More settings" is not right yet."""
+        """Return whether a field under "More settings" has an error."""
         return bool(self.errors.keys() - {*FIRST_NAMES, NON_FIELD_ERRORS})
 
     def clean(self) -> dict[str, Any]:
-        """Read the format and the order of tie-breaks."""
+        """Parse the format and the order of tie-breaks."""
         data = super().clean() or {}
         if data.get("format") == FREE and not self.has_error("hands"):
             try:
@@ -366,7 +366,7 @@ class TournamentForm(forms.Form):
                 self.found_tiebreaks.append(code)
 
     def clean_mode(self) -> str:
-        """Refuse mêlée while teams are entered: their partners would be lost."""
+        """Refuse a mêlée while teams are entered: their partners would be lost."""
         mode: str = self.cleaned_data["mode"]
         count = entries_too_large(self.tournament, mode) if self.tournament else 0
         if count:
@@ -390,7 +390,7 @@ class TournamentForm(forms.Form):
         return read_tags(self.cleaned_data["own_tags"])
 
     def settings(self) -> Settings:
-        """Return what a valid form says."""
+        """Return the settings of a valid form."""
         data = self.cleaned_data
         first = RANKINGS[data["ranking"]]
         rest = (code for code in self.found_tiebreaks if code not in first)
@@ -407,7 +407,7 @@ class TournamentForm(forms.Form):
         )
 
     def _rounds(self, data: dict[str, Any]) -> tuple[tuple[int, ...], tuple[Phase, ...]]:
-        """Return the hands of each round, and the phases that take them."""
+        """Return the hands of each round, and the phases that use them."""
         if data["format"] == FREE:
             return self.found_hands, ()
         if data["format"] != PHASES:
@@ -422,7 +422,7 @@ AS_TYPED: Final = tuple(
     for name in STORED_AS_CHOSEN
     if name in {*TournamentForm.base_fields, *YES_NO} and name != "exempt_points"
 )
-"""The settings that a field of the same name holds as they are; no points are written as 0."""
+"""The settings stored as typed, in a field of the same name; empty points are 0."""
 
 
 def _takes_phases(data: dict[str, Any]) -> bool:
@@ -430,7 +430,7 @@ def _takes_phases(data: dict[str, Any]) -> bool:
 
 
 def usual_settings(today: date) -> dict[str, Any]:
-    """Return what the form shows for a new contest."""
+    """Return the initial values of the form for a new contest."""
     return {
         "name": usual_contest_name(today),
         "date": today,
@@ -446,7 +446,7 @@ def usual_settings(today: date) -> dict[str, Any]:
 
 
 def settings_shown(tournament: Tournament) -> dict[str, Any]:
-    """Return what the form shows for a contest."""
+    """Return the initial values of the form for an existing contest."""
     hands = tuple(tournament.round_hands)
     ranking, tiebreaks = _parted(tournament.criteria)
     is_fixed = tournament.exempt == Tournament.Exempt.FIXED
@@ -466,7 +466,7 @@ def settings_shown(tournament: Tournament) -> dict[str, Any]:
 
 
 def _parted(criteria: Sequence[str]) -> tuple[str, list[str]]:
-    """Return what ranks first of all, as the form offers it, and the tie-breaks after it."""
+    """Split the criteria into the form's main criterion and the tie-breaks after it."""
     for name, first in RANKINGS.items():
         if tuple(criteria[: len(first)]) == first:
             return name, list(criteria[len(first) :])

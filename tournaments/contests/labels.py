@@ -1,4 +1,4 @@
-"""The settings of a contest in words: how it goes, what ranks, what is scored without a game."""
+"""The settings of a contest in words: its format, its ranking, and points without a game."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from tournaments.standings.criteria import CriterionCode
 
 
 def setting_label(path: str) -> str:
-    """Return how a setting is called, by its path in a document: "given.exempt_points"."""
+    """Return the label of a setting by its path in a document: "given.exempt_points"."""
     label = labelled(SettingsFields)[path].label
     return _(label.name) if label else path
 
@@ -25,31 +25,31 @@ setting_label_lazy = lazy(setting_label, str)
 
 
 def criterion_label(code: str) -> str:
-    """Return what is compared, in words."""
+    """Return the name of a criterion."""
     return str(WORDS[CriterionCode(code)].name or code)
 
 
 def criteria_text(codes: Sequence[str]) -> str:
-    """Return what is compared, in order: "Games won, then best single game"."""
+    """Return the names of criteria in order: "Games won, then best single game"."""
     labels = [criterion_label(code) for code in codes]
     first, rest = labels[:1], [label[:1].lower() + label[1:] for label in labels[1:]]
     return _(", then ").join([*first, *rest])
 
 
 def rules_name(key: str, name: str) -> str:
-    """Return the name of a rule set: a preset's in today's language, else as it was stored."""
+    """Return the name of a rule set: of a preset in the current language, otherwise as stored."""
     return preset_label(key) if key in PRESET_LABELS else name
 
 
 def format_text(round_hands: Sequence[int]) -> str:
-    """Return the rounds in short: "3 × 12", or "12 + 12 + 10" where they differ."""
+    """Return the rounds in short: "3 × 12", or "12 + 12 + 10" if they differ."""
     if len(set(round_hands)) == 1:
         return f"{len(round_hands)} × {round_hands[0]}"
     return " + ".join(str(hands) for hands in round_hands)
 
 
 def rounds_text(round_hands: Sequence[int]) -> str:
-    """Return the rounds in a sentence: "3 rounds of 12 hands each, 36 hands in all"."""
+    """Return the rounds as a sentence: "3 rounds of 12 hands each, 36 hands in all"."""
     total = sum(round_hands)
     if len(round_hands) == 1:
         return ngettext("1 round of %(hands)d hand", "1 round of %(hands)d hands", total) % {
@@ -69,7 +69,7 @@ def rounds_text(round_hands: Sequence[int]) -> str:
 
 
 def plain_euros(cents: int) -> str:
-    """Return an amount as it is typed into a form: "5", "5.50", empty for nothing."""
+    """Return an amount as typed into a form: "5", "5.50", empty for nothing."""
     whole, rest = divmod(cents, 100)
     if not cents:
         return ""
@@ -84,7 +84,7 @@ def points_given(points: int) -> str:
 
 
 def points_by_hands(found: Sequence[tuple[int, int]]) -> str:
-    """Return points that follow the hands, given as hands and points: "972 for 12 hands"."""
+    """Return points for each number of hands: "972 for 12 hands"."""
     return ", ".join(
         ngettext("%(points)s for %(hands)d hand", "%(points)s for %(hands)d hands", hands)
         % {"points": points_text(points), "hands": hands}
@@ -93,7 +93,7 @@ def points_by_hands(found: Sequence[tuple[int, int]]) -> str:
 
 
 def contests_full_text(most: int) -> str:
-    """Return why no contest can be made, and what to do."""
+    """Return why no further contest can be created, and what to do."""
     return ngettext(
         "The club has %(count)s contest, as many as this server keeps for one. Delete one that "
         "never began, or ask whoever runs the server for more.",

@@ -1,4 +1,4 @@
-"""Contests themselves: create, change, finish, and lots that are drawn in the hall."""
+"""Use cases of contests: create, change, finish, and record lots drawn in the hall."""
 
 import secrets
 from collections.abc import Sequence
@@ -38,14 +38,14 @@ USUAL_RULES = "contest"
 
 
 class RoundsBegunError(ValueError):
-    """Raised when a setting is changed that rounds already published were played by."""
+    """Published rounds were played with the setting that would change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What an organiser chooses. `round_hands` are the hands of each round, in order.
+    """The settings that an organiser chooses. `round_hands` are the hands of each round, in order.
 
-    A contest of teams may have `phases`, which take these rounds one after the other.
+    A contest of teams may have `phases`, which use these rounds one after the other.
     """
 
     name: str
@@ -69,8 +69,8 @@ class Settings:
 STORED_AS_CHOSEN: Final = tuple(
     one.name for one in fields(Settings) if one.name not in {"rules", "phases", "criteria"}
 )
-"""What the contest has a column of the same name for; the others are told in another form."""
-# What every table of every round was played by: fixed once a round is published.
+"""Settings with a column of the same name; the others are stored in another form."""
+# Settings of every table, fixed once a round is published.
 FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
 
 
@@ -78,7 +78,7 @@ FIXED_NAMES = ("mode", "ruleset_key", "ruleset_values")
 def create_tournament(
     *, club: Club, settings: Settings, seed: int | None = None, **by: Unpack[Actor]
 ) -> Tournament:
-    """Create a contest. `seed` decides lots among those whom nothing else separates.
+    """Create a contest. `seed` decides lots between entries that are equal in everything else.
 
     Raises TooManyContestsError.
     """
@@ -96,11 +96,11 @@ def create_tournament(
 
 @transaction.atomic
 def change_tournament(*, tournament_id: int, settings: Settings, **by: Unpack[Actor]) -> Tournament:
-    """Change the settings. Rankings follow at once; what was played keeps its rules.
+    """Change the settings. Rankings follow at once; finished games keep their rules.
 
     Raises RoundsBegunError for another rule set or mode, for fewer rounds than were drawn, for
-    other hands of a round that was drawn and other phases up to it; Refused for a mode
-    that entries do not fit, and for phases in which club teams cannot meet; PhaseError;
+    other hands of a drawn round, and for other phases up to it. Raises Refused for a mode that the
+    entries do not fit, and for phases in which club teams cannot meet. Raises PhaseError and
     FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
@@ -126,7 +126,7 @@ def change_tournament(*, tournament_id: int, settings: Settings, **by: Unpack[Ac
         data[PAID_IS_KEPT] = True
     append(tournament, LogEntry.Kind.CHANGED, data, **by)
     if is_new_fee:
-        # Who has paid another fee has that written with the entry, who gave nothing owes it.
+        # Entries that paid another fee store it; those that paid nothing owe the new one.
         follow_book(tournament, book_of(tournament))
     for played in rounds:
         refresh_given(tournament, played)
@@ -135,14 +135,14 @@ def change_tournament(*, tournament_id: int, settings: Settings, **by: Unpack[Ac
 
 
 def described(settings: Settings, *, seed: int) -> dict[str, Any]:
-    """Return settings as plain values, as the log of a contest made of them would keep them."""
+    """Return settings as plain values, as a contest created with them logs them."""
     tournament = Tournament(lot_seed=seed)
     _apply(tournament, settings)
     return plain_settings(tournament)
 
 
 def course_begun(tournament: Tournament, phases: Sequence[Phase], hands: Sequence[int]) -> bool:
-    """Return whether rounds were drawn that have other hands, or phases, than now planned."""
+    """Return whether drawn rounds have other hands or phases than those now planned."""
     rounds = list(tournament.rounds.only("number", "hands").order_by("number"))
     if not rounds:
         return False
@@ -151,7 +151,7 @@ def course_begun(tournament: Tournament, phases: Sequence[Phase], hands: Sequenc
 
 
 def _rounds_differ(rounds: Sequence[Round], hands: Sequence[int]) -> bool:
-    """Return whether rounds that were drawn have other hands than now planned."""
+    """Return whether drawn rounds have other hands than those now planned."""
     return len(rounds) > len(hands) or any(r.hands != hands[r.number - 1] for r in rounds)
 
 
@@ -160,7 +160,7 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
     tournament.ruleset_key = rules.key
     tournament.ruleset_name = rules.name
     tournament.ruleset_based_on = rules.based_on
-    # Rules that an older version stored, and that mean the same, stay as they are.
+    # Keep rules stored by an older version if they mean the same.
     if not tournament.ruleset_values or tournament.ruleset != rules.ruleset:
         tournament.ruleset_values = rules.ruleset.as_values()
     tournament.ruleset_practice = dict(rules.practice)
@@ -176,7 +176,7 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
 
 @transaction.atomic
 def record_lot(*, tournament_id: int, order: Sequence[int], **by: Unpack[Actor]) -> Tournament:
-    """Record a lot drawn by hand in the hall: the entries' numbers, the first drawn first.
+    """Record a lot drawn by hand in the hall: the entries' numbers, first drawn first.
 
     Raises FinishedError.
     """
@@ -190,7 +190,7 @@ def record_lot(*, tournament_id: int, order: Sequence[int], **by: Unpack[Actor])
 
 @transaction.atomic
 def finish_tournament(*, tournament_id: int, **by: Unpack[Actor]) -> Tournament:
-    """Finish a contest: its ranking is final. Raises Refused."""
+    """Finish a contest and make its ranking final. Raises Refused."""
     tournament = lock_tournament(tournament_id)
     if tournament.rounds.exclude(status=Round.Status.CLOSED).exists():
         raise Refused(ContestRefusal.ROUND_GOES_ON)
@@ -198,20 +198,20 @@ def finish_tournament(*, tournament_id: int, **by: Unpack[Actor]) -> Tournament:
         tournament.bracket_version = tournament.reading
         tournament.finished_at = by["now"]
         tournament.save(update_fields=["finished_at", "bracket_version"])
-        # Who changes something later is held to this.
+        # Later changes are compared with this ranking.
         data = {
             "ranking": final_ranks(contest_of(tournament).standings()),
             **tournament.format.logged_reading(tournament.bracket_version),
         }
         append(tournament, LogEntry.Kind.FINISHED, data, **by)
-        # What fails there, or changes after the end, is stored by a regular duty.
+        # If this fails, or something changes later, a regular duty stores the places.
         transaction.on_commit(partial(store_places, tournament.pk), robust=True)
     return tournament
 
 
 @transaction.atomic
 def resume_tournament(*, tournament_id: int, **by: Unpack[Actor]) -> Tournament:
-    """Open a finished contest again."""
+    """Reopen a finished contest."""
     tournament = lock_tournament(tournament_id)
     if tournament.finished_at is not None:
         tournament.finished_at = None
@@ -223,9 +223,9 @@ def resume_tournament(*, tournament_id: int, **by: Unpack[Actor]) -> Tournament:
 
 @transaction.atomic
 def delete_tournament(*, tournament_id: int) -> None:
-    """Delete a contest in which nothing was published: one made by mistake, or to try things.
+    """Delete a contest without published rounds: one created by mistake, or as a trial.
 
-    Raises RoundsBegunError once a round was published: what was played is kept for ever.
+    Raises RoundsBegunError otherwise: games that were played are kept for ever.
     """
     tournament = lock_tournament(tournament_id)
     if tournament.log.filter(kind=LogEntry.Kind.PUBLISHED).exists():

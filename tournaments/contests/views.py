@@ -1,4 +1,4 @@
-"""Contests: the list, the settings, the dashboard, the rules card, the end."""
+"""Contests: list, settings, dashboard, rules card, end."""
 
 from typing import Final
 
@@ -38,12 +38,12 @@ from tournaments.refusals import ContestRefusal
 from tournaments.rounds.services import rules_of
 
 THEN: Final = "then"
-"""The address to which what was typed goes once the contest is open again."""
+"""The address to which the typed values are sent once the contest is reopened."""
 _OF_THE_PAGE: Final = frozenset({"csrfmiddlewaretoken", THEN})
 
 
 def finished_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Refuse an act that was sent after the end; it can be sent again once the contest is open."""
+    """Refuse a change to a finished contest; offer to reopen it and to send the change again."""
     context = {
         "tournament": tournament,
         "organises": may(request, tournament.club_id, Right.CONTESTS),
@@ -56,7 +56,7 @@ def finished_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def tournament_resume(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Open a finished contest again; what was typed before that is offered to be sent now."""
+    """Reopen a finished contest, and offer to send the change that was refused."""
     resume_tournament(tournament_id=tournament.pk, **actor(request))
     then = request.POST.get(THEN, "")
     if url_has_allowed_host_and_scheme(then, allowed_hosts=None):
@@ -68,7 +68,7 @@ def tournament_resume(request: HttpRequest, tournament: Tournament) -> HttpRespo
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return every field of a form as it was sent, in order."""
+    """Return all submitted fields of a form, in order."""
     return [
         (name, value)
         for name, values in request.POST.lists()
@@ -83,7 +83,7 @@ CONTESTS_A_PAGE = 20
 @require_safe
 @requires(Right.LOOK)
 def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the club's contests, the latest first."""
+    """Show the club's contests, latest first."""
     page = Paginator(contests_with_counts(club), CONTESTS_A_PAGE).get_page(request.GET.get("page"))
     lines = contest_lines(list(page))
     context = {"page_obj": page, "lines": lines, "is_server": bool(settings.PUBLIC_URL)}
@@ -93,7 +93,7 @@ def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires(Right.CONTESTS)
 def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """Create a contest on one short page."""
+    """Create a contest."""
     now = timezone.now()
     form = TournamentForm(
         post_data(request), club=club, initial=usual_settings(timezone.localdate(now))
@@ -114,7 +114,7 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires_in_contest(Right.CONTESTS)
 def tournament_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Change the settings; what rounds were played by stays."""
+    """Change the settings, except those that played rounds depend on."""
     form = TournamentForm(
         post_data(request),
         club=tournament.club,
@@ -131,7 +131,7 @@ def tournament_edit(request: HttpRequest, tournament: Tournament) -> HttpRespons
 
 
 def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) -> bool:
-    """Store what a valid form says; False, with an error, where a round was drawn meanwhile."""
+    """Store a valid form; False, with an error, if a round was drawn in the meantime."""
     if not form.has_changed():
         return True
     try:
@@ -150,7 +150,7 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
 @require_safe
 @requires_in_contest(Right.LOOK)
 def tournament_detail(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show where the contest is and what comes next."""
+    """Show the state of the contest and the next step."""
     address = qr_address(request, "tournaments:public", tournament.token)
     context = {
         "tournament": tournament,
@@ -165,7 +165,7 @@ def tournament_detail(request: HttpRequest, tournament: Tournament) -> HttpRespo
 @require_safe
 @requires_in_contest(Right.LOOK)
 def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the rules of the contest on one page to print."""
+    """Show the rules of the contest on one page for printing."""
     card = contest_rules(tournament, rules_of(tournament))
     context = {"tournament": tournament, "card": card}
     return render(request, "contests/tournament_rules.html", context)
@@ -174,7 +174,7 @@ def tournament_rules(request: HttpRequest, tournament: Tournament) -> HttpRespon
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def tournament_finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Finish a contest: its ranking is final."""
+    """Finish a contest and make its ranking final."""
     try:
         finish_tournament(tournament_id=tournament.pk, **actor(request))
     except Refused as refused:
@@ -187,7 +187,7 @@ def tournament_finish(request: HttpRequest, tournament: Tournament) -> HttpRespo
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def tournament_delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Delete a contest in which nothing was published yet."""
+    """Delete a contest without published rounds."""
     try:
         delete_tournament(tournament_id=tournament.pk)
     except RoundsBegunError:

@@ -1,1 +1,1 @@
-"""Draws of rounds: made, looked at, changed by hand, published."""
+"""Draws of rounds: making, viewing, changing and publishing them."""

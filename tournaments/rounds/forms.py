@@ -1,4 +1,4 @@
-"""Draws: how a round is drawn, and two numbers that change places."""
+"""Forms for a draw, and for two entries that swap places."""
 
 from collections.abc import Container, Mapping
 from typing import Any, Final
@@ -16,11 +16,11 @@ from tournaments.rounds.queries.draws import DrawPlan, RoundSeating
 from tournaments.rounds.queries.requests import usual_method
 
 LARGEST_SEED: Final = 2**53 - 1
-"""Whole numbers beyond it are not the same in every program that reads JSON."""
+"""Larger whole numbers are not exact in every program that reads JSON."""
 
 
 class DrawForm(forms.Form):
-    """How the next round is drawn; a mêlée is always drawn in the same way."""
+    """How the next round is drawn; a mêlée has only one method."""
 
     method = forms.TypedChoiceField(
         label=_("How is it drawn?"), coerce=Method, widget=forms.RadioSelect
@@ -60,9 +60,9 @@ def _described(method: Method) -> SafeString:
 
 
 class SwapForm(forms.Form):
-    """Two entries by number that change places.
+    """Two entries, by number, that swap places.
 
-    `seated` are the numbers of those in the draw, `fixed` those that cannot change, with why.
+    `seated` are the numbers in the draw; `fixed` are those that cannot swap, each with the reason.
     """
 
     one = NumberField(
@@ -105,7 +105,7 @@ class SwapForm(forms.Form):
 
 
 def fixed_seats(seating: RoundSeating) -> dict[int, Any]:
-    """Return the numbers that cannot change places in a published round, with the reason."""
+    """Return the numbers that cannot swap places in a published round, with the reasons."""
     reasons = {
         MatchSeat.Kind.ABSENT: _("This entry has left: take its withdrawal back first."),
         MatchSeat.Kind.CATCH_UP: _("This entry plays at a catch-up table: close that one first."),

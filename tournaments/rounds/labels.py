@@ -1,4 +1,4 @@
-"""Draws in words: how a round is drawn, who meets again, why it cannot be otherwise."""
+"""Draws in words: methods, repeated meetings, and why they cannot be avoided."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -76,7 +76,7 @@ TREE_TITLES: Final = {
 
 
 def group_title(name: str) -> str:
-    """Return what a pool or a tree is called."""
+    """Return the name of a pool or a bracket."""
     if name in TREE_TITLES:
         return str(TREE_TITLES[name])
     return _("Pool %(name)s") % {"name": name}
@@ -91,14 +91,14 @@ def in_words(parts: Iterable[object]) -> str:
 
 
 def met_at_text(round_number: int, table: int | None) -> str:
-    """Return where somebody met somebody: "round 1, table 4"."""
+    """Return the place of an earlier meeting: "round 1, table 4"."""
     if table is None:
         return _("round %(round)d") % {"round": round_number}
     return _("round %(round)d, table %(table)d") % {"round": round_number, "table": table}
 
 
 def repeat_text(repeat: Repeat, titles: Sequence[str], where: str) -> str:
-    """Return who meets again and where it was before; `titles` names the entrants in order."""
+    """Return who meets again, and where they met before; `titles` names the entrants in order."""
     names = {"one": titles[0], "other": titles[-1]}
     if repeat.kind is RepeatKind.EXEMPT:
         text = _("%(one)s exempt again") % names
@@ -117,9 +117,9 @@ REPEAT_BADGES: Final = {
 
 
 def proof_lines(drawn: Draw, *, short: Sequence[str] = ()) -> list[str]:
-    """Return why no draw has fewer repeats, a sentence a line; `short` are players named by it.
+    """Return why no draw has fewer repeats, one sentence a line; `short` names the players in it.
 
-    Empty for a draw without repeats, and for one that proves nothing.
+    Empty for a draw without repeats, and for one without a proof.
     """
     lines = _PROOFS[drawn.proof](drawn, short) if drawn.proof in _PROOFS else []
     if drawn.proof is Proof.NOT_PROVEN:
@@ -180,7 +180,7 @@ def _counted_lines(_drawn: Draw, short: Sequence[str]) -> list[str]:
 
 
 def short_text(title: str, *, partners: int, opponents: int) -> str:
-    """Return what a player is short of: fewer new partners than one, or opponents than two."""
+    """Return what a player lacks: a new partner, or two new opponents."""
     if not partners:
         return _("%(player)s has been the partner of everybody at the tables.") % {"player": title}
     text = ngettext(
@@ -203,7 +203,7 @@ _PROOFS: Final[dict[Proof, Callable[[Draw, Sequence[str]], list[str]]]] = {
 
 
 def by_hand_text(drawn_before: int, now: int) -> str:
-    """Return how many repeats the exchanges by hand brought, and how many there were before."""
+    """Return how many repeats the draw has after the swaps made by hand, and had before."""
     before = ngettext(
         "As it was drawn there was %(count)d.",
         "As it was drawn there were %(count)d.",
@@ -261,12 +261,12 @@ def _short_look_ahead(safe: int, to_come: int) -> str:
 
 
 def is_safe(drawn: Draw) -> bool:
-    """Return whether nothing about the rounds to come needs a second look."""
+    """Return whether nothing in the outlook on later rounds needs attention."""
     return drawn.look_ahead in (LookAhead.LAST_ROUND, LookAhead.GUARANTEED, LookAhead.PLANNED)
 
 
 def broken_text(wish: BrokenWish, titles: Sequence[str]) -> str:
-    """Return which wish is not kept; `titles` names the entrants in order."""
+    """Return a wish that is not kept; `titles` names the entrants in order."""
     said = {"one": titles[0], "other": titles[-1]}
     if wish.kind is WishKind.SEAT:
         return _("%(one)s does not sit at a table that was wished.") % said
@@ -276,9 +276,9 @@ def broken_text(wish: BrokenWish, titles: Sequence[str]) -> str:
 
 
 def broken_why(wish: BrokenWish, worth: Sequence[int], seats: int, method: Method) -> str:
-    """Return why a wish is not kept: what the best draw that keeps it is worth, beside this one.
+    """Return why a wish is not kept: the worth of the best draw that keeps it, and of this one.
 
-    `seats` are those that are not kept in this draw.
+    `seats` are the seat wishes that are not kept.
     """
     if wish.proof is WishProof.NOT_PROVEN:
         return _("Whether it could be kept was not searched to the end.")
@@ -326,7 +326,7 @@ def _pair_why(kept: Sequence[int], drawn: Sequence[int], method: Method) -> str:
 
 
 def kept_text(name: str, numbers: str, *, table: int | None = None) -> str:
-    """Return a wish that is kept: some who are apart, or one who sits where it was wished."""
+    """Return a wish that is kept: entries kept apart, or one that sits where it wished."""
     if table is not None:
         return _("%(number)s sits at table %(table)d") % {"number": numbers, "table": table}
     if name:
@@ -335,7 +335,7 @@ def kept_text(name: str, numbers: str, *, table: int | None = None) -> str:
 
 
 def too_few_tables_text(needed: int, there: int, *, sitting: int) -> str:
-    """Return what to do where a round needs more tables than there are."""
+    """Return what to do if a round needs more tables than there are."""
     said = {"needed": needed, "there": there, "without": (needed - there) * sitting}
     if sitting == 4:
         return (

@@ -1,4 +1,4 @@
-"""Draws: made, changed by hand, discarded, published, taken back; seats exchanged afterwards."""
+"""Use cases of draws: make, change, discard, publish and withdraw them, and swap seats later."""
 
 import secrets
 from collections import Counter, defaultdict
@@ -49,9 +49,9 @@ from tournaments.standings.brackets import VERSION
 def chairs_at(
     game: Game, pairing: Pairing, entries: Mapping[int, Entry], round_number: int
 ) -> list[GameSeat]:
-    """Return the chairs of a table, none stored, and let the game know whether some left theirs.
+    """Return the unsaved chairs of a table, and set whether the game has former players.
 
-    Nobody has two: a second one keeps the name alone.
+    Nobody has two chairs: a second one keeps only the name.
     """
     chairs = []
     for chair, stint in _stints_at(pairing, entries, round_number):
@@ -73,7 +73,7 @@ def chair_of(game: Game, seat: str, stint: Stint[Sitter]) -> GameSeat:
 
 
 def keep_people_apart(chairs: list[GameSeat]) -> None:
-    """Let everybody have one chair of a game, that of the present before one that was left."""
+    """Leave each person one chair of a game, preferring a present one to a former one."""
     seen: set[int] = set()
     for chair in sorted(chairs, key=lambda chair: chair.last_hand is not None):
         if chair.player_id in seen:
@@ -83,7 +83,7 @@ def keep_people_apart(chairs: list[GameSeat]) -> None:
 
 
 def stints_of(entry: Entry, round_number: int) -> list[Stint[Sitter]]:
-    """Return everybody who sat for an entry in a round; two queries unless prefetched."""
+    """Return all stints in an entry's places in a round; two queries unless prefetched."""
     present = sorted(entry.players.all(), key=lambda player: player.position)
     people = [Sitter(one.player_id, one.name) for one in present]
     return stints_in(people, entry.left_seats, round_number)
@@ -100,15 +100,15 @@ def _stints_at(
 
 
 def draw_mark(drawn: Round) -> str:
-    """Return what tells a preview from every other: its fingerprint and how often it was mended."""
+    """Return a value that identifies a preview: its fingerprint and the number of changes to it."""
     return f"{drawn.draw_certificate.fingerprint}-{len(drawn.swaps)}"
 
 
 @contextmanager
 def draw_as_seen(*, round_id: int, mark: str) -> Iterator[None]:
-    """Hold a preview locked as it was looked at, for one act of `services.draws`.
+    """Return a preview, locked, if it is still as it was shown.
 
-    Raises Refused for another draw, and RoundOpenError for a draw that is no preview any more.
+    Raises Refused for another draw, and RoundOpenError for one that is no longer a preview.
     """
     with transaction.atomic():
         _tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
@@ -117,18 +117,18 @@ def draw_as_seen(*, round_id: int, mark: str) -> Iterator[None]:
 
 
 def refuse_unseen(drawn: Round, mark: str | None) -> None:
-    """Raise Refused for a preview that is not the one of the mark, if one is given."""
+    """Raise Refused unless the preview has the mark, if one is given."""
     if mark is not None and draw_mark(drawn) != mark:
         raise Refused(ContestRefusal.DRAW_CHANGED)
 
 
 @transaction.atomic
 def reseat(*, round_id: int, one: int, other: int, **by: Unpack[Actor]) -> Round:
-    """Exchange two entries of a published round, by number: what their tables wrote stays there.
+    """Swap two entries of a published round, by number; results stay with the tables.
 
-    That is what is wanted where teams sat down at the wrong tables; it also mends a closed round.
-    Raises SwapError where one has no seat in the round, has left it, or sits at a catch-up table,
-    and where pools or trees say who meets.
+    Corrects teams that sat down at the wrong tables, even in a closed round. Raises SwapError if an
+    entry has no seat in the round, has left it, or sits at a catch-up table, and in pools and
+    brackets.
     """
     tournament, published = lock_round(round_id, Round.Status.PLAYING, Round.Status.CLOSED)
     seats = {
@@ -156,9 +156,9 @@ def reseat(*, round_id: int, one: int, other: int, **by: Unpack[Actor]) -> Round
 
 
 def _exchange(first: MatchSeat, second: MatchSeat) -> None:
-    """Let two seats hold each other's entry; a seat keeps what was written there."""
+    """Swap the entries of two seats; the seats keep their results."""
     one, other = first.entry, second.entry
-    # An entry counts once in a round: the first seat steps aside while they change.
+    # An entry counts once in a round: the first seat makes room during the swap.
     MatchSeat.objects.filter(pk=first.pk).update(counts=False)
     MatchSeat.objects.filter(pk=second.pk).update(entry=one)
     MatchSeat.objects.filter(pk=first.pk).update(entry=other, counts=True)
@@ -166,7 +166,7 @@ def _exchange(first: MatchSeat, second: MatchSeat) -> None:
 
 
 def reseat_game(tournament: Tournament, match: Match) -> None:
-    """Let a table's sheet name those who sit there now."""
+    """Update the names on a table's sheet after its entries changed."""
     game = match.game
     if game is None:
         return
@@ -189,11 +189,11 @@ def reseat_game(tournament: Tournament, match: Match) -> None:
 
 SEED_BITS = 32
 ATTEMPTS = 3
-"""How often a round is drawn while the contest changes under it."""
+"""How often a round is drawn again if the contest changes in the meantime."""
 
 
 class HandsWrittenError(ValueError):
-    """Raised when a published draw is taken back although hands were written."""
+    """A published draw cannot be withdrawn because hands were entered."""
 
 
 def draw_round(
@@ -204,11 +204,11 @@ def draw_round(
     only_here: bool = False,
     **by: Unpack[Actor],
 ) -> Round:
-    """Draw the next round as a preview that only the organiser sees; one not published is replaced.
+    """Draw the next round as a preview for the organiser; replaces an unpublished one.
 
-    Nobody waits while it is drawn: a draw is stored if the contest still is what it was drawn
-    from, and drawn again otherwise. Must not be called inside a transaction. Raises Refused,
-    RoundOpenError and CourseError.
+    Nobody is locked out while it is drawn: the draw is stored if the contest is still the same, and
+    made again otherwise. Must not be called within a transaction. Raises Refused, RoundOpenError
+    and CourseError.
     """
     drawn_seed = secrets.randbits(SEED_BITS) if seed is None else seed
     wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
@@ -218,7 +218,7 @@ def draw_round(
         certificate = to_dict(certify(request, draw(request)))
         with transaction.atomic(durable=True):
             tournament = lock_tournament(tournament_id)
-            # Whatever a draw is made from is told in the log, or is a result.
+            # Everything that a draw depends on is in the log, or is a result.
             if not _has_moved(before, tournament) or wish()[1] == request:
                 drawn = _store_draw(tournament, request, certificate, by["now"])
                 _log_draw(drawn, is_typed=seed is not None, **by)
@@ -227,14 +227,14 @@ def draw_round(
 
 
 def _has_moved(before: Tournament, now: Tournament) -> bool:
-    """Return whether anything was done in a contest since it was read."""
+    """Return whether anything happened in a contest since it was read."""
     return (before.state, before.results_version) != (now.state, now.results_version)
 
 
 def _locked_request(
     tournament_id: int, method: Method | None, seed: int, *, only_here: bool
 ) -> tuple[Tournament, DrawRequest]:
-    """Return the contest, locked, and what its next round is drawn from as things stand."""
+    """Return the contest, locked, and the request for its next round."""
     tournament = lock_tournament(tournament_id)
     before = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number").first()
     if tournament.finished_at or (before and not before.is_closed):
@@ -269,8 +269,8 @@ def _draw_request(
 ) -> DrawRequest:
     """Return the request of a draw, in four queries.
 
-    Entries are drawn, or their club teams where those meet. Inside of a phase they are drawn by its
-    frame, whatever the method. Raises CourseError and TooFewTablesError.
+    It draws entries, or club teams if there are any. Within a phase the phase's frame determines
+    the draw, not the method. Raises CourseError and TooFewTablesError.
     """
     how, contest = tournament.format, course_contest_of(tournament)
     able = how.able({entry.number for entry in entries})
@@ -303,7 +303,7 @@ def _draw_request(
 
 
 def _met_before(tournament: Tournament, number: int) -> tuple[list[Pair], list[Pair], Counter[int]]:
-    """Return who met, who were partners, and how often who was exempt, before a round."""
+    """Return opponents, partners and byes in the rounds before that one."""
     opponents, partners = _meetings(tournament, number)
     byes = tournament.entries.filter(
         seats__counts=True,
@@ -314,7 +314,7 @@ def _met_before(tournament: Tournament, number: int) -> tuple[list[Pair], list[P
 
 
 def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pair]]:
-    """Return who met as opponents and as partners in the rounds before that one."""
+    """Return the opponents and the partners in the rounds before that one."""
     sides: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     seats = MatchSeat.objects.filter(
         round__tournament=tournament, round__number__lt=before, match__kind__in=_MET
@@ -336,7 +336,7 @@ def _meetings(tournament: Tournament, before: int) -> tuple[list[Pair], list[Pai
 def _store_draw(
     tournament: Tournament, request: DrawRequest, certificate: dict[str, Any], now: datetime
 ) -> Round:
-    """Store a draw of a locked contest in the place of the preview before it."""
+    """Store a draw of a locked contest and replace the preview before it."""
     tournament.rounds.filter(status=Round.Status.DRAWN).delete()
     return Round.objects.create(
         tournament=tournament,
@@ -362,16 +362,16 @@ def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[Actor]) -> None:
 
 @transaction.atomic
 def swap_in_draw(*, round_id: int, one: int, other: int, **by: Unpack[Actor]) -> Round:
-    """Exchange two entries of a preview, by number; either may be the exempt one.
+    """Swap two entries of a preview, by number; one of them may be exempt.
 
-    Raises SwapError for a number without a seat, and where pools or trees go on as they were drawn
-    before; RoundOpenError once it is published.
+    Raises SwapError for a number without a seat, and in pools and brackets that continue earlier
+    ones; RoundOpenError if it is published.
     """
     tournament, drawn = lock_round(round_id, Round.Status.DRAWN)
     if not tournament.format.may_swap(drawn.draw_request.frame):
         raise SwapError("the phase says who meets")
     drawn.swaps = [*drawn.swaps, [one, other]]
-    seen = drawn.draw  # refuses a number that has no seat
+    seen = drawn.draw  # refuses a number without a seat
     drawn.save(update_fields=["swaps"])
     data = {
         "one": one,
@@ -393,11 +393,11 @@ def discard_draw(*, round_id: int, **by: Unpack[Actor]) -> Tournament:
 
 @transaction.atomic
 def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[Actor]) -> Round:
-    """Publish a preview: its tables get their games and codes, everybody sees where to sit.
+    """Publish a preview: its tables get games and codes, and everybody sees the seats.
 
-    `seen` is the mark of the preview that was looked at. Raises Refused where it is another one,
-    where results have changed who is in its pools or trees, and where somebody drawn can play no
-    more: draw again. Raises TooFewTablesError where tables went that club teams need.
+    `seen` is the mark of the preview as it was shown. Raises Refused if it has changed, if results
+    have changed its pools or brackets, or if somebody in it can no longer play: draw again. Raises
+    TooFewTablesError if tables that club teams need were removed.
     """
     tournament, published = lock_round(round_id, Round.Status.DRAWN)
     entries = {entry.number: entry for entry in drawable_entries(tournament, published.number)}
@@ -432,14 +432,14 @@ def publish_round(*, round_id: int, seen: str | None = None, **by: Unpack[Actor]
 
 
 def _refuse_stale(drawn: Draw, able: Collection[int]) -> None:
-    """Raise Refused where somebody who was drawn has left, or lost a partner, since."""
+    """Raise Refused if somebody in the draw has left, or lost a partner, since."""
     seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
     if missing := sorted((seated | set(drawn.exempt)) - set(able)):
         raise Refused(ContestRefusal.DRAW_STALE, numbers=in_words(missing))
 
 
 def _refuse_other_frame(tournament: Tournament, drawn: Round, able: Collection[int]) -> None:
-    """Raise Refused where a result has changed since who is in the pools or trees."""
+    """Raise Refused if results have changed the pools or brackets since the draw."""
     if (frame := drawn.draw_request.frame) is None or drawn.number == 1:
         return
     try:
@@ -481,7 +481,7 @@ def rules_of(tournament: Tournament) -> RuleSetChoice:
 def seats_of(
     pairing: Pairing, entries: Mapping[int, Entry], round_number: int
 ) -> dict[Seat, tuple[int | None, str]]:
-    """Return who sits on each chair in a round: the key of the player and the name."""
+    """Return the key and the name of the player on each chair in a round."""
     chairs = {Side.A: (Seat.A1, Seat.A2), Side.B: (Seat.B1, Seat.B2)}
     found: dict[Seat, tuple[int | None, str]] = {}
     for side, numbers in ((Side.A, pairing.a), (Side.B, pairing.b)):
@@ -493,7 +493,7 @@ def seats_of(
 def _seat_everybody(
     published: Round, drawn: Draw, entries: dict[int, Entry], games: Sequence[Game]
 ) -> None:
-    """Write the matches and who sits there, in four queries."""
+    """Create the matches and their seats, in four queries."""
     matches = Match.objects.bulk_create(
         Match(round=published, table_number=pairing.table, game=game)
         for pairing, game in zip(drawn.pairings, games, strict=True)
@@ -516,7 +516,7 @@ def _seat_everybody(
 
 
 def seat_exempt(playing: Round, entries: Sequence[Entry]) -> None:
-    """Let some entries be exempt in a round: each has a match of its own, without a table."""
+    """Give entries a bye in a round: each has its own match without a table."""
     kind = MatchSeat.Kind.EXEMPT
     alone = Match.objects.bulk_create(
         Match(round=playing, kind=Match.Kind.EXEMPT) for _entry in entries
@@ -528,7 +528,7 @@ def seat_exempt(playing: Round, entries: Sequence[Entry]) -> None:
 
 
 def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
-    """Give every table its code for the whole contest."""
+    """Create the codes of tables, valid for the whole contest."""
     known = set(tournament.codes.values_list("number", flat=True))
     TableCode.objects.bulk_create(
         TableCode(tournament=tournament, number=number) for number in tables if number not in known
@@ -539,11 +539,11 @@ def _make_codes(tournament: Tournament, tables: Iterable[int]) -> None:
 def take_back_round(
     *, round_id: int, moved: Sequence[Elsewhere] = (), **by: Unpack[Actor]
 ) -> Round:
-    """Take a published draw back: it is a preview again.
+    """Withdraw a published draw, which becomes a preview again.
 
-    `moved` are those for whom that is done: they would play in another tree by now. Raises
-    HandsWrittenError once a hand or a slip is written: single tables are mended by `reseat`; and
-    where the round was brought in without a draw.
+    `moved` are the entries for which that is done, because they would play elsewhere now. Raises
+    HandsWrittenError once a hand or a slip was entered (use `reseat` for single tables), and if the
+    round was imported without a draw.
     """
     tournament, published = lock_round(round_id, Round.Status.PLAYING)
     matches = list(published.matches.all())

@@ -1,4 +1,4 @@
-"""Draws: a round is drawn, looked at, changed by hand, published; mended after publishing."""
+"""Draws: drawing a round, viewing, changing and publishing it, and swapping seats later."""
 
 import json
 from contextlib import AbstractContextManager
@@ -48,7 +48,7 @@ def _to_draw(drawn: Round) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.CONTESTS)
 def draw_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Draw the next round as a preview, after a look at who is drawn and who is not."""
+    """Draw the next round as a preview, after showing who is in the draw and who is not."""
     plan = draw_plan(tournament)
     form = DrawForm(post_data(request), tournament=tournament, plan=plan)
     if form.is_valid():
@@ -68,7 +68,7 @@ def draw_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round | None:
-    """Draw the next round; where it cannot be the form says why."""
+    """Draw the next round; if that is refused, the form says why."""
     try:
         return services.draw_round(
             tournament_id=tournament.pk, **form.cleaned_data, **actor(request)
@@ -96,7 +96,7 @@ def _not_now(tournament: Tournament) -> str:
 @require_safe
 @requires(Right.LOOK)
 def draw_detail(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Show a draw: the preview, once published the record; with `again` it is drawn again."""
+    """Show a draw: the preview, later the record; with `again` it is drawn again."""
     drawn = get_round_of(club, pk, number)
     if not drawn.has_draw:
         messages.info(request, _("This round was brought in without its draw."))
@@ -119,7 +119,7 @@ def _show_draw(
 
 
 def _as_seen(request: HttpRequest, drawn: Round) -> AbstractContextManager[None]:
-    """Hold the draw whose page was looked at when a button on it was pressed."""
+    """Return the draw, locked, if it is the one whose page the button was on."""
     return draw_as_seen(round_id=drawn.pk, mark=request.POST.get("seen", ""))
 
 
@@ -166,7 +166,7 @@ def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 @require_POST
 @requires(Right.CONTESTS)
 def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Publish a preview: everybody sees where to sit, the tables can enter hands."""
+    """Publish a preview: everybody sees the seats, and the tables can enter hands."""
     drawn = get_round_of(club, pk, number)
     seen = request.POST.get("seen", "")
     try:
@@ -207,7 +207,7 @@ def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CONTESTS)
 def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Let two entries of a published round change places; what was written stays at the table."""
+    """Swap two entries of a published round; results stay with the tables."""
     played = get_round_of(club, pk, number)
     if played.is_drawn:
         return _to_draw(played)
@@ -228,7 +228,7 @@ def draw_reseat(request: HttpRequest, club: Club, pk: int, number: int) -> HttpR
 
 
 def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
-    """Let two entries change places; where they cannot the form says why."""
+    """Swap two entries; if that is refused, the form says why."""
     try:
         reseat(round_id=played.pk, **form.cleaned_data, **actor(request))
     except (RoundOpenError, SwapError):
@@ -251,7 +251,7 @@ def draw_certificate(request: HttpRequest, club: Club, pk: int, number: int) -> 
 
 
 def certificate_file(drawn: Round, *, is_public: bool = False) -> HttpResponse:
-    """Send what a draw is made of; for everybody without what was wished."""
+    """Send the input of a draw; the public one is without wishes."""
     request, certificate = deepcopy(drawn.request), deepcopy(drawn.certificate)
     if is_public:
         hide_wishes(request, certificate)

@@ -1,4 +1,4 @@
-"""Contests as lists and menus show them."""
+"""Contests for lists and menus."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ STILL_TONIGHT: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedContest:
-    """A contest in a list: how many entered, and how far it is."""
+    """A contest in a list, with the number of entries and its progress."""
 
     tournament: Tournament
     entry_count: int
@@ -33,7 +33,7 @@ class ListedContest:
 
     @property
     def entries_text(self) -> str:
-        """Return "12 teams", or in mêlée "24 players"."""
+        """Return "12 teams", or "24 players" in a mêlée."""
         return entries_text(self.tournament, self.entry_count)
 
     @property
@@ -43,12 +43,12 @@ class ListedContest:
 
 
 def entries_text(tournament: Tournament, count: int) -> str:
-    """Return how many entered, in words."""
+    """Return the number of entries in words."""
     return str(entry_words(tournament).counted % {"count": count})
 
 
 def contests_with_counts(club: Club) -> QuerySet[Tournament]:
-    """Return the club's contests, newest first, with what their lines show; one query."""
+    """Return the club's contests, newest first, with everything that a list shows; one query."""
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     last = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     return (
@@ -63,12 +63,12 @@ def contests_with_counts(club: Club) -> QuerySet[Tournament]:
 
 
 def contest_lines(contests: Iterable[Tournament]) -> list[ListedContest]:
-    """Return contests that `contests_with_counts` found as lines."""
+    """Return list lines for contests from `contests_with_counts`."""
     return [contest_line(tournament) for tournament in contests]
 
 
 def contest_line(tournament: Tournament) -> ListedContest:
-    """Return one of the contests that `contests_with_counts` found as a line."""
+    """Return the list line of a contest from `contests_with_counts`."""
     number: int | None = getattr(tournament, "last_number", None)
     status: str | None = getattr(tournament, "last_status", None)
     return ListedContest(
@@ -93,9 +93,9 @@ def _state_text(tournament: Tournament, number: int | None, status: str | None) 
 
 
 def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
-    """Return the contest of today, or of last night, until it is finished; one query.
+    """Return the contest of today, or of last night while it is not finished; one query.
 
-    Of several the one whose rounds have begun.
+    If there are several, prefer one whose rounds have begun.
     """
     recent = contests_with_counts(club).filter(
         finished_at=None, date__range=(today - STILL_TONIGHT, today)
@@ -114,10 +114,10 @@ def nav_items(
     calling: int = 0,
     club: Club | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the pages of a contest that somebody at the club needs at hand; one query.
+    """Return the menu entries of a contest; one query.
 
-    Without `organises` and `writes` those alone that everybody at the club may open. `calling` are
-    the tables that wait for the referee, `club` says which extensions it uses.
+    Without `organises` and `writes`, only those that all members may open. `calling` are the tables
+    that wait for the referee; `club` determines the extensions.
     """
     pk = tournament.pk
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
@@ -137,7 +137,7 @@ def nav_items(
         at = [page for page, _label, _url in pages].index(entry.before)
         pages.insert(at, (name, str(entry.label), reverse(entry.page, args=[pk])))
         extra.add(name)
-    # A round that is not drawn yet is drawn there.
+    # Without a round, its menu entry leads to drawing one.
     barred = set() if organises else {"settings", *(() if last else ("round",))}
     barred |= set() if writes else {"calls"}
     return [
@@ -152,7 +152,7 @@ def _calls(waiting: int) -> str:
 
 
 def _round(pk: int, last: tuple[int, str] | None) -> str:
-    """Return where the round of the moment is: its tables, its draw, or how to draw it."""
+    """Return the address of the current round: its tables, its draw, or the page that draws it."""
     if last is None:
         return reverse("tournaments:draw-new", args=[pk])
     number, status = last
@@ -161,7 +161,7 @@ def _round(pk: int, last: tuple[int, str] | None) -> str:
 
 
 def contest_day(tournament: Tournament, address: str = "") -> CalendarDay:
-    """Return the day of a contest for a calendar, with what is announced of it."""
+    """Return the day of a contest for a calendar, with its announcement."""
     words = [tournament.club.name, tournament.announced.hour_and_place]
     return CalendarDay(
         key=f"contest {tournament.token}",
@@ -180,6 +180,6 @@ def opened_contests(club: Club, *, since: date) -> list[ContestOpening]:
 
 
 def page_of(opened: ContestOpening) -> str:
-    """Return where a contest is announced: a whole address where the program has a public one."""
+    """Return the address of an announcement, absolute if the program has a public address."""
     path = optional_url("tournaments:announced", opened.token)
     return f"{settings.PUBLIC_URL}{path}" if path else ""

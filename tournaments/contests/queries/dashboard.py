@@ -1,4 +1,4 @@
-"""The organiser's dashboard: where the contest is, and what comes next."""
+"""The organiser's dashboard: the state of the contest, and the next step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ TOP: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What to do next: the main button, and other ways beside it (label and address)."""
+    """The next step: the main button, and alternatives with their labels and addresses."""
 
     title: str
     text: str = ""
@@ -37,7 +37,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLine:
-    """A round, drawn or only planned; planned ones have no address yet."""
+    """A round, drawn or planned; planned ones have no address."""
 
     number: int
     hands: int
@@ -61,7 +61,7 @@ class RoundLine:
 
 
 def dashboard_of(tournament: Tournament) -> dict[str, Any]:
-    """Return all that the organiser sees of a contest at a glance, in a fixed number of queries."""
+    """Return everything on the dashboard of a contest, in a fixed number of queries."""
     facts = _facts(tournament)
     drawn = _drawn_rounds(tournament)
     step = _next_step(tournament, facts, drawn)
@@ -97,7 +97,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
 
 
 def _fees_text(tournament: Tournament, plain: int, others: int) -> str:
-    """Return what entries have paid: `plain` ones the fee, `others` something else."""
+    """Return a summary of payments: `plain` entries paid the fee, `others` something else."""
     fee = tournament.fee_cents
     entries = tournament.entries.exclude(purse={}) if others else ()
     paid = plain * fee + sum(purse_of(entry).kept(fee) for entry in entries)
@@ -133,7 +133,7 @@ def _round_line(tournament: Tournament, played: Round) -> RoundLine:
 
 def _planned_rounds(tournament: Tournament, drawn: int, step: Step) -> list[RoundLine]:
     if step.may_finish:
-        # A bracket may be played out before the last round that was planned for it.
+        # A bracket can end before the last planned round.
         return []
     return [
         RoundLine(number=number, hands=hands, state=_("to come"), url="")
@@ -258,7 +258,7 @@ def _draw_next(tournament: Tournament, number: int) -> Step:
 
 
 def _next_in_phases(tournament: Tournament, number: int) -> Step:
-    """Return what comes next as the phases go: the next round, or what it waits for."""
+    """Return the next step within phases: the next round, or what it waits for."""
     plan = draw_plan(tournament)
     if plan.is_over:
         return _at_the_end(tournament)
@@ -304,7 +304,7 @@ def _finished(tournament: Tournament) -> Step:
 
 
 def _final_pages(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the prize list, where there is one, and the ranking."""
+    """Return links to the prize list, if there is one, and to the ranking."""
     ranking = (_("Ranking"), _page(tournament, "ranking"))
     if sees(tournament.club, "prizes", tournament):
         return [(_("Prize list"), _page(tournament, "prizes")), ranking]

@@ -26,8 +26,8 @@ GAME_ENDS: Final = "format"
 
 
 def contest_rules(tournament: Tournament, choice: RuleSetChoice) -> dict[str, Any]:
-    """Return the card of a contest that plays by that rule set."""
-    # Every game ends with its last hand, whatever the rule set says of targets.
+    """Return the rules card of a contest with that rule set."""
+    # In a contest every game ends with its last hand, whatever target the rule set has.
     format_ = GameFormat(hands=tournament.hands_of_round(1))
     played = replace(choice, ruleset=replace(choice.ruleset, format=format_))
     card = ruleset_card(played)
@@ -40,12 +40,12 @@ def contest_rules(tournament: Tournament, choice: RuleSetChoice) -> dict[str, An
 
 
 def _plain(line: RuleLine) -> RuleLine:
-    """Return a rule without who says so: in a contest it is the organiser."""
+    """Return a rule without its source: in a contest the organiser decides."""
     return replace(line, source="")
 
 
 def _contest_lines(tournament: Tournament) -> Iterator[RuleLine]:
-    """Yield the lines about the contest itself, those without a setting left out."""
+    """Yield the lines about the contest itself, except those without a setting."""
     for name, label, value in (
         ("rounds", _("Rounds"), rounds_text(tournament.round_hands)),
         ("mode", _("Who enters"), tournament.get_mode_display()),
@@ -90,7 +90,7 @@ def _ranking_text(tournament: Tournament) -> str:
 
 
 def _ties_text(tournament: Tournament) -> str:
-    """Return what separates equal entries: "Games won, then best single game; then a lot"."""
+    """Return what decides between equal entries: "Games won, then best single game; then a lot"."""
     ranked = 1 if tournament.criteria[0] == "points" else 2
     compared = criteria_text(tournament.criteria[ranked:])
     last = (
@@ -104,7 +104,7 @@ def _ties_text(tournament: Tournament) -> str:
 
 
 def _exempt_text(tournament: Tournament) -> str:
-    """Return what an exempt entry scores, with the amounts."""
+    """Return what exempt entries score, with amounts."""
     if tournament.exempt == Tournament.Exempt.ROUND_AVERAGE:
         scored = _("the average of that round")
     elif tournament.exempt == Tournament.Exempt.FIXED:

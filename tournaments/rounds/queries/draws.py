@@ -1,4 +1,4 @@
-"""Draws as pages show them: before, after, seats that change, what a correction asks."""
+"""Draws for pages: before and after drawing, swaps, and questions after a correction."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -61,10 +61,10 @@ Names = Mapping[int, NamedEntry]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawPlan:
-    """The round that would be drawn next, who can be drawn for it, and who cannot.
+    """The next round, the entries that can be drawn for it, and those that cannot.
 
-    `before` is the last round: a preview would be replaced, one that is played must be closed
-    first. `absent` are complete entries not checked in; they are empty where nobody was.
+    `before` is the last round: a preview would be replaced, a round that is being played must be
+    closed first. `absent` are complete entries that are not checked in; empty if nobody is.
     """
 
     number: int
@@ -76,13 +76,13 @@ class DrawPlan:
     gone: list[Entry]
     is_short: bool
     method: Method | None = None
-    """How a phase draws the round; None where the organiser chooses."""
+    """The method of a phase; None if the organiser chooses."""
     refusal: str = ""
-    """Why the phase cannot go on, empty where it can."""
+    """Why the phase cannot continue, empty if it can."""
     is_over: bool = False
-    """Whether the phases are played to their end."""
+    """Whether all phases have been played."""
     level: tuple[int, ...] = ()
-    """The tables of the last round that do not say who goes on."""
+    """The tables of the last round whose result does not decide who goes on."""
 
     @property
     def preview(self) -> Round | None:
@@ -95,12 +95,12 @@ class DrawPlan:
 
     @property
     def here(self) -> int:
-        """Return how many of those who can be drawn are checked in."""
+        """Return how many of the drawable entries are checked in."""
         return len(self.ready) - len(self.absent)
 
 
 def draw_plan(tournament: Tournament) -> DrawPlan:
-    """Return who can be drawn for the next round; three queries, with phases some more."""
+    """Return the plan for the next round; three queries, some more with phases."""
     before = last_round(tournament)
     number = 1
     if before:
@@ -132,9 +132,9 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnTable(SeatedTable):
-    """A table of a draw; `badges` say in a word what repeats there, `repeats` who and where.
+    """A table of a draw; `badges` name repeats briefly, `repeats` say who and where.
 
-    `marks` say beside the names what they do not: where it was, in mêlée also who it is.
+    `marks` complete the names: with where it was, in a mêlée also with who it is.
     """
 
     badges: list[str]
@@ -143,19 +143,19 @@ class DrawnTable(SeatedTable):
 
 
 def draw_page(played: Round) -> dict[str, Any]:
-    """Return what the page of a round's draw shows, in words; five queries, whatever its size.
+    """Return the page of a round's draw, in words; five queries, whatever its size.
 
-    `swaps` are the exchanges by hand that still hold, `missing` the numbers that are drawn but
-    cannot play any more, `left_out` those who could play and are not drawn.
+    `swaps` are the swaps by hand that are still in force, `missing` the drawn numbers that can no
+    longer play, `left_out` those who could play but were not drawn.
     """
     request, certificate, drawn = played.draw_request, played.draw_certificate, played.draw
     if (drawn.pairings, drawn.exempt) == (certificate.draw.pairings, certificate.draw.exempt):
-        drawn = certificate.draw  # exchanged back: what was proven holds again
+        drawn = certificate.draw  # After a reversed swap the original proof is valid again.
     entries = list(played.tournament.entries.by_number())
     how = played.tournament.format
     ready = [entry for entry in entries if can_be_drawn(how, entry, played.number)]
     numbers = {entrant.number for entrant in request.entrants}
-    # A number without an entry any more is shown alone.
+    # A number without an entry is shown alone.
     names: Names = {number: NamedEntry(number=number, names=("–",)) for number in numbers} | {
         one.number: NamedEntry(number=one.number, names=tuple(one.names), team_name=one.team_name)
         for one in entries
@@ -164,7 +164,7 @@ def draw_page(played: Round) -> dict[str, Any]:
     by_meeting = drawn_meetings(played, drawn, names)
     names = drawn_names(how, names)
     if how.lines_up:
-        ready = []  # what was drawn does not say who of them sits down
+        ready = []  # The draw of club teams does not name the players.
     tables = planned_tables(played, names, drawn)
     frame = request.frame
     games = {at.number: at for at in tables if not at.is_exempt}
@@ -254,7 +254,7 @@ def _title(entry: NamedEntry) -> str:
 
 
 def _repeat_texts(played: Round, drawn: Draw, names: Names) -> dict[Repeat, _RepeatText]:
-    """Return every repeat in words, with the rounds and tables of the times before."""
+    """Return every repeat in words, with the earlier rounds and tables."""
     if not drawn.repeats:
         return {}
     before = _places_before(played, {n for repeat in drawn.repeats for n in repeat.entrants})
@@ -269,7 +269,7 @@ def _repeat_texts(played: Round, drawn: Draw, names: Names) -> dict[Repeat, _Rep
 def _places_before(
     played: Round, numbers: Iterable[int]
 ) -> dict[tuple[RepeatKind, tuple[int, ...]], list[str]]:
-    """Return where those entries met, were partners or were exempt, in the rounds before."""
+    """Return the earlier rounds in which these entries met, were partners or were exempt."""
     seats = MatchSeat.objects.filter(
         round__tournament=played.tournament_id,
         round__number__lt=played.number,
@@ -293,7 +293,7 @@ def _places_before(
 
 
 def _short_players(request: DrawRequest, drawn: Draw, names: Names) -> list[str]:
-    """Return who of a mêlée has too few others left, where that is what proves its repeats."""
+    """Return the players of a mêlée who lack new partners or opponents, if that is the proof."""
     if drawn.proof is not Proof.COUNTED:
         return []
     seated = {number for pairing in drawn.pairings for number in (*pairing.a, *pairing.b)}
@@ -315,7 +315,7 @@ def _others_met(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
 
 
 def _logged(played: Round) -> list[LogEntry]:
-    """Return the lines of the log that tell how a round was drawn, and what changed afterwards."""
+    """Return the log entries about a round's draw and later changes to it."""
     kinds = [LogEntry.Kind.DRAWN, LogEntry.Kind.PUBLISHED, LogEntry.Kind.RESEATED]
     entries = LogEntry.objects.filter(
         tournament=played.tournament_id, round_number=played.number, kind__in=kinds
@@ -324,13 +324,13 @@ def _logged(played: Round) -> list[LogEntry]:
 
 
 def _is_only_here(ready: Iterable[Entry], drawn: set[int]) -> bool:
-    """Return whether only those who were checked in were drawn, as far as can be told."""
+    """Return whether only checked-in entries were drawn, as far as that is known."""
     absent = [entry.number for entry in ready if entry.checked_in_at is None]
     return bool(absent) and drawn.isdisjoint(absent)
 
 
 def lasting_swaps(swaps: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
-    """Return the exchanges by hand, without those that the next one took back."""
+    """Return the swaps made by hand, without those that the next one reversed."""
     lasting: list[tuple[int, int]] = []
     for one, other in swaps:
         if lasting and pair_of(*lasting[-1]) == pair_of(one, other):
@@ -341,17 +341,17 @@ def lasting_swaps(swaps: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def drawn_again(played: Round) -> list[str]:
-    """Draw a round again from its request and return in words what differs: nothing, hopefully."""
+    """Draw a round again from its request; return the differences in words, normally none."""
     mismatches: tuple[Mismatch, ...] = verify(played.draw_certificate, played.draw_request)
     return [str(MISMATCH_LABELS[mismatch]) for mismatch in mismatches]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovedNow:
-    """Who would play elsewhere than a round of the brackets was drawn.
+    """Entries whose place in a round of the brackets has changed since it was drawn.
 
-    `is_kept` says that the organiser was asked, and lets the brackets stay. While games before it
-    are `level` it is not known who would play: they are decided first.
+    `is_kept` means that the organiser decided to keep the brackets. While earlier games are
+    `level`, the qualifiers are unknown and those games must be decided first.
     """
 
     playing: Round
@@ -359,26 +359,26 @@ class MovedNow:
     level: tuple[TreeGame, ...] = ()
     is_kept: bool = False
     may_draw_again: bool = False
-    """Nobody has played in that round."""
+    """Whether nobody has played in that round."""
 
     @property
     def is_first(self) -> bool:
-        """Return whether it is of who qualified for the brackets, not of who went on in them."""
+        """Return whether this is about the qualifiers, not about later rounds of the brackets."""
         at = self.playing.tournament.format.phase_at(self.playing.number)
         return at is not None and at.leg == 1
 
     @property
     def mark(self) -> str:
-        """Return what stands for the question: of another one the answer is none."""
+        """Return a value that identifies the question; an answer to another question is ignored."""
         of_whom = " ".join(f"{one.entrant}-{one.drawn}-{one.now}" for one in self.moved)
         return f"{self.playing.number}: {of_whom}"
 
 
 def moved_now(tournament: Tournament) -> MovedNow | None:
-    """Return who would play elsewhere by now; None where nobody would, and all is known.
+    """Return who would play elsewhere now; None if nobody would and all results are known.
 
-    Asked of the first round of which nobody has said that it stays. No query where none is drawn
-    from results, as those of brackets are.
+    Looks at the first round for which nothing was decided yet. No query if no draw depends on
+    results, as draws of brackets do.
     """
     first = tournament.format.first_to_move
     if first is None or tournament.finished_at:
@@ -416,7 +416,7 @@ def _moved_in(tournament: Tournament, contest: RankedContest, playing: Round) ->
 
 
 def as_logged(tournament: Tournament, moved: Sequence[Elsewhere]) -> dict[str, Any]:
-    """Return what a line of the log says of who would play elsewhere."""
+    """Return the data of a log entry about who would play elsewhere."""
     named = named_in_log(tournament, *(one.entrant for one in moved))
     return {"moved": [one.to_dict() for one in moved], **named}
 
@@ -428,14 +428,14 @@ def drawn_for(played: Round) -> set[int]:
 
 
 def is_opened_later(match: Match) -> bool:
-    """Return whether cards are played at a table that the draw did not have."""
+    """Return whether cards are played at a table that is not in the draw."""
     if not match.is_game or not _may_open(match.round):
         return False
     return match.table_number not in _drawn_tables(match.round)
 
 
 def opened_tables(played: Round) -> dict[int, list[int]]:
-    """Return the tables of a round that its draw does not have, each with who counts there."""
+    """Return the tables of a round that are not in its draw, with the entries that count."""
     if not _may_open(played):
         return {}
     seats = played.seats.filter(counts=True, match__table_number__isnull=False)
@@ -447,9 +447,9 @@ def opened_tables(played: Round) -> dict[int, list[int]]:
 
 
 def _may_open(played: Round) -> bool:
-    """Return whether tables are opened beside the draw of a round.
+    """Return whether tables can be opened in addition to those of the draw.
 
-    Club teams have none: what is drawn are meetings, each of several tables.
+    Club teams have none: a draw consists of meetings, each of several tables.
     """
     return played.has_draw and played.tournament.format.opens_tables
 
@@ -460,20 +460,20 @@ def _drawn_tables(played: Round) -> set[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSeating:
-    """Who sits where in a round: tables by number, then those who are exempt."""
+    """The seating of a round: tables by number, then exempt entries."""
 
     tables: list[SeatedTable]
     exempt: list[SeatedEntry]
 
     @property
     def seats(self) -> dict[int, SeatedEntry]:
-        """Return the seat that counts of everybody in the round, by the entry's number."""
+        """Return the seat that counts for each entry of the round, by number."""
         seated = [one for table in self.tables for one in table.entries]
         return {one.number: one for one in [*seated, *self.exempt] if one.counts}
 
 
 def seating_of(played: Round) -> RoundSeating:
-    """Return who sits where in a published round; two queries."""
+    """Return the seating of a published round; two queries."""
     tables = tables_of([played], named_entries(played.tournament_id))
     exempt = [one for table in tables if table.is_exempt for one in table.entries]
     return RoundSeating(

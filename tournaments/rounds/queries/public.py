@@ -1,4 +1,4 @@
-"""The draws of a contest for everybody: every time a round was drawn, and how to do it again."""
+"""The public draws of a contest: every draw of a round, and how to repeat it."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ CHECKS_KEPT: Final = 256
 
 
 def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return what is shown of the draws of published rounds, the last one first; two queries."""
+    """Return the draws of published rounds for their page, latest first; two queries."""
     acts: defaultdict[int | None, list[LogEntry]] = defaultdict(list)
     kinds = (_Kind.DRAWN, _Kind.PUBLISHED, _Kind.RESEATED)
     for act in tournament.log.filter(kind__in=kinds).order_by("number"):
@@ -29,9 +29,9 @@ def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _draw(played: Round, acts: Sequence[LogEntry]) -> dict[str, Any]:
-    """Return a draw in words. `drawn` are all that were made, the one that counts last.
+    """Return a draw in words. `drawn` are all draws of the round, the valid one last.
 
-    `differs` is what parts when it is drawn again: None as long as nobody asked.
+    `differs` are the differences found when it was drawn again; None if it was not yet.
     """
     certificate: dict[str, Any] = played.certificate
     return {
@@ -62,9 +62,10 @@ def _in_words(found: Sequence[Mismatch] | None) -> list[str] | None:
 
 
 def draw_again(played: Round) -> bool:
-    """Draw a round again from its request and keep what differs: once for each certificate.
+    """Draw a round again and cache the differences, once for each certificate.
 
-    Return whether it is known now: only one round at a time is drawn again, as it takes a moment.
+    Return whether the result is known now: only one round at a time is drawn again, which takes a
+    moment.
     """
     mark = _mark(played)
     if mark in _checked:

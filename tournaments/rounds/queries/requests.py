@@ -1,4 +1,4 @@
-"""What a draw is made from: who is present, who has met, who stands where, wishes."""
+"""The input of a draw: entries present, earlier meetings, standings, wishes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from tournaments.seating import NamedEntry, SeatedTable, planned_tables
 
 
 def drawn_names(how: ContestFormat, entries: Mapping[int, NamedEntry]) -> Mapping[int, NamedEntry]:
-    """Return those who are drawn and go on as they are named: the entries, or their club teams."""
+    """Return the names of those who are drawn: entries, or their club teams."""
     teams = how.team_names.items()
     named = {number: NamedEntry(number=number, names=(name,)) for number, name in teams}
     return named or entries
@@ -35,7 +35,7 @@ def drawn_names(how: ContestFormat, entries: Mapping[int, NamedEntry]) -> Mappin
 def drawn_meetings(
     played: Round, draw: Draw, entries: Mapping[int, NamedEntry]
 ) -> list[dict[str, Any]]:
-    """Return the meetings of a draw in their order, who is exempt last; none but of club teams."""
+    """Return the meetings of a draw in order, byes last; empty without club teams."""
     how = played.tournament.format
     if not how.has_club_teams:
         return []
@@ -58,10 +58,10 @@ def drawn_meetings(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhasePlan:
-    """How the round is drawn and by whom it is played, None where the organiser chooses.
+    """The method and the participants of a round of a phase; None if the organiser chooses.
 
-    `refusal` says why there is no such round, `level` are the tables that somebody must look at
-    first. `is_over` says that everything was played.
+    `refusal` says why the round cannot be drawn; `level` are the tables to decide first. `is_over`
+    means that all phases have been played.
     """
 
     method: Method | None = None
@@ -72,7 +72,7 @@ class PhasePlan:
 
 
 def phase_plan(tournament: Tournament, number: int, present: Sequence[int]) -> PhasePlan:
-    """Return what the phases say of a round; no query without phases."""
+    """Return the phase plan of a round; no query without phases."""
     how = tournament.format
     if not how.has_frames:
         return PhasePlan()
@@ -110,7 +110,7 @@ def course_text(error: CourseError) -> str:
 
 
 def _tables_of(tournament: Tournament, error: CourseError) -> list[int]:
-    """Return the tables of the games that say nothing; one query."""
+    """Return the tables of the undecided games; one query."""
     if not isinstance(error, UndecidedError):
         return []
     entries = tournament.format.entries_of(game.a for game in error.games)
@@ -127,7 +127,7 @@ def _tables_of(tournament: Tournament, error: CourseError) -> list[int]:
 def drawable_entries(
     tournament: Tournament, round_number: int, *, only_here: bool = False
 ) -> list[Entry]:
-    """Return who can be drawn for a round: complete, not withdrawn, and here if so wished."""
+    """Return the entries that can be drawn for a round; with `only_here` only those checked in."""
     entries = tournament.entries.by_number().knowing_who_left()
     if only_here:
         entries = entries.exclude(checked_in_at=None)
@@ -146,7 +146,7 @@ def can_be_drawn(how: ContestFormat, entry: Entry, round_number: int) -> bool:
 
 
 def usual_method(tournament: Tournament, round_number: int) -> Method:
-    """Return how a round is drawn unless the organiser wishes otherwise."""
+    """Return the default method of drawing a round."""
     return tournament.format.usual_method(round_number, Method(tournament.next_draw))
 
 
@@ -157,10 +157,10 @@ def last_round(tournament: Tournament) -> Round | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnOnce:
-    """One draw of a round, published or replaced by another.
+    """One draw of a round, published or replaced by another one.
 
-    `is_seed_typed` says whether somebody chose the seed; None where the log of that time does not.
-    `was_published` says whether everybody could see it, taken back later or not.
+    `is_seed_typed` says whether somebody chose the seed; None if the log does not say.
+    `was_published` says whether it was public, even if it was withdrawn later.
     """
 
     drawn_at: datetime
@@ -173,7 +173,7 @@ class DrawnOnce:
 
 
 def draws_in(logged: Iterable[LogEntry]) -> list[DrawnOnce]:
-    """Return the draws that some lines of a log tell; what is published is what was drawn last."""
+    """Return the draws in some log entries; publishing refers to the latest draw."""
     found: list[DrawnOnce] = []
     for entry in logged:
         if entry.kind == LogEntry.Kind.DRAWN:
@@ -198,7 +198,7 @@ def _drawn_once(entry: LogEntry) -> DrawnOnce:
 def wishes_kept(
     tournament: Tournament, request: DrawRequest, drawn: Draw, names: Mapping[int, NamedEntry]
 ) -> dict[str, Any] | None:
-    """Return which wishes a draw keeps, in words; None where none were made."""
+    """Return the wishes that a draw keeps, in words; None if there were no wishes."""
     if request.wishes is None:
         return None
     tables = {
@@ -210,7 +210,7 @@ def wishes_kept(
 
 
 def tables_there(tournament: Tournament, entries: int) -> dict[str, Any]:
-    """Return how many tables there are and need be, and how many entries would sit at none."""
+    """Return the number of tables available and needed, and of entries without a table."""
     sitting = tournament.format.table_size
     halls = tournament.tables_there
     is_limited = bool(halls.halls) or halls.count is not None
@@ -251,7 +251,7 @@ def _line(
 
 
 def _names_of(tournament: Tournament) -> dict[tuple[int, ...], str]:
-    """Return what the organiser calls the groups that are wished now."""
+    """Return the organiser's names for the groups of the present wishes."""
     stored: dict[str, Any] = tournament.wishes
     return {
         tuple(group["entrants"]): group["name"]
