@@ -12,7 +12,7 @@ from scorekeeper import __version__
 from scorekeeper.addresses import ServerAddresses, watch
 from scorekeeper.clubs.access import member_club, rights_of
 from scorekeeper.clubs.queries import is_new
-from scorekeeper.extensions import Extension, extension_of, extensions, uses
+from scorekeeper.extensions import Extension, extension_of, extensions, is_seen, uses
 from scorekeeper.installation import COMMAND
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
@@ -73,18 +73,19 @@ def _site(request: HttpRequest, user: Any) -> Site:
     if user is None or not user.is_authenticated:
         return Site()
     club = member_club(request)
-    nav = [] if club is None or is_new(club) else _nav(request)
+    nav = [] if club is None or is_new(club) else _nav(request, club)
     return Site(club, display_name(user), nav, watch.addresses if club else None)
 
 
-def _nav(request: HttpRequest) -> list[dict[str, Any]]:
+def _nav(request: HttpRequest, club: Club) -> list[dict[str, Any]]:
     items = [
         ("scorekeeper:home", _("Home"), "home"),
         ("scorekeeper:evening-list", _("Evenings"), "calendar-days"),
         ("scorekeeper:player-list", _("Players"), "users"),
         ("scorekeeper:ruleset-list", _("Rules"), "book-open"),
     ]
-    for more in [entry for one in extensions() for entry in one.menu]:
+    adding = [one for one in extensions() if one.menu and is_seen(one, club)]
+    for more in [entry for one in adding for entry in one.menu]:
         pages = [page for page, _label, _icon in items]
         items.insert(pages.index(more.before), (more.page, str(more.label), more.icon))
     nav: list[dict[str, Any]] = []

@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.template import Context, Template
 from django.test import override_settings
 from django.urls import reverse
 
 from scorekeeper.extensions import Extension, extensions, optional_url
+from scorekeeper.models import Club
+from tests.pages import member_of
+from tests.table import make_club
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tournaments" / "extensions"
@@ -67,10 +71,22 @@ def test_each_place_is_marked_on_a_page() -> None:
     assert {place for one in extensions() for place in one.templates} <= marked
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("listed_anew")
+@override_settings(EXTENSIONS=[*settings.EXTENSIONS, "tests.lottery"])
+@pytest.mark.parametrize("used", [None, ["lottery"], []], ids=str)
+def test_the_menu_and_the_home_page_show_what_is_used(used: list[str] | None) -> None:
+    club = make_club("Les Tilleuls")
+    Club.objects.update(uses=used)
+    home = member_of(club).get(reverse("scorekeeper:home")).content.decode()
+    seen = used != []
+    assert (">Lottery<" in home, "Tickets are sold" in home) == (seen, seen)
+
+
 def test_what_stands_at_a_place_keeps_the_order_of_the_settings() -> None:
     page = Template("{% load extensions %}{% extensions 'contest.results' %}")
     tournament = type("Contest", (), {"pk": 7, "club": None})
-    shown = page.render(Context({"tournament": tournament}))
+    shown = page.render(Context({"tournament": tournament, "last_round": 1}))
     names = ["prizes", "story", "newspaper"]
     addresses = [shown.index(reverse(f"tournaments:{name}", args=[7])) for name in names]
     assert addresses == sorted(addresses)

@@ -66,6 +66,20 @@ def club_name_field() -> TidyNameField:
     )
 
 
+def uses_field() -> forms.TypedChoiceField:
+    """Return the question what a new club wants to see: True for everything."""
+    return forms.TypedChoiceField(
+        label=_("What do you want to see?"),
+        help_text=_("Everything else can be switched on later: “What we use”."),
+        choices=[("usual", _("Evenings and contests")), ("all", _("Everything"))],
+        coerce=lambda typed: typed == "all",
+        empty_value=True,  # type: ignore[arg-type]
+        initial="usual",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
 class AccountForm(forms.Form):
     """The names of an account: shown name and username; and the name of the club."""
 
@@ -224,9 +238,10 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class FoundingForm(forms.Form):
-    """The name of a new club, for somebody who is signed in."""
+    """The name of a new club and what it wants to see, for somebody who is signed in."""
 
     name = club_name_field()
+    uses_all = uses_field()
 
 
 class NewcomerFoundingForm(FoundingForm):
@@ -243,7 +258,7 @@ class NewcomerFoundingForm(FoundingForm):
         error_messages={"required": _("Choose a password.")},
     )
 
-    field_order = ("name", "person", "username", "password", "address")
+    field_order = ("name", "uses_all", "person", "username", "password", "address")
 
     def __init__(self, *args: Any, sends_mail: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -24,7 +24,7 @@ from scorekeeper.clubs.queries import (
 from scorekeeper.clubs.services.accounts import give_first_club
 from scorekeeper.clubs.views.members import LINKS_SEEN_KEY
 from scorekeeper.evenings.queries import evening_of_tonight
-from scorekeeper.extensions import extensions, rendered
+from scorekeeper.extensions import extensions, is_seen, rendered
 from scorekeeper.games.queries.games import finished_games, game_cards, running_games, with_seats
 from scorekeeper.home.forms import HallCodeForm
 from scorekeeper.home.samples import samples
@@ -108,7 +108,7 @@ def _lacks_password(request: HttpRequest) -> bool:
 
 def _home_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     games = Game.objects.of_club(club).outside_contests()
-    cards = (one.home_card for one in extensions() if one.home_card)
+    cards = (one.home_card for one in extensions() if one.home_card and is_seen(one, club))
     return {
         "added_card": rendered(card(request, club) for card in cards),
         "evening": evening_of_tonight(club, today=timezone.localdate()),

@@ -5,6 +5,7 @@ from enum import StrEnum
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.forms import uses_field
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.widgets import TidyNameField
 
@@ -27,18 +28,7 @@ class BeginForm(forms.Form):
         error_messages={"required": _("Type the name of the club.")},
     )
 
-    uses = forms.ChoiceField(
-        label=_("What do you want to see?"),
-        help_text=_("Everything else can be switched on later: “What we use”."),
-        choices=[("usual", _("Evenings and contests")), ("all", _("Everything"))],
-        initial="usual",
-        required=False,
-        widget=forms.RadioSelect,
-    )
-
-    @property
-    def uses_all(self) -> bool:
-        return bool(self.cleaned_data["uses"] != "usual")
+    uses = uses_field()
 
     @property
     def tonight(self) -> Planned:

@@ -34,7 +34,8 @@ def begin(request: HttpRequest, club: Club) -> HttpResponse:
         if not form.is_valid():
             context = {"form": form, "may_follow": may_look(request) is not None}
             return render(request, "onboarding/begin.html", context)
-        begin_club(club=club, name=form.cleaned_data["name"], uses_all=form.uses_all)
+        data = form.cleaned_data
+        begin_club(club=club, name=data["name"], uses_all=data["uses"])
     contest = next((one.new_contest for one in extensions() if one.new_contest), HOME)
     ways = {Planned.EVENING: "scorekeeper:evening-new", Planned.CONTEST: contest}
     return redirect(ways.get(form.tonight) or HOME)

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from scorekeeper.clubs.services.accounts import FIRST_USERNAME, create_sign_in_link, forget_links
-from scorekeeper.clubs.services.clubs import lock_club
+from scorekeeper.clubs.services.clubs import lock_club, usual_codes
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.clubs import NAME_LENGTH, display_name
@@ -167,7 +167,12 @@ def find_invitation(*, token: str, now: datetime) -> FoundingInvitation | None:
 
 @transaction.atomic
 def found_club(
-    *, user: User, name: str, now: datetime, invitation: FoundingInvitation | None = None
+    *,
+    user: User,
+    name: str,
+    now: datetime,
+    uses_all: bool = True,
+    invitation: FoundingInvitation | None = None,
 ) -> Club:
     """Create a club owned by this user. Raises Refused."""
     # Locked, so that concurrent requests cannot exceed the limit.
@@ -181,7 +186,8 @@ def found_club(
             raise Refused(ClubRefusal.INVITATION_USED)
     # Otherwise a link issued in another club would sign in here as owner.
     forget_links(user)
-    club = Club.objects.create(name=name, stage=Club.Stage.BEGUN, created_at=now)
+    uses = None if uses_all else usual_codes()
+    club = Club.objects.create(name=name, stage=Club.Stage.BEGUN, uses=uses, created_at=now)
     Membership.objects.create(club=club, user=user, role=Role.OWNER, created_at=now)
     note_member_event(
         club=club,
@@ -202,8 +208,10 @@ def found_club_as_newcomer(
     username: str,
     password: str,
     now: datetime,
+    uses_all: bool = True,
     invitation: FoundingInvitation | None = None,
 ) -> tuple[User, Club]:
     """Create an account with a password, and a club that it owns. Raises Refused."""
     user = User.objects.create_user(username, password=password, first_name=person)
-    return user, found_club(user=user, name=name, now=now, invitation=invitation)
+    club = found_club(user=user, name=name, now=now, uses_all=uses_all, invitation=invitation)
+    return user, club

@@ -1,5 +1,6 @@
 """Founding a club by a page: by everybody, by a link, or not at all."""
 
+import re
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -11,6 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from scorekeeper.clubs.services.accounts import create_sign_in_link
+from scorekeeper.clubs.services.clubs import usual_codes
 from scorekeeper.clubs.services.members import create_invitation
 from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
 from scorekeeper.roles import Role
@@ -64,6 +66,22 @@ def test_a_newcomer_founds_a_club_and_owns_it() -> None:
     again = visitor()
     sign_in = {"username": "anne", "password": DATA["password"]}
     assert again.post("/accounts/login/", sign_in).status_code == 302
+
+
+@pytest.mark.usefixtures("_is_open")
+@pytest.mark.parametrize(
+    ("typed", "stored"), [("usual", usual_codes()), ("all", None), (None, None)], ids=str
+)
+def test_whoever_founds_a_club_says_what_it_wants_to_see(
+    typed: str | None, stored: list[str] | None
+) -> None:
+    client = visitor()
+    page = client.get(FOUND).content.decode()
+    assert re.search(r'value="usual"[^>]* checked', page)
+    client.post(FOUND, DATA if typed is None else {**DATA, "uses_all": typed})
+    assert Club.objects.get().uses == stored
+    client.post(FOUND, {"name": "Les Tilleuls", "uses_all": "usual"})
+    assert Club.objects.get(name="Les Tilleuls").uses == usual_codes()
 
 
 @pytest.mark.usefixtures("_is_open")

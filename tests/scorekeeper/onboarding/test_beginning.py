@@ -98,12 +98,14 @@ class TestTheFirstPage:
 
 
 class TestATrial:
+    @pytest.mark.extensions
     def test_it_is_filled_and_says_so_on_every_page(self, first: Client) -> None:
         assert first.post(TRIAL).headers["location"] == "/"
         assert Game.objects.count() == 15
         for address in ("/", "/players/", "/evenings/", "/contests/", "/account/", "/help/"):
             assert "This is a trial." in words_on(first.get(address))
 
+    @pytest.mark.extensions
     def test_a_contest_runs_in_it_with_a_board_and_a_log_that_holds(self, first: Client) -> None:
         first.post(TRIAL)
         contest = Tournament.objects.get()
@@ -116,6 +118,7 @@ class TestATrial:
         assert "Demonstration contest" in words_on(board)
         assert "Demonstration contest" in words_on(first.get("/"))
 
+    @pytest.mark.extensions
     def test_what_goes_is_said_first(self, first: Client) -> None:
         first.post(TRIAL)
         page = words_on(first.get(ERASE))
@@ -161,6 +164,7 @@ class TestATrial:
         assert Game.objects.get().club == other
         assert other.players.count() == 4
 
+    @pytest.mark.extensions
     def test_strangers_and_other_clubs_reach_nothing(self, first: Client) -> None:
         first.post(TRIAL)
         other = member_of(make_club("Other"))

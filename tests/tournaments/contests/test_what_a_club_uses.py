@@ -12,7 +12,7 @@ from scorekeeper.clubs.services.clubs import set_uses, usual_codes
 from scorekeeper.extensions import offered
 from scorekeeper.models import Club
 from scorekeeper.roles import Role
-from tests.contest import make_contest, play_round
+from tests.contest import make_contest, play_round, start_round
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tournaments.contests.services import finish_tournament
@@ -43,13 +43,19 @@ def links_on(client: Client, tournament: Tournament) -> set[str]:
     return {re.sub(r"^contests/\d+/", "contests/1/", link) for link in found}
 
 
+def make_drawn(club: Club) -> Tournament:
+    tournament = make_contest(club, teams=4, rounds=1, hands=1)
+    start_round(tournament)
+    return tournament
+
+
 def shown(links: set[str]) -> set[str]:
     return {code for code, pages in LINKS.items() if links & {*pages}}
 
 
 def test_a_club_that_never_chose_sees_everything(club: Club, owner: Client) -> None:
     assert club.uses is None
-    assert shown(links_on(owner, make_contest(club))) == {*LINKS}
+    assert shown(links_on(owner, make_drawn(club))) == {*LINKS}
 
 
 @pytest.mark.parametrize("codes", [[], usual_codes(), *([code] for code in LINKS)], ids=str)
@@ -57,7 +63,12 @@ def test_the_page_of_a_contest_shows_what_is_used(
     club: Club, owner: Client, codes: Sequence[str]
 ) -> None:
     set_uses(club=club, codes=codes)
-    assert shown(links_on(owner, make_contest(club))) == {*codes} & {*LINKS}
+    assert shown(links_on(owner, make_drawn(club))) == {*codes} & {*LINKS}
+
+
+def test_nothing_leads_to_results_before_the_first_round(club: Club, owner: Client) -> None:
+    of_results = {"story", "results"}
+    assert shown(links_on(owner, make_contest(club))) == {*LINKS} - of_results
 
 
 def test_all_of_them_are_those_too_that_are_added_later(club: Club) -> None:
