@@ -229,7 +229,11 @@ def game_result_text(result: GameResult, sides: Mapping[Side, str]) -> str:
 
 
 def chart_summary(tally: Tally, sides: Mapping[Side, str]) -> str:
-    return _("After %(hands)d hands: %(a)s %(total_a)s, %(b)s %(total_b)s.") % {
+    return ngettext(
+        "After %(hands)d hand: %(a)s %(total_a)s, %(b)s %(total_b)s.",
+        "After %(hands)d hands: %(a)s %(total_a)s, %(b)s %(total_b)s.",
+        len(tally.hands),
+    ) % {
         "hands": len(tally.hands),
         "a": sides[Side.A],
         "total_a": points_text(tally.totals.a),

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import NOTHING_REPORTED
@@ -38,9 +38,17 @@ class JudgedForm(forms.Form):
         """Return why the totals are impossible, with likely causes; otherwise collect warnings."""
         totals = slip.hands, slip.total_a, slip.total_b
         if not slip.can_be(ruleset):
-            message = _("%(a)s – %(b)s cannot be after %(hands)d hands under these rules.")
+            message = ngettext(
+                "%(a)s – %(b)s is impossible after %(hands)d hand under these rules.",
+                "%(a)s – %(b)s is impossible after %(hands)d hands under these rules.",
+                slip.hands,
+            )
             if replace(slip, seen=NOTHING_REPORTED).can_be(ruleset):
-                message = _("%(a)s – %(b)s cannot be after %(hands)d hands with these capots.")
+                message = ngettext(
+                    "%(a)s – %(b)s is impossible after %(hands)d hand with these capots.",
+                    "%(a)s – %(b)s is impossible after %(hands)d hands with these capots.",
+                    slip.hands,
+                )
             a, b = map(points_text, totals[1:])
             return [
                 message % {"a": a, "b": b, "hands": slip.hands},

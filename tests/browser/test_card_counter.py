@@ -85,7 +85,7 @@ def test_the_cards_of_one_side_fill_the_hand(counter: Counter, phone: Page) -> N
     counter.touch("hearts jack", "hearts nine", "spades ace", "clubs ten")
     expect(counter.says).to_have_text("Who won the last trick?")
     counter.touch("diamonds jack")
-    expect(counter.says).to_have_text("5 cards, but a trick has 4: look again.")
+    expect(counter.says).to_have_text("Cards: 5. A trick has 4: look again.")
     expect(counter.take).to_have_attribute("aria-disabled", "true")
     counter.touch("clubs jack", "clubs seven", "spades king")
     counter.last_trick("B")

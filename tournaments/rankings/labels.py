@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import get_language, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from scorekeeper.labels.sheets import points_text
@@ -172,7 +172,11 @@ def docked_text(decision: Decision, sanctions: Iterable[Sanction]) -> str:
     for one in sanctions:
         off[one.entrant] += one.points
     return "; ".join(
-        _("no. %(number)d has %(points)s points off")
+        ngettext(
+            "no. %(number)d has %(points)s point off",
+            "no. %(number)d has %(points)s points off",
+            off[who],
+        )
         % {"number": who, "points": points_text(off[who])}
         for who in (decision.above, decision.below)
         if off[who]

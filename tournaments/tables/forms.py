@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.hand import Side
@@ -104,8 +104,10 @@ class DeskSlipForm(forms.Form):
             return data
         hands = data.get("hands") or self.played.hands
         if hands > self.played.hands:
-            text = _("The round has %(hands)d hands.") % {"hands": self.played.hands}
-            self.add_error("hands", text)
+            text = ngettext(
+                "The round has %(hands)d hand.", "The round has %(hands)d hands.", self.played.hands
+            )
+            self.add_error("hands", text % {"hands": self.played.hands})
         elif hands < self.played.hands and not data.get("reason"):
             self.add_error("reason", _("Write why: it stays on the sheet."))
         totals = data["total_a"], data["total_b"]

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.clubs.queries import OfferedNames, ShownNames
 from scorekeeper.clubs.services.players import tidy_name
@@ -327,4 +327,5 @@ def short_format(game_format: GameFormat) -> str:
         return _("%(target)s points") % {"target": points_text(game_format.target)}
     if game_format.games > 1:
         return f"{game_format.games} × {game_format.hands}"
-    return _("%(hands)d hands") % {"hands": game_format.hands}
+    hands = game_format.hands or 0
+    return ngettext("%(hands)d hand", "%(hands)d hands", hands) % {"hands": hands}

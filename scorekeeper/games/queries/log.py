@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.clubs.queries import ShownNames
 from scorekeeper.engine.checks import whole_of
@@ -99,8 +100,11 @@ def _game_in_words(values: dict[str, Any], shown: ShownNames) -> str:
 
 
 def _slip_in_words(slip: Mapping[str, int]) -> Iterator[str]:
-    text = _("%(a)s – %(b)s after %(hands)s hands")
-    yield text % {"a": slip["total_a"], "b": slip["total_b"], "hands": slip["hands"]}
+    hands = slip["hands"]
+    text = ngettext(
+        "%(a)s – %(b)s after %(hands)s hand", "%(a)s – %(b)s after %(hands)s hands", hands
+    )
+    yield text % {"a": slip["total_a"], "b": slip["total_b"], "hands": hands}
     if "capots_a" in slip or "capots_b" in slip:
         capots = {"a": slip.get("capots_a", "–"), "b": slip.get("capots_b", "–")}
         yield _("capots %(a)s and %(b)s") % capots

@@ -28,7 +28,7 @@ class TestSlips:
         data = self.data(hands_1="12", total_a_1="1000", total_b_1="934")
         response = member.post(url("slip-new"), data)
         page = words_on(response)
-        assert "1,000 – 934 cannot be after 12 hands" in page
+        assert "1,000 – 934 is impossible after 12 hands" in page
         assert "The 10 of a last trick was forgotten." in page
         assert 'value="934"' in response.content.decode()
         assert not Game.objects.exists()
@@ -84,7 +84,7 @@ class TestSlips:
             ruleset_key="five_hundred_one", hands_1="12", total_a_1="1500", total_b_1="444"
         )
         page = words_on(member.post(url("slip-new"), data))
-        assert "1,500 – 444 cannot be after 12 hands under these rules." in page
+        assert "1,500 – 444 is impossible after 12 hands under these rules." in page
         assert "Somebody had reached 501 before the last hand" in page
         assert not Game.objects.exists()
         member.post(
@@ -195,7 +195,7 @@ class TestCapots:
         [
             pytest.param(
                 {"capots_a_1": "0", "capots_b_1": "0"},
-                "1,254 – 780 cannot be after 12 hands with these capots.",
+                "1,254 – 780 is impossible after 12 hands with these capots.",
                 id="the sum has one",
             ),
             pytest.param(

@@ -75,7 +75,7 @@ class TestMeeting:
     @pytest.mark.parametrize(
         ("values", "text"),
         [
-            ({"total_away": "1045"}, "900 – 1,045 cannot be after 12 hands under these rules."),
+            ({"total_away": "1045"}, "900 – 1,045 is impossible after 12 hands under these rules."),
             ({"total_home": ""}, "Write a number."),
             ({"home": []}, "Choose two players."),
             ({"hands": ""}, "Write a number."),

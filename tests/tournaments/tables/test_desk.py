@@ -181,7 +181,7 @@ class TestImpossible:
         self, organiser: Client, playing: Round
     ) -> None:
         page = words_on(organiser.post(desk(playing), slip(b=114)))
-        assert "200 – 114 cannot be after 2 hands under these rules" in page
+        assert "200 – 114 is impossible after 2 hands under these rules" in page
         assert "Perhaps: The 10 of a last trick was forgotten." in page
         assert stored(first_of(playing)) == ("hands", 0, 0)
 
@@ -196,7 +196,7 @@ class TestImpossible:
         self, organiser: Client, playing: Round
     ) -> None:
         page = words_on(organiser.post(desk(playing), slip(b=113, keep="200-114-2")))
-        assert "200 – 113 cannot be" in page
+        assert "200 – 113 is impossible" in page
         assert not log_of(LogEntry.Kind.SLIP)
 
     def test_a_slip_that_was_checked_is_odd_no_more(
@@ -216,7 +216,7 @@ class TestCapotsThatAreTyped:
     def test_a_capot_whose_bonus_is_missing_is_found(self, organiser: Client, club: Club) -> None:
         playing = start_round(make_contest(club, teams=4, rounds=1, hands=12))
         page = words_on(organiser.post(desk(playing), slip(a=1004, b=940, capots_a="1")))
-        assert "1,004 – 940 cannot be after 12 hands under these rules" in page
+        assert "1,004 – 940 is impossible after 12 hands under these rules" in page
         assert "Perhaps: A capot was counted as an ordinary hand." in page
         assert "Perhaps: A capot is ticked for the wrong side, or from another sheet." in page
         assert stored(first_of(playing)) == ("hands", 0, 0)

@@ -93,7 +93,7 @@ class TestAskedAndRefused:
     @pytest.mark.parametrize(
         ("typed", "said"),
         [
-            pytest.param({"b": 114}, "200 – 114 cannot be after 2 hands", id="impossible"),
+            pytest.param({"b": 114}, "200 – 114 is impossible after 2 hands", id="impossible"),
             pytest.param({"table": 9}, "No table 9 plays in this round.", id="no such table"),
             pytest.param({"b": "x"}, "Enter a whole number.", id="no number"),
             pytest.param({"hands": 1}, "Write why", id="fewer hands"),

@@ -102,9 +102,12 @@ def course_text(error: CourseError) -> str:
             len(error.games),
         ) % {"count": len(error.games)}
     if isinstance(error, TooFewRoundsError):
-        return _(
+        return ngettext(
+            "%(entrants)d teams do not fit into a bracket of %(rounds)d round: it holds "
+            "%(most)d. Add a round under “Phases”, or let fewer go on.",
             "%(entrants)d teams do not fit into a bracket of %(rounds)d rounds: it holds "
-            "%(most)d. Add a round under “Phases”, or let fewer go on."
+            "%(most)d. Add a round under “Phases”, or let fewer go on.",
+            error.rounds,
         ) % {"entrants": error.entrants, "rounds": error.rounds, "most": 2**error.rounds}
     return _("All phases are played: there is nobody left to meet.")
 

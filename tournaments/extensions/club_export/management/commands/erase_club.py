@@ -32,7 +32,7 @@ class Command(ClubCommand):
             )
         erased = erase_club(club_id=club.pk)
         self.stdout.write(
-            _("%(name)s is erased: %(rows)s rows, %(accounts)s accounts.")
+            _("%(name)s is erased. Rows: %(rows)s, accounts: %(accounts)s.")
             % {"name": club.name, "rows": erased.rows, "accounts": len(erased.accounts)}
         )
         self.stdout.write(
