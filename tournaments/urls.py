@@ -123,6 +123,8 @@ urlpatterns = [
     path(CONTEST + "sanctions/<int:number>/", calls.sanction_counter, name="sanction-counter"),
     # Rankings and what leaves the program.
     path(CONTEST + "ranking/", rankings.ranking, name="ranking"),
+    path(CONTEST + "cross-table/", rankings.cross_table_page, name="cross-table"),
+    path("p/<slug:token>/cross-table/", rankings.public_cross_table, name="public-cross-table"),
     path(CONTEST + "lot/", rankings.lot_new, name="lot-new"),
     path(CONTEST + "exports/", rankings.export_list, name="export-list"),
     path(CONTEST + "exports/contest.json", audit_log.contest_document, name="contest-document"),

@@ -26,19 +26,6 @@ DECIDED_SHORT: Final = {
     Match.Decided.RULING.value: gettext_lazy("as the organiser ruled"),
 }
 
-ROUND_TITLES: Final = {
-    2: gettext_lazy("Final"),
-    4: gettext_lazy("Semi-finals"),
-    8: gettext_lazy("Quarter-finals"),
-}
-
-
-def leg_title(size: int) -> str:
-    """Return what a round of a tree is called that has so many places."""
-    if size in ROUND_TITLES:
-        return str(ROUND_TITLES[size])
-    return _("Last %(size)d") % {"size": size}
-
 
 def take_text(take: Take) -> str:
     """Return whom a rule sends to the main bracket."""

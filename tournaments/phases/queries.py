@@ -14,9 +14,9 @@ from tournaments.formats.contest_format import ContestFormat
 from tournaments.formats.phases import PhaseKind
 from tournaments.formats.qualifying import Qualified, pools_at, qualified_for
 from tournaments.models import Match, MatchSeat, Tournament
-from tournaments.phases.labels import DECIDED_SHORT, leg_title, moved_text, way_text
+from tournaments.phases.labels import DECIDED_SHORT, moved_text, way_text
 from tournaments.rankings.labels import why_text
-from tournaments.rounds.labels import group_title
+from tournaments.rounds.labels import group_title, leg_title
 from tournaments.rounds.queries.draws import moved_now
 from tournaments.rounds.queries.requests import drawn_names
 from tournaments.seating import NamedEntry, named_entries

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.labels.sheets import points_text
 from tournaments.criteria import SEASON_WORDS, WORDS
 from tournaments.standings.criteria import CriterionCode
+from tournaments.standings.cross_table import CrossCell
 from tournaments.standings.ranking import Decision
 from tournaments.standings.record import Number
 from tournaments.standings.results import GameOutcome, ResultKind
@@ -95,6 +96,49 @@ OUTCOME_LABELS: Final = {
     GameOutcome.TIED: pgettext_lazy("game", "a draw"),
     GameOutcome.LOST: pgettext_lazy("game", "lost"),
 }
+
+# The marks of a cross-table: before the opponents' numbers stands how it ended for one's own side.
+SIGNS: Final = {
+    GameOutcome.WON: "+",
+    GameOutcome.TIED: "=",
+    GameOutcome.LOST: "\N{MINUS SIGN}",
+}
+PLAYING: Final = "…"
+GOES_ON: Final = "›"
+SUBSTITUTE: Final = "*"
+CROSS_CODES: Final = {
+    ResultKind.EXEMPT: (pgettext_lazy("cross-table", "ex."), KIND_MARKS[ResultKind.EXEMPT]),
+    ResultKind.FORFEIT: (pgettext_lazy("cross-table", "F+"), KIND_MARKS[ResultKind.FORFEIT]),
+    ResultKind.ABSENT: (pgettext_lazy("cross-table", "F−"), KIND_MARKS[ResultKind.ABSENT]),
+    ResultKind.CATCH_UP: (pgettext_lazy("cross-table", "c"), KIND_MARKS[ResultKind.CATCH_UP]),
+}
+
+
+def outcome_sign(outcome: GameOutcome | None) -> str:
+    return SIGNS[outcome] if outcome else ""
+
+
+def cross_sign(cell: CrossCell) -> str:
+    """Return what stands before the opponents of a cell: "+", or "ex." where nobody is met."""
+    if cell.kind is None:
+        return ""
+    if cell.is_playing:
+        return PLAYING
+    sign = outcome_sign(cell.outcome)
+    code = str(CROSS_CODES[cell.kind][0]) if cell.kind in CROSS_CODES else ""
+    return f"{sign}{code}{GOES_ON if cell.goes_on else ''}"
+
+
+def result_text(cell: CrossCell) -> str:
+    """Return the result of a cell in words: "won", "exempt", "caught up, lost"."""
+    if cell.kind is None:
+        return ""
+    if cell.is_playing:
+        return _("still plays")
+    words = [KIND_MARKS[cell.kind], cell.outcome and OUTCOME_LABELS[cell.outcome]]
+    if cell.goes_on:
+        words.append(_("goes on"))
+    return ", ".join(str(word) for word in words if word)
 
 
 def number_text(number: Number) -> str:

@@ -13,23 +13,26 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.clubs.access import actor, post_data
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
-from tournaments.access import requires_in_contest
+from tournaments.access import get_public_tournament, requires_in_contest
 from tournaments.contests.services import record_lot
 from tournaments.entries.queries.entries import entries_sheet
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.spreadsheets import ExportedList
 from tournaments.models import Tournament
 from tournaments.rankings.forms import CompareForm, LotForm
+from tournaments.rankings.queries.cross_table import cross_table, cross_table_sheet
 from tournaments.rankings.queries.exports import hands_sheet, ranking_sheet, results_sheet
 from tournaments.rankings.queries.rankings import Ranking, ranking_of, tied_groups
 from tournaments.standings.ranking import LastResort
 from tournaments.tags import tag_label
+from tournaments.visible_ranking import Reader
 
 SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
     "entries": entries_sheet,
     "ranking": ranking_sheet,
     "results": results_sheet,
     "hands": hands_sheet,
+    "cross-table": cross_table_sheet,
 }
 
 
@@ -92,6 +95,27 @@ def _answer(shown: Ranking, number: int, other: int) -> dict[str, Any] | None:
         "below": shown.line_of(below),
         "why": why[:1].upper() + why[1:],
     }
+
+
+@require_safe
+@requires_in_contest(Right.LOOK)
+def cross_table_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show who met whom in each round, by place or by number."""
+    context = _cross_table(request, tournament, Reader.CLUB)
+    return render(request, "rankings/cross_table.html", context)
+
+
+@require_safe
+def public_cross_table(request: HttpRequest, token: str) -> HttpResponse:
+    """Show everybody who met whom, as far as the ranking may be shown."""
+    context = _cross_table(request, get_public_tournament(token), Reader.EVERYBODY)
+    return render(request, "rankings/public_cross_table.html", context)
+
+
+def _cross_table(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict[str, Any]:
+    by_number = request.GET.get("by") == "number"
+    table = cross_table(tournament, reader=reader, by_number=by_number)
+    return {"tournament": tournament, "table": table, "by_number": by_number}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

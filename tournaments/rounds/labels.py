@@ -82,6 +82,20 @@ def group_title(name: str) -> str:
     return _("Pool %(name)s") % {"name": name}
 
 
+ROUND_TITLES: Final = {
+    2: gettext_lazy("Final"),
+    4: gettext_lazy("Semi-finals"),
+    8: gettext_lazy("Quarter-finals"),
+}
+
+
+def leg_title(size: int) -> str:
+    """Return what a round of a tree is called that has so many places."""
+    if size in ROUND_TITLES:
+        return str(ROUND_TITLES[size])
+    return _("Last %(size)d") % {"size": size}
+
+
 def in_words(parts: Iterable[object]) -> str:
     """Return "3, 5 and 9"."""
     *others, last = [str(part) for part in parts] or [""]

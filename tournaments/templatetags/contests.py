@@ -17,6 +17,7 @@ from tournaments.contests.queries.contests import nav_items
 from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.entry_words import entry_words
 from tournaments.models import Round, Tournament
+from tournaments.rankings.labels import cross_sign, outcome_sign
 from tournaments.rankings.queries.after_end import after_end, contests_changed_after_end
 from tournaments.rounds.labels import in_words
 from tournaments.rounds.queries.draws import opened_tables
@@ -28,6 +29,8 @@ register = template.Library()
 
 register.filter("fitting_names", fitting_names)
 register.filter("euros", euros_text)
+register.filter("cross_sign", cross_sign)
+register.filter("outcome_sign", outcome_sign)
 
 
 @register.filter
