@@ -1,1 +1,1 @@
-"""Entries: who takes part, who is here, who has paid, who leaves."""
+"""Entries: adding them, check-in, payments, substitutes, withdrawals."""

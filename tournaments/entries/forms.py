@@ -1,4 +1,4 @@
-"""Forms for entries: one typed in, a pasted list, check-in, substitutes, withdrawals."""
+"""Forms for entries: one entry, a pasted list, check-in, substitutes, withdrawals."""
 
 from collections.abc import Sequence
 from typing import Any, Final, cast
@@ -38,14 +38,14 @@ LEAVE_OUT: Final = "out"
 
 
 class NameInput(forms.TextInput):
-    """A name completed from the club's players."""
+    """A text input that completes the names of the club's players."""
 
     def __init__(self) -> None:
         super().__init__({"list": "players", "autocomplete": "off", "autocapitalize": "words"})
 
 
 def taken_text(name: str, number: int | None, *, may_return: bool = False) -> str:
-    """Return why a name cannot be entered; `may_return` says that who left may enter again."""
+    """Return why a name cannot be entered; `may_return` if its entry was withdrawn."""
     if number is None:
         return gettext("%(name)s stands there twice.") % {"name": name}
     values = {"name": name, "number": number}
@@ -62,7 +62,7 @@ def taken_text(name: str, number: int | None, *, may_return: bool = False) -> st
 
 
 class EntryForm(forms.Form):
-    """One entry: its names, its tags, whether it is here and has paid."""
+    """One entry: names, tags, check-in and payment."""
 
     name_1 = NameField(
         label=_("First player"),
@@ -110,7 +110,7 @@ class EntryForm(forms.Form):
             del self.fields["tags"]
 
     def clean_name_1(self) -> str:
-        """Return the name without needless white space; marks that nobody sees are none."""
+        """Return the name without superfluous white space or invisible characters."""
         name = clean_name(self.cleaned_data["name_1"])
         if not name:
             messages = self.fields["name_1"].error_messages
@@ -147,13 +147,13 @@ class EntryForm(forms.Form):
 
     @property
     def ticks(self) -> list[forms.BoundField]:
-        """Return what is ticked of an entry besides its tags and its partner."""
+        """Return the checkboxes except those for tags and the partner."""
         ticks = [tick for tick in self if isinstance(tick.field, forms.BooleanField)]
         return [tick for tick in ticks if tick.name != "partner_comes"]
 
     @property
     def confirm_value(self) -> str:
-        """Return what the tick sends back: other names are asked about anew."""
+        """Return the value of the confirmation; it is only valid for these names."""
         return " & ".join(folded(name) for name in self._named())
 
     def is_valid(self) -> bool:
@@ -204,7 +204,7 @@ def alike_texts(question: Question | NameQuestion) -> str:
 
 
 class ListForm(PastedListForm):
-    """A list of entries, pasted or in a file."""
+    """A list of entries, pasted or uploaded."""
 
     most_lines = MOST_LINES
     hint_template = "entries/_entry_list_hint.html"
@@ -224,7 +224,7 @@ class ListForm(PastedListForm):
 
 
 class AnswersForm(ListAnswersForm):
-    """What is asked about a list of entries: names, and words that mean nothing."""
+    """Answers to the questions about a list: who is meant by a name, and unknown words."""
 
     preview: ListPreview
 
@@ -275,7 +275,7 @@ class AnswersForm(ListAnswersForm):
 
     @property
     def licences(self) -> dict[str, str]:
-        """Return the licence numbers of the list by the names that were answered."""
+        """Return the licence numbers of the list by the names given in the answers."""
         lines = (one.line for one in self.preview.lines if not self._is_left_out(one))
         numbers = (number for line in lines for number in line.licences or [""] * len(line.names))
         names = (name for entry in self.entries for name in entry.names)
@@ -302,7 +302,7 @@ class AnswersForm(ListAnswersForm):
 
 
 class WithdrawForm(forms.Form):
-    """From which round on an entry plays no more."""
+    """The round from which an entry no longer plays."""
 
     from_round = forms.TypedChoiceField(
         label=_("Plays no more from…"), coerce=int, widget=forms.RadioSelect
@@ -345,20 +345,20 @@ def _solo(line: EntryLine) -> str:
     return f"{line.number} · {line.title}"
 
 
-# What each button says: here or not, paid or not; nothing where it says nothing of it.
+# What each button sets: present or not, paid or not; None if it leaves that as it is.
 _HERE: Final = {"here": [True], "both": [True], "away": [False]}
 _PAID: Final = {"paid": [True], "both": [True], "unpaid": [False]}
 _HIGHEST_NUMBER: Final = 32_767
 
 
 def typed_entry_number(text: str) -> int | None:
-    """Return the number of an entry that somebody typed or a code holds, None for anything else."""
+    """Return the entry number that was typed or scanned, None for anything else."""
     number = typed_number(plain_number(text.strip().lstrip("#")))
     return number if number and number <= _HIGHEST_NUMBER else None
 
 
 class CheckinForm(forms.Form):
-    """The number of an entry and what a button says of it ("here", or "here:12" in a list)."""
+    """An entry's number and the button pressed ("here", or "here:12" in a list)."""
 
     number = forms.CharField(
         label=_("Number of the entry"),
@@ -387,12 +387,12 @@ class CheckinForm(forms.Form):
 
     @property
     def says_here(self) -> list[bool]:
-        """Return whether the entry is here, nothing where the button does not say."""
+        """Return whether the entry is present, None if the button does not say."""
         return _HERE.get(self.cleaned_data["act"], [])
 
     @property
     def says_paid(self) -> list[bool]:
-        """Return whether the fee is paid, nothing where the button does not say."""
+        """Return whether the fee is paid, None if the button does not say."""
         return _PAID.get(self.cleaned_data["act"], [])
 
 
@@ -400,7 +400,7 @@ NEW: Final = "new"
 
 
 class ClubNamesForm(ListAnswersForm):
-    """Whom the names of a list mean; `who` is what was found out about them."""
+    """Answers to the questions about names in a list; `who` has the matches."""
 
     def __init__(self, *args: Any, preview: Any, **kwargs: Any) -> None:
         self.who: ClubNames = preview.who
@@ -415,9 +415,10 @@ class ClubNamesForm(ListAnswersForm):
         return choose_somebody(alike_texts(question), choices)
 
     def names(self) -> dict[str, str]:
-        """Return under which name everybody is kept, by the name folded.
+        """Return the name to store for each name of the list, which is folded.
 
-        Earlier lines are answered first: who is somebody of a line is whom that line means.
+        Earlier lines are answered first, because an answer may refer to the person of an earlier
+        line.
         """
         names = self.who.new | self.who.meant
         for question in self.who.questions:
@@ -431,12 +432,12 @@ class ClubNamesForm(ListAnswersForm):
 
 
 def _value(other: Namesake) -> str:
-    """Return the answer that means somebody: it stays the same if others join the club."""
+    """Return the value that stands for a person; it does not change when others join the club."""
     return f"club {other.name}" if other.line is None else f"line {other.line} {other.name}"
 
 
 class SubstituteForm(forms.Form):
-    """Who leaves a place, who comes, from which round and hand on."""
+    """A place, the substitute who takes it, and the round and hand from which on."""
 
     place = forms.TypedChoiceField(
         label=_("Who leaves?"),
@@ -463,7 +464,7 @@ class SubstituteForm(forms.Form):
     def __init__(
         self, *args: Any, sitting: SittingIn, corrected: int | None = None, **kwargs: Any
     ) -> None:
-        """Ask about an entry; `corrected` is the place whose last change is put right."""
+        """Prepare the form; `corrected` is a place of the entry with a wrong last substitution."""
         super().__init__(*args, **kwargs)
         self.sitting, self.corrected = sitting, corrected
         before = {one.left.place: one for one in sitting.changed}.get(corrected or 0)

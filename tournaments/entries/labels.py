@@ -1,4 +1,4 @@
-"""What fees come to, who sat for an entry, what is not sure on a list, in words."""
+"""Amounts, substitutions, and warnings about a list, in words."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -32,12 +32,12 @@ def euros_text(cents: int) -> str:
     euros, rest = divmod(abs(cents), 100)
     amount = number_format(f"{euros}.{rest:02}" if rest else euros, force_grouping=True)
     amount = f"\N{MINUS SIGN}{amount}" if cents < 0 else amount
-    # An amount is never parted from its sign at the end of a line.
+    # Keep the currency sign on the same line as the amount.
     return (_("%(amount)s €") % {"amount": amount}).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def paid_text(purse: Purse, fee: int) -> str:
-    """Return how far somebody has paid; empty where nothing came yet and the fee is owed."""
+    """Return what was paid; empty if nothing was paid yet and only the fee is owed."""
     if purse.has_paid:
         if purse.free and not purse.kept(fee):
             return _("free")
@@ -50,7 +50,7 @@ def paid_text(purse: Purse, fee: int) -> str:
 
 
 def lineup_texts(names: Sequence[str], left: Iterable[Left[str]]) -> list[str]:
-    """Return who sat in each place that changed hands: "Marie (rounds 1–2), then Paul"."""
+    """Return the players of each place with a substitution: "Marie (rounds 1–2), then Paul"."""
     texts = []
     every = sorted(left, key=order_of)
     for place, present in enumerate(names, start=1):
@@ -64,12 +64,12 @@ def lineup_texts(names: Sequence[str], left: Iterable[Left[str]]) -> list[str]:
 
 
 def person_text(name: str) -> str:
-    """Return a name, or words for who is still to come."""
+    """Return a name, or the words for a partner who is not known yet."""
     return _("still to come") if name == TO_COME else name
 
 
 def _stint_text(left: Left[str], since: tuple[int, int]) -> str:
-    """Return who left a place, with the rounds that were played there."""
+    """Return a former player, with the rounds played."""
     values = {
         "name": person_text(left.who),
         "first": since[0],

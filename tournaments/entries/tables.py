@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 
 class EntryList(PagedList):
-    """The entries of a contest; made of entry lines. Buttons belong to the form "entry-acts"."""
+    """The list of a contest's entries. Its buttons belong to the form "entry-acts"."""
 
     number = tables.Column(_("No."), attrs=NUMBER)
     title = tables.Column(_("Names"), order_by="sort_name")
@@ -23,7 +23,7 @@ class EntryList(PagedList):
     has_paid = tables.Column(_("Fee"), accessor="entry__has_paid")
 
     class Meta:
-        """Laid out by our own template."""
+        """Uses our own template."""
 
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": _("Entries")}

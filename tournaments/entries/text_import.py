@@ -1,7 +1,7 @@
-"""Lists of entries that somebody pasted or that came in a file: read line by line. Pure.
+"""Reads pasted or uploaded lists of entries line by line. Pure.
 
-A line holds one entry: one name or two, perhaps a number before them and tags behind. Nothing is
-judged here but what a line says by itself; every line that cannot be read keeps its reasons.
+A line has one entry: one name or two, possibly after a number and before tags. Each line is judged
+on its own; a line that cannot be read has its errors.
 """
 
 import re
@@ -83,9 +83,9 @@ SINGLES: Final = ListKind(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListLine:
-    """One line, by its number in the list. `left_out` are words that mean nothing there.
+    """A line with its number in the list. `left_out` are words without a meaning there.
 
-    `licences` has the licence number of each name, where the list has any.
+    `licences` has the licence number of each name, if the list has any.
     """
 
     number: int
@@ -107,7 +107,7 @@ def kind_of_list(*, names_per_entry: int) -> ListKind:
 def read_entries(
     text: str, *, names_per_entry: int, tags: Mapping[str, str], choice: Choice | None = None
 ) -> ReadList[ListLine]:
-    """Return the entries of a pasted list, every line with what is wrong with it.
+    """Return the entries of a pasted list, each line with its errors.
 
     `tags` are the contest's tags by the words that mean them. Raises UnreadableListError.
     """
@@ -139,10 +139,10 @@ def read_entries(
 
 
 def _keys_by_columns(rows: Sequence[Row], columns: Columns) -> tuple[list[str], bool]:
-    """Return what tells the lines of a team from others, its number or its name.
+    """Return the key of each line's team, its number or name, and whether keys may be merged cells.
 
-    And whether it may stand on the first line alone: behind the names that may be the partner, who
-    is missing on the next line.
+    Merged keys are only on a team's first line. They are not assumed if the column comes after the
+    names and could be the partner, who is missing on the next line.
     """
     parts = columns.parts
     players = [place for place, part in enumerate(parts) if part in FIRST_PLAYER]
@@ -157,7 +157,7 @@ def _keys_by_columns(rows: Sequence[Row], columns: Columns) -> tuple[list[str], 
 def _pairs(
     lines: Sequence[ListLine], keys: Sequence[str], groups: Sequence[Sequence[int]]
 ) -> list[ListLine]:
-    """Return the lines, two that have one number as one: each has one of the two players."""
+    """Return the lines, joining two with the same key, each with one of the two players."""
     if len(groups) == len(lines):
         later = {place for place, key in enumerate(keys) if key and key in keys[:place]}
         if later and all(len(line.names) == 1 for line in lines):
@@ -195,7 +195,7 @@ def _together(lines: Sequence[ListLine]) -> ListLine:
 
 
 def _joined_pairs(lines: Sequence[ListLine]) -> list[ListLine]:
-    """Return the lines, "Bihan-Le Goff" as two where most lines are written so."""
+    """Return the lines, splitting "Bihan-Le Goff" in two if most lines are written like that."""
     two = [len(line.names) == 1 and len(joined_names(line.names[0])) > 1 for line in lines]
     if sum(two) * 2 <= len(lines):
         return list(lines)
@@ -214,7 +214,7 @@ def _joined_pairs(lines: Sequence[ListLine]) -> list[ListLine]:
 
 
 def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterator[ListLine]:
-    """Yield the lines with what is not sure of each."""
+    """Yield the lines with their warnings."""
     unread = columns_of_people(headed)
     cells_of = {number: cells for number, _text, cells in headed.rows}
     all_names = [one.names for one in lines]
@@ -240,7 +240,7 @@ def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterat
         cells = all_cells[place]
         if LineWarning.NO_PERSON not in warnings and any(map(is_more_than_name, line.names)):
             warnings.append(LineWarning.MORE_THAN_NAME)
-        # A heading above two columns stands in the first of them.
+        # A heading above two columns is in the first of them.
         if any(
             may_be_person(cell_at(cells, column))
             for column in unread
@@ -254,13 +254,13 @@ def _doubted(lines: Sequence[ListLine], headed: HeadedList, most: int) -> Iterat
         if len(line.names) > 1 and side_by_side:
             warnings.append(LineWarning.SIDE_BY_SIDE)
         if is_alone and has_teams and not place and headed.columns is None and len(lines) > 1:
-            # A title of a list of teams has no partner either.
+            # The title of a list of teams has no partner either.
             warnings.append(LineWarning.NO_PERSON)
         yield replace(line, warnings=tuple(dict.fromkeys(warnings)))
 
 
 def _is_only_numbered(cells: Sequence[str], columns: Columns) -> bool:
-    """Return whether a line is prepared and empty: a sheet is not filled to its end."""
+    """Return whether a line has only a number, as at the end of a prepared sheet."""
     if not columns.has(Part.NUMBER) or columns.names_on(cells):
         return False
     number = set(columns.cells(cells, Part.NUMBER))
@@ -273,7 +273,7 @@ def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, 
     line = _judged(number, text, columns.names_on(cells), tags, most, known)
     paid, here = (columns.said(cells, part) for part in (Part.PAID, Part.HERE))
     licences = columns.licences_on(cells)
-    # "Licence" may be ticked instead.
+    # "Licence" may also be a checkbox.
     wordy = [one for one in columns.cells(cells, Part.LICENCE) if not any(map(str.isdigit, one))]
     unclear = tuple(word for word in (paid, here, *wordy) if is_ticked(word) is None)
     return replace(
@@ -287,7 +287,7 @@ def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, 
 
 
 def _without_number(cells: list[str]) -> tuple[list[str], bool]:
-    """Return the cells without the number before the names, and whether there was one."""
+    """Return the cells without a leading number, and whether there was one."""
     first, rest = cells[0], cells[1:]
     if any(rest) and _NUMBER.fullmatch(first):
         return rest, True
@@ -296,7 +296,7 @@ def _without_number(cells: list[str]) -> tuple[list[str], bool]:
 
 
 def _line(row: Row, most: int, known: Mapping[str, str]) -> ListLine:
-    """Read a line whose columns nobody named: names first, then tags."""
+    """Read a line of a list without column names: names first, then tags."""
     number, text, cells = row
     filled = [cell for cell in cells if cell]
     names: list[str] = []
@@ -307,7 +307,7 @@ def _line(row: Row, most: int, known: Mapping[str, str]) -> ListLine:
             rest.append(cell)
         else:
             names += split_names([cell])
-    # "Dupont; Anne; Martin; Paul" is not guessed at.
+    # Do not guess at "Dupont; Anne; Martin; Paul".
     unknown = [cell for cell in rest if plain_words(cell) not in known]
     if len(unknown) > 1:
         names += unknown

@@ -1,4 +1,4 @@
-"""Entries: the list, check-in, imports, changes, withdrawals, substitutes."""
+"""Entries: list, check-in, import, changes, withdrawals, substitutes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -77,7 +77,7 @@ LONGEST_SEARCH = 100
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.DOOR)
 def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Check entries in by number, typed or scanned; show who is missing."""
+    """Check in entries by number, typed or scanned; show who is missing."""
     form = CheckinForm(request.POST or None, tournament=tournament)
     if form.is_valid():
         _act(request, tournament.pk, form)
@@ -111,7 +111,7 @@ def _act(request: HttpRequest, pk: int, form: CheckinForm) -> None:
 
 
 def _to_list(request: HttpRequest, pk: int) -> HttpResponse:
-    """Go back to the page of the list from which a button was pressed."""
+    """Redirect to the page of the list on which a button was pressed."""
     messages.success(request, _("Written down."))
     query = QueryDict(request.POST["back"], mutable=True)
     query.pop("added", None)
@@ -160,7 +160,7 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.DOOR)
 def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Add one entry, and come back for the next."""
+    """Add one entry, and show the form for the next."""
     tournament = _unfinished(club, pk)
     form = EntryForm(request.POST or None, tournament=tournament, has_focus=not request.POST)
     if form.is_valid():
@@ -180,7 +180,7 @@ def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CONTESTS)
 def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Check a list that is pasted or in a file; enter it once nothing is wrong or asked."""
+    """Check a pasted or uploaded list; enter it once there are no errors and questions."""
     tournament = _unfinished(club, pk)
 
     def enter(answers: AnswersForm) -> HttpResponse | None:
@@ -292,7 +292,7 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
 @require_POST
 @requires(Right.DECIDE)
 def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Take a withdrawal back, unless somebody of the entry plays in another one by now."""
+    """Cancel a withdrawal, unless a player of the entry plays in another one now."""
     tournament = _unfinished(club, pk)
     _entry(tournament, number)
     try:
@@ -327,7 +327,7 @@ def entry_remove(request: HttpRequest, club: Club, pk: int, number: int) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CONTESTS)
 def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Join two who look for a partner into a team."""
+    """Join two solo entrants into a team."""
     tournament = _unfinished(club, pk)
     solos = solo_entries(tournament) if tournament.format.has_teams else []
     first = typed_number(request.GET.get("one", ""))
@@ -346,12 +346,12 @@ def entry_join(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 CARDS_A_PAGE = 10
-# Drawing a code takes a while: five hundred of them are shown in parts.
+# Drawing codes takes a while: five hundred cards are shown in parts.
 CARDS_AT_ONCE = 100
 
 
 def _card_ranges(lines: Sequence[EntryLine]) -> list[tuple[int, int]]:
-    """Return the numbers of the first and last card of each part that is shown at once."""
+    """Return the first and last number of each part of the cards."""
     numbers = [line.number for line in lines]
     parts = [
         numbers[start : start + CARDS_AT_ONCE] for start in range(0, len(lines), CARDS_AT_ONCE)
@@ -374,7 +374,7 @@ def _card_pages(
 @require_safe
 @requires_in_contest(Right.CONTESTS)
 def entry_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show a card for every entry, to print: number, names, the code for the door."""
+    """Show a card for every entry for printing: number, names, and a code for check-in."""
     lines = [line for line in entry_lines(tournament) if line.entry.withdrawn_from is None]
     ranges = _card_ranges(lines)
     first = typed_number(request.GET.get("from", "")) or 1
@@ -406,7 +406,7 @@ def _substituted_entry(tournament: Tournament, number: int) -> Entry:
 @require_safe
 @requires_in_contest(Right.LOOK)
 def substitutes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show in which entries somebody sat in, and let one be chosen."""
+    """Show the substitutions, and the entries to choose from."""
     number = typed_number(request.GET.get("number", ""))
     if number and tournament.entries.filter(number=number).exists():
         return redirect("tournaments:entry-substitute", tournament.pk, number)
@@ -453,7 +453,7 @@ def _sit_in(request: HttpRequest, form: SubstituteForm, entry: Entry) -> bool:
 @require_POST
 @requires_in_contest(Right.DECIDE)
 def substitute_back(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Let who took a place last never have sat there."""
+    """Cancel the last substitution at a place."""
     entry = _substituted_entry(tournament, number)
     try:
         take_back_substitute(

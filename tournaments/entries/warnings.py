@@ -1,4 +1,4 @@
-"""What is not sure on a list of entries: asked about before anything is entered. Pure."""
+"""Warnings about a list of entries, shown before anything is entered. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,29 +19,29 @@ from tournaments.files.ticks import is_ticked
 
 
 class LineWarning(StrEnum):
-    """What is not sure of a line."""
+    """A warning about a line."""
 
     ONE_OR_TWO = "one_or_two"
-    """ "Bihan-Le Goff" may be one player or two."""
+    """A name such as "Bihan-Le Goff" may be one player or two."""
     HEADING = "heading"
-    """It may name the columns, with words that are not known here."""
+    """It may be a heading with unknown words."""
     NO_PERSON = "no_person"
-    """It may be a remark, a count, the foot of a page."""
+    """It may be a remark, a count, or a footer."""
     PARTNER = "partner"
-    """A column that is not read may hold the partner, or the rest of a name."""
+    """An unused column may contain the partner, or the rest of a name."""
     TWO_LINES = "two_lines"
     """It may belong to another line."""
     TWO_NAMES = "two_names"
-    """Its two names may be the family name and the first name of one player."""
+    """Its two names may be the last name and the first name of one player."""
     MORE_THAN_NAME = "more_than_name"
-    """A title or a club may stand in the cell of a name."""
+    """A name may include a title or a club."""
     SIDE_BY_SIDE = "side_by_side"
-    """There may be two lists beside each other."""
+    """There may be two lists side by side."""
     LICENCE = "licence"
-    """It has a licence number, and is not sure whose."""
+    """It is unclear whose licence number it has."""
 
 
-# Lists say these of something else than of a person.
+# Words in lists that are not about a person.
 _NOT_OF_PEOPLE: Final = (
     TEAM_WORDS
     | FIRST_NAME_WORDS
@@ -55,7 +55,7 @@ _NOT_OF_PEOPLE: Final = (
         " seule definir trouver inconnu inconnue forfait desiste desistee mari femme idem"
     )
 )
-# Columns called so hold no partner.
+# Columns with these names contain no partner.
 _OTHER_COLUMNS: Final = word_set(
     "club clubs association amicale ville villes commune communes adresse rue code postal cp tel"
     " telephone portable mobile fixe mail mails email courriel licence licences categorie"
@@ -71,14 +71,14 @@ _COMPOUND: Final = word_set(
 )
 # "M." may be an initial.
 _BEFORE_NAMES: Final = word_set("mr mme mlle melle monsieur madame mademoiselle")
-# A mark before the name; "Dupont, Anne"; "www.example.org".
+# A sign before the name; "Dupont, Anne"; "www.example.org".
 _BESIDE_NAMES: Final = re.compile(r"^\W|[()\[\]:=@*?!,_#•]|\w\w\.\w\w| [xX] |\bà\b")
 _JOINED: Final = re.compile(r"(?<=\w)-(?=[A-ZÀ-ÖØ-Þ])")
 _HALF: Final = 2
 
 
 def joined_names(name: str) -> list[str]:
-    """Return the two that a name may be, "Bihan" and "Le Goff"; it alone where it is one person."""
+    """Return the two names in one, "Bihan" and "Le Goff", or just the name of one person."""
     parts = _JOINED.split(name)
     if len(parts) != 2 or plain_words(parts[0]).split()[-1] in _COMPOUND:
         return [name]
@@ -86,12 +86,12 @@ def joined_names(name: str) -> list[str]:
 
 
 def columns_of_people(headed: HeadedList) -> set[int]:
-    """Return the columns that are not read, and may hold people for all that is known of them."""
-    # Where no line names them somebody chose them all.
+    """Return the unused columns that may contain people."""
+    # Without a heading somebody chose all columns.
     if headed.columns is None or not headed.headings:
         return set()
     found = set()
-    # What stands beyond the last heading is read nowhere either.
+    # Cells beyond the last heading are not read either.
     width = max((len(cells) for _, _, cells in headed.rows), default=0)
     kept = headed.columns.kept
     for place in range(max(width, len(kept))):
@@ -107,7 +107,7 @@ def columns_of_people(headed: HeadedList) -> set[int]:
 
 
 def hides_people(headed: HeadedList, place: int) -> bool:
-    """Return whether a column that is not read may hold people beside a whole team."""
+    """Return whether an unused column may contain people in addition to a whole team."""
     heading = cell_at(headed.headings, place)
     parts = headed.columns.parts if headed.columns else ()
     is_second = place < len(parts) and parts[place] is Part.IGNORED and _says_team(heading)
@@ -119,7 +119,7 @@ def _says_team(heading: str) -> bool:
 
 
 def are_side_by_side(headed: HeadedList) -> bool:
-    """Return whether the lines are numbered twice: "N°;Nom;N°;Nom" is two lists."""
+    """Return whether lines have two numbers: "N°;Nom;N°;Nom" is two lists."""
     if headed.columns is None or not headed.columns.has(Part.NUMBER):
         return False
     headings = [plain_words(heading) for heading in headed.headings]
@@ -128,14 +128,14 @@ def are_side_by_side(headed: HeadedList) -> bool:
 
 
 def may_be_person(cell: str) -> bool:
-    """Return whether a cell of a column that nobody knows may be a name."""
+    """Return whether a cell of an unknown column may be a name."""
     letters = sum(map(str.isalpha, cell))
     is_said = is_ticked(cell) is None and not is_title(cell)
     return letters >= 2 and is_said and not re.search(r"[\d@€]", cell)
 
 
 def is_no_person(name: str) -> bool:
-    """Return whether a name says something else than who it is."""
+    """Return whether a name is no name of a person."""
     words = words_in(name) - FILLING
     is_said_of_one = is_title(name) or is_ticked(name) is not None
     has_letters = sum(map(str.isalpha, name)) > 1 and not any(map(str.isdigit, name))
@@ -143,20 +143,20 @@ def is_no_person(name: str) -> bool:
 
 
 def is_more_than_name(name: str) -> bool:
-    """Return whether something else stands beside a name: "Mme Dupont", "Anne (Lens)"."""
+    """Return whether a name includes something else: "Mme Dupont", "Anne (Lens)"."""
     first = words_in(name.split()[0]) if name.split() else set()
     return bool(_BESIDE_NAMES.search(name)) or bool(first & _BEFORE_NAMES)
 
 
 def is_long_for_one(name: str) -> bool:
-    """Return whether a name has the words of two: "Anne Dupont Paul Roux"."""
+    """Return whether a name has enough words for two people: "Anne Dupont Paul Roux"."""
     return sum(word[:1].isupper() for word in name.split() if not words_in(word) & FILLING) > 3
 
 
 def may_be_one_person(
     names: Sequence[Sequence[str]], rows: Sequence[Sequence[str]], *, is_headed: bool
 ) -> list[bool]:
-    """Return of each line whether its two names may be those of one person: "DUPONT;Jean"."""
+    """Return for each line whether its two names may belong to one person: "DUPONT;Jean"."""
     apart = [
         len(two) == 2 and any(name in cells for name in two)
         for two, cells in zip(names, rows, strict=True)
@@ -171,7 +171,7 @@ def may_be_one_person(
         else None
         for two, is_two in zip(names, apart, strict=True)
     ]
-    # A column of family names in capitals; or mostly single words in columns that nobody named.
+    # A column of last names in capitals, or mostly single words in columns without names.
     is_column = any(shouted.count(place) * _HALF > sum(apart) for place in (0, 1))
     is_short = not is_headed and sum(of_a_word) * _HALF >= sum(apart)
     return [
@@ -181,7 +181,7 @@ def may_be_one_person(
 
 
 def first_line_heads(names: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first line may name the columns: single words above names of several."""
+    """Return whether the first line may be a heading: single words above lines of several."""
     first, rest = names[0], [name for line in names[1:] for name in line]
     several = sum(" " in name for name in rest)
     return (
@@ -193,7 +193,7 @@ def first_line_heads(names: Sequence[Sequence[str]]) -> bool:
 
 
 def grouped(keys: Sequence[str], *, may_be_merged: bool) -> list[list[int]]:
-    """Return which lines have one number: it stands on each of them, or on the first alone."""
+    """Return the lines by key; with merged cells only the first line of a group has it."""
     groups: list[list[int]] = []
     last = ""
     for place, key in enumerate(keys):
@@ -206,7 +206,7 @@ def grouped(keys: Sequence[str], *, may_be_merged: bool) -> list[list[int]]:
 
 
 def blocks(numbers: Sequence[int]) -> list[list[int]]:
-    """Return which lines stand together, as empty lines part them."""
+    """Return the lines by block; empty lines separate blocks."""
     found: list[list[int]] = []
     for place, number in enumerate(numbers):
         if place and number == numbers[place - 1] + 1:
@@ -217,7 +217,7 @@ def blocks(numbers: Sequence[int]) -> list[list[int]]:
 
 
 def are_pairs(groups: Iterable[Sequence[int]], counts: Sequence[int]) -> bool:
-    """Return whether lines of one number are the two of a team, one name on each line."""
+    """Return whether lines with the same number are teams, with one name on each line."""
     sizes = [len(group) for group in groups]
     pairs = sizes.count(2)
     return (

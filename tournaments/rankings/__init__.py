@@ -1,1 +1,1 @@
-"""The ranking of a contest and its files, and what was corrected after its end."""
+"""The ranking of a contest, its exports, and corrections after the end."""

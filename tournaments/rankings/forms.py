@@ -1,4 +1,4 @@
-"""Questions about a ranking, and lots that were drawn in the hall."""
+"""Forms to compare two entries, and to record a lot drawn in the hall."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ class EntryNumberField(NumberField):
 
 
 class CompareForm(forms.Form):
-    """Two entries of a ranking, to be told why one stands before the other."""
+    """Two entries of a ranking, to explain why one is placed before the other."""
 
     use_required_attribute = False
 
@@ -51,7 +51,7 @@ class CompareForm(forms.Form):
 
 
 class LotForm(forms.Form):
-    """In which order the tied entries were drawn."""
+    """The order in which tied entries were drawn."""
 
     def __init__(self, data: Mapping[str, Any] | None, *, group: TiedGroup) -> None:
         is_meant = data is not None and data.get("group") == group.key
@@ -77,6 +77,6 @@ class LotForm(forms.Form):
 
     @property
     def order(self) -> list[int]:
-        """Return the numbers of the entries, the first drawn first."""
+        """Return the numbers of the entries, first drawn first."""
         numbers = sorted(self.group.numbers)
         return sorted(numbers, key=lambda number: int(self.cleaned_data[f"place{number}"]))

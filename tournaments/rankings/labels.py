@@ -1,4 +1,4 @@
-"""Words for rankings: criteria, why one entry is before another, late changes."""
+"""Rankings in words: criteria, why one entry is placed before another, late changes."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,12 +29,12 @@ def title_text(ended_at: datetime) -> str:
 
 
 def moment_text(at: datetime) -> str:
-    """Return a moment as people in the hall say it."""
+    """Return a time for readers in the hall."""
     return date_format(timezone.localtime(at), WHEN)
 
 
 def moved_text(who: str, before: tuple[int, int] | None, now: tuple[int, int]) -> str:
-    """Return how somebody stood at the end and stands now: place and points."""
+    """Return how an entry moved since the end: its places and points."""
     if before is None:
         text = _("%(who)s: place %(now)d with %(points)s points, not ranked before")
         return text % {"who": who, "now": now[0], "points": points_text(now[1])}
@@ -60,13 +60,13 @@ def place_moved_text(number: int, before: int, now: int) -> str:
 
 
 def change_text(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> str:
-    """Return what a correction changed, as far as it is a number: "92 → 102"."""
+    """Return the points before and after a correction, if any: "92 → 102"."""
     texts = [_values_text(before), _values_text(after)]
     return " → ".join(text or "–" for text in texts) if any(texts) else ""
 
 
 def _values_text(values: Mapping[str, Any] | None) -> str:
-    """Return the points of a stored hand or slip, empty where there are none."""
+    """Return the points of a stored hand or slip, empty if there are none."""
     if not values:
         return ""
     if values.get("card_points") is not None:
@@ -82,7 +82,7 @@ def _values_text(values: Mapping[str, Any] | None) -> str:
 _C = CriterionCode
 _CENT: Final = Decimal("0.01")
 
-# A word for points that come from no ordinary game.
+# Labels of results without an ordinary game.
 KIND_MARKS: Final = {
     ResultKind.PLAYED: "",
     ResultKind.CATCH_UP: pgettext_lazy("round", "caught up"),
@@ -142,7 +142,7 @@ def result_text(cell: CrossCell) -> str:
 
 
 def number_text(number: Number) -> str:
-    """Return a score as the language writes it: 1 230, or 1 230.50 where it is no whole number."""
+    """Return a score in the language's format: 1 230, or 1 230.50 with decimals."""
     if isinstance(number, int):
         return points_text(number)
     exact = Decimal(number.numerator) / Decimal(number.denominator)
@@ -156,10 +156,10 @@ def why_text(
     of_season: bool = False,
     by_hand: bool = False,
 ) -> str:
-    """Return why one entry stands before another: "same total; more wins, 2 to 1".
+    """Return why one entry is placed before another: "same total; more wins, 2 to 1".
 
-    `criteria` are those of the ranking, in order; `of_season` says that evenings are added up,
-    `by_hand` that a lot was drawn in the hall.
+    `criteria` are those of the ranking, in order; `of_season` if evenings are added up, `by_hand`
+    if a lot was drawn in the hall.
     """
     if decision.code is _C.SHARED:
         return _("equal in everything, so the place is shared")
@@ -181,7 +181,7 @@ def _decision_text(
     *,
     of_season: bool,
 ) -> str:
-    """Return the reason; at the next look nearly all of a ranking are the same."""
+    """Return the reason, cached because nearly all of a ranking stay the same."""
     pattern = _pattern(language, decision.code, decision.position, criteria, of_season=of_season)
     return pattern % {
         "above": _number(decision.above_value),
@@ -198,7 +198,7 @@ def _pattern(
     *,
     of_season: bool,
 ) -> str:
-    """Return the reason without its numbers; a list of thousands has few that differ in more."""
+    """Return the reason without its numbers; a list of thousands has only a few patterns."""
     words = SEASON_WORDS if of_season else WORDS
     place = criteria.index(code) if code in criteria else 0
     equal = [words[one].same for one in criteria[:place]]
@@ -211,7 +211,7 @@ def _number(value: Number | None) -> str:
 
 
 def docked_text(decision: Decision, sanctions: Iterable[Sanction]) -> str:
-    """Return how many points were taken off one of both, or off both; empty where none were."""
+    """Return the points deducted from one entry or both; empty if there are none."""
     off = Counter[int]()
     for one in sanctions:
         off[one.entrant] += one.points
@@ -228,14 +228,14 @@ def docked_text(decision: Decision, sanctions: Iterable[Sanction]) -> str:
 
 
 def named_note_text(decision: Decision, why: str, below: str) -> str:
-    """Return the sentence of a line about the next one, whose name is `below`."""
+    """Return a sentence about a line and the next one, whose name is `below`."""
     if decision.code is _C.SHARED:
         return _("With %(name)s: %(why)s.") % {"name": below, "why": why}
     return _("Before %(name)s: %(why)s.") % {"name": below, "why": why}
 
 
 def note_text(decision: Decision, why: str) -> str:
-    """Return the sentence of a line about the next one, given the reason."""
+    """Return a sentence about a line and the next one, with the reason."""
     if decision.code is _C.SHARED:
         return _("With no. %(number)d: %(why)s.") % {"number": decision.below, "why": why}
     return _("Before no. %(number)d: %(why)s.") % {"number": decision.below, "why": why}

@@ -75,7 +75,7 @@ def ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, tournament: Tournament) -> Ranking:
-    """Return the ranking that the address names; raises Http404 for a round that is not there."""
+    """Return the ranking that the address names; raises Http404 for an unknown round."""
     after_round = typed_number(request.GET.get("round", ""))
     only_round = typed_number(request.GET.get("only", ""))
     tag = request.GET.get("tag", "")
@@ -121,7 +121,7 @@ def _cross_table(request: HttpRequest, tournament: Tournament, reader: Reader) -
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.DECIDE)
 def lot_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Record a lot that was drawn by hand among entries that nothing else separates."""
+    """Record a lot drawn by hand among entries that are equal in everything else."""
     data = post_data(request)
     forms = [LotForm(data, group=group) for group in tied_groups(tournament)]
     if data is not None:

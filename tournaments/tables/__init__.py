@@ -1,1 +1,1 @@
-"""Tables of a round being played: phones, slips, the referee, the clock, codes."""
+"""The tables of a round being played: phones, slips, the referee, the clock, codes."""

@@ -1,4 +1,4 @@
-"""Forms for slips, for phones at the tables, and for a round's clock and late entries."""
+"""Forms for slips, for phones at the tables, for a round's clock and for late entries."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ def _number(
 
 
 def _corrected(data: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """Return what was sent with the totals of the button that corrects them."""
+    """Return the form data with the totals of the correction button, if it was pressed."""
     total_a, _separator, total_b = (data or {}).get("corrected", "").partition("-")
     if data is None or not total_b:
         return data
@@ -62,10 +62,10 @@ def _seen(data: Mapping[str, Any]) -> ReportedCounts:
 class DeskSlipForm(forms.Form):
     """The slip of one table.
 
-    `causes` are sentences about totals that cannot be; `keep` names totals that stay nevertheless,
-    `corrected` both totals that are taken instead of what was typed, as `correction` offers them.
-    `warnings` are sentences about totals that hardly ever are, answered by the totals in `sure`.
-    `question` is asked once where something else is stored, and answered by `instead_of`.
+    `causes` are sentences about impossible totals; `keep` has totals to store nevertheless,
+    `corrected` both totals of the suggested `correction` to use instead. `warnings` are sentences
+    about unlikely totals, confirmed by the totals in `sure`. `question` is asked once if something
+    else is stored, and answered by `instead_of`.
     """
 
     total_a = _number(gettext_lazy("Total of the first side"), most=HIGHEST_TOTAL, css=BIG)
@@ -128,17 +128,17 @@ class DeskSlipForm(forms.Form):
 
     @property
     def typed(self) -> str:
-        """Return the totals as they are typed, as `keep` and `sure` name them."""
+        """Return the totals as typed, in the format of `keep` and `sure`."""
         return f"{self.slip.total_a}-{self.slip.total_b}-{self.slip.hands}"
 
     @property
     def is_sure(self) -> bool:
-        """Return whether somebody said that these very totals are right."""
+        """Return whether these totals were confirmed."""
         return bool(self.cleaned_data.get("sure")) and self.cleaned_data["sure"] == self.typed
 
     @property
     def correction(self) -> MeantTotals | None:
-        """Return the totals that were meant, where one slip of a finger explains the typed ones."""
+        """Return the totals that were probably meant, if one typing error explains them."""
         slip = self.slip
         return only_neighbour(
             self.ruleset,
@@ -150,17 +150,17 @@ class DeskSlipForm(forms.Form):
 
     @property
     def is_kept(self) -> bool:
-        """Return whether these very totals are kept although they cannot be."""
+        """Return whether these totals are to be stored although they are impossible."""
         return bool(self.cleaned_data.get("keep")) and self.cleaned_data["keep"] == self.typed
 
     @property
     def is_settled(self) -> bool:
-        """Return whether the slip may be written: nothing is wrong, nothing is left to ask."""
+        """Return whether the slip can be stored: no errors, and no questions left."""
         return self.is_valid() and not (self.causes or self.warnings or self.question)
 
     @property
     def is_said_already(self) -> bool:
-        """Return whether the hands written at the table add up to the same."""
+        """Return whether the hands entered at the table have the same totals."""
         game = self._game
         return bool(
             game
@@ -172,7 +172,7 @@ class DeskSlipForm(forms.Form):
 
     @property
     def is_written_already(self) -> bool:
-        """Return whether this very slip is stored: Enter was pressed twice."""
+        """Return whether the same slip is already stored: Enter was pressed twice."""
         if self.match is None or not self.match.game or not self.match.game.is_slip:
             return False
         stored = {"note": "", **initial_of_slip(self.match)}
@@ -193,7 +193,7 @@ class DeskSlipForm(forms.Form):
 
     @property
     def state(self) -> str:
-        """Return what is stored for the table, as `instead_of` names it."""
+        """Return what is stored for the table, in the format of `instead_of`."""
         game = self._game
         assert game, "asked only where there is a game"
         return f"{game.total_a}-{game.total_b}-{game.hand_count}-{game.kind}"
@@ -258,9 +258,9 @@ MORE: Final = ("hands", "reason", "capots_a", "capots_b", "is_unsigned")
 
 
 class DeskForm(DeskSlipForm):
-    """A slip that names its table, which is the `match` that was found by it.
+    """A slip with its table number, which determines `match`.
 
-    `draw` names the draw under which the slip was typed; a slip that a script sends has a `key`.
+    `draw` identifies the draw under which the slip was typed; a slip sent by a script has a `key`.
     """
 
     table = _number(gettext_lazy("Table"), most=9_999, least=1)
@@ -271,7 +271,7 @@ class DeskForm(DeskSlipForm):
 
     @property
     def current_draw(self) -> str:
-        """Return what names the draw that is published now, as `draw` says it."""
+        """Return the value of `draw` for the published draw."""
         at = self.played.published_at
         return at.isoformat() if at else ""
 
@@ -303,7 +303,7 @@ class DeskForm(DeskSlipForm):
         return closed.exists()
 
     def _closed_text(self) -> str:
-        """Return why a table is gone that was opened after the draw, and what can be done."""
+        """Return why a table that was opened after the draw is gone, and what to do."""
         if self.played.is_playing:
             return _(
                 "Table %(number)d was closed, as nothing was written there. If it was played, set "
@@ -322,7 +322,7 @@ class DeskForm(DeskSlipForm):
 
 
 def typed_table(text: str) -> int | None:
-    """Return the table that the form at the desk reads there, None where it reads none."""
+    """Return the table number that the form at the desk would read, None without one."""
     try:
         number: int = DeskForm.base_fields["table"].clean(text)
     except forms.ValidationError:
@@ -331,7 +331,7 @@ def typed_table(text: str) -> int | None:
 
 
 def typed_key(text: str) -> uuid.UUID | None:
-    """Return the key under which a script sends a slip, None for a slip that a page sends."""
+    """Return the key of a slip sent by a script, None for one sent by a page."""
     try:
         key: uuid.UUID | None = DeskForm.base_fields["key"].clean(text)
     except forms.ValidationError:
@@ -340,7 +340,7 @@ def typed_key(text: str) -> uuid.UUID | None:
 
 
 class DeskSlipEditForm(DeskSlipForm):
-    """The slip of a table that was chosen: an earlier slip is corrected without a question."""
+    """The slip of a chosen table; an earlier slip is replaced without a question."""
 
     def _is_written(self, game: Game) -> bool:
         return super()._is_written(game) and not game.is_slip
@@ -364,7 +364,7 @@ def initial_of_slip(match: Match) -> dict[str, Any]:
 
 
 class NoteForm(forms.Form):
-    """What the organiser says of a table."""
+    """A note of the organiser about a table."""
 
     note = NameField(
         label=gettext_lazy("What was decided, and why?"),
@@ -374,14 +374,14 @@ class NoteForm(forms.Form):
 
 
 class LookForm(NoteForm):
-    """That an odd table was looked at."""
+    """The organiser's confirmation that an odd table was checked."""
 
     note = NameField(
         label=gettext_lazy("What did you find?"), required=False, max_length=NOTE_LENGTH
     )
 
     def clean_note(self) -> str:
-        """Say at least that it was looked at."""
+        """Return the note, or a text that the table was checked."""
         return self.cleaned_data["note"] or _("Looked at: it stands.")
 
 
@@ -389,7 +389,7 @@ NAME_LENGTH = 40
 
 
 class JoinTableForm(forms.Form):
-    """A phone at the table may say whose it is."""
+    """The name of the player to whom a phone at the table belongs."""
 
     name = NameField(
         label=gettext_lazy("Your first name"),
@@ -401,7 +401,7 @@ class JoinTableForm(forms.Form):
 
 
 class DisputeForm(forms.Form):
-    """What a side says the sheet should say: both totals, or words, or all three."""
+    """The objection of a side to the sheet: both totals, a note, or all three."""
 
     receipt = forms.CharField(widget=forms.HiddenInput, max_length=16)
     total_a = NumberField(required=False, min_value=0, max_value=HIGHEST_TOTAL)
@@ -420,7 +420,7 @@ class DisputeForm(forms.Form):
             self.fields[name].label = gettext("Right total of %(side)s") % {"side": side}
 
     def clean(self) -> dict[str, Any]:
-        """Ask for something that the referee can look at."""
+        """Require something that the referee can check."""
         data = super().clean() or {}
         totals = [data.get("total_a"), data.get("total_b")]
         for name, value in zip(("total_a", "total_b"), totals, strict=True):
@@ -451,7 +451,7 @@ def _entry_field(label: "str | _StrPromise") -> NumberField:
 
 
 class ClockForm(forms.Form):
-    """What to do with the clock of a round."""
+    """An action on the clock of a round."""
 
     START, PAUSE, SET = "start", "pause", "set"
 
@@ -472,7 +472,7 @@ class ClockForm(forms.Form):
 
 
 class CatchUpForm(forms.Form):
-    """Who sits at a catch-up table: one number a side, in mêlée two."""
+    """The entries at a catch-up table: one number on each side, in a mêlée two."""
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -504,6 +504,6 @@ class CatchUpForm(forms.Form):
 
 
 class LateEntryForm(forms.Form):
-    """The number of a team that came late."""
+    """The number of a late team."""
 
     number = _entry_field(gettext_lazy("Number of the late team"))

@@ -1,4 +1,4 @@
-"""Tables of a round in words: how far they are, and what makes one stop and look."""
+"""The tables of a round in words: their progress, and what needs attention."""
 
 from enum import StrEnum
 from typing import Final
@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from scorekeeper.labels.sheets import points_text
 
 MANY_PENALTIES: Final = 3
-"""From so many penalty hands on, somebody has a look at the table."""
+"""From this number of penalty hands on, a table needs to be checked."""
 
 
 class TableMark(StrEnum):
-    """What is said of a table beside its totals."""
+    """A mark of a table, shown with its totals."""
 
     DISPUTED = "disputed"
     NEEDS_CHECK = "needs_check"
@@ -29,7 +29,7 @@ class TableMark(StrEnum):
 
 
 ODD: Final = (TableMark.NEEDS_CHECK, TableMark.PENALTIES, TableMark.STOPPED, TableMark.FEWER_HANDS)
-"""What somebody looks at once, and then says that it was looked at."""
+"""Marks of tables that somebody has to check."""
 
 DRAW_CHANGED: Final = gettext_lazy("The draw was changed meanwhile: look at the tables again.")
 
@@ -58,7 +58,7 @@ LOOKS: Final = {
 
 
 class Show(StrEnum):
-    """Which tables of a round are shown."""
+    """A filter for the tables of a round."""
 
     ALL = "all"
     PLAYING = "playing"
@@ -76,7 +76,7 @@ def mark_label(mark: TableMark, *, penalties: int = 0) -> str:
 
 
 def progress_text(*, hands: int, planned: int, is_over: bool) -> str:
-    """Return how far a game is: "hand 5 of 12"; `is_over` says that no more hands come."""
+    """Return the progress of a game: "hand 5 of 12"; `is_over` if no more hands will follow."""
     if is_over:
         return ngettext("%(hands)d hand", "%(hands)d hands", hands) % {"hands": hands}
     if not hands:
@@ -86,7 +86,7 @@ def progress_text(*, hands: int, planned: int, is_over: bool) -> str:
 
 
 def show_label(show: Show, count: int, *, is_closed: bool) -> str:
-    """Return a choice of tables with how many there are: "3 playing"."""
+    """Return the label of a filter with the number of tables: "3 playing"."""
     texts = {
         Show.ALL: ngettext("%(count)d table", "%(count)d tables", count),
         Show.PLAYING: ngettext("%(count)d playing", "%(count)d playing", count),
@@ -102,7 +102,7 @@ def show_label(show: Show, count: int, *, is_closed: bool) -> str:
 
 
 def score_text(total_a: int, total_b: int) -> str:
-    """Return both totals as a slip has them: "1 230 – 846"."""
+    """Return both totals as on a slip: "1 230 – 846"."""
     return f"{points_text(total_a)} – {points_text(total_b)}"
 
 
@@ -114,7 +114,7 @@ def result_text(table: int, winner: str, total_a: int, total_b: int) -> str:
 
 
 def clock_text(seconds: int) -> str:
-    """Return a time left as clocks show it: "12:05", "1:02:05"."""
+    """Return a time left as on a clock: "12:05", "1:02:05"."""
     minutes, rest = divmod(max(0, seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

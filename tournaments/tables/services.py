@@ -1,4 +1,4 @@
-"""Slips typed at the desk, signatures, closing a round, table codes."""
+"""Use cases of tables: slips, signatures, the clock, closing a round, table codes."""
 
 import uuid
 from dataclasses import dataclass, replace
@@ -35,9 +35,9 @@ from tournaments.tables.queries.tables import table_row
 
 @transaction.atomic
 def replace_code(*, code_id: int, **by: Unpack[Actor]) -> TableCode:
-    """Give a table a new code: the old one opens nothing, phones that joined by it are out.
+    """Give a table a new code; phones that joined with the old one lose access.
 
-    The log says that it happened, not the code: whoever reads the log must not get in by it.
+    The log does not contain the code: reading the log must not give access.
     """
     codes = TableCode.objects.filter(pk=code_id)
     tournament = lock_tournament(codes.values_list("tournament", flat=True).get())
@@ -53,7 +53,7 @@ LONGEST_TIMER = 6 * 60 * 60
 
 
 def tables_missing(played: Round) -> list[int]:
-    """Return the tables of a round whose game is not finished."""
+    """Return the tables of a round with an unfinished game."""
     waiting = played.matches.filter(
         Q(kind__in=[Match.Kind.GAME, Match.Kind.CATCH_UP]), ~Q(game__status=Game.Status.FINISHED)
     )
@@ -62,10 +62,10 @@ def tables_missing(played: Round) -> list[int]:
 
 @transaction.atomic
 def close_round(*, round_id: int, **by: Unpack[Actor]) -> Round:
-    """Close a round: phones at the tables enter nothing any more. What is missing is logged.
+    """Close a round: phones can no longer enter anything. Missing results are logged.
 
-    At a catch-up table that nobody used the exempt are exempt again. Raises RoundOpenError where
-    it is not being played.
+    Unused catch-up tables are closed, and their byes restored. Raises RoundOpenError if the round
+    is not being played.
     """
     tournament, played = lock_round(round_id, Round.Status.PLAYING)
     close_unused(played, **by)
@@ -80,9 +80,9 @@ def close_round(*, round_id: int, **by: Unpack[Actor]) -> Round:
 
 @transaction.atomic
 def reopen_round(*, round_id: int, **by: Unpack[Actor]) -> Round:
-    """Open a closed round again; a preview of the next one is discarded.
+    """Reopen a closed round; a preview of the next one is discarded.
 
-    Raises Refused once a later round is published: single results are corrected instead;
+    Raises Refused if a later round is published (correct single results instead), and
     FinishedError.
     """
     tournament, played = lock_round(round_id, Round.Status.CLOSED)
@@ -121,7 +121,7 @@ def pause_timer(*, round_id: int, **by: Unpack[Actor]) -> Round:
 
 @transaction.atomic
 def set_timer(*, round_id: int, minutes: int, **by: Unpack[Actor]) -> Round:
-    """Set the clock to so many minutes; a clock that runs goes on running."""
+    """Set the minutes left on the clock; a running clock continues."""
     _tournament, played = lock_round(round_id, Round.Status.PLAYING)
     seconds = min(max(0, minutes * 60), LONGEST_TIMER)
     played.timer_left = seconds or None
@@ -138,16 +138,16 @@ def _save_timer(played: Round, act: str, **by: Unpack[Actor]) -> None:
 
 
 HIGHEST_TOTAL: Final = 99_999
-"""No sheet of a contest comes near it; what is typed above is a slip of the finger."""
+"""Higher totals are typing errors: no contest comes near them."""
 
 
 class StaleSheetError(ValueError):
-    """Raised when the sheet changed since it was looked at, or is not finished."""
+    """The sheet is not finished, or has changed since it was shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What a side says the totals should be."""
+    """The totals that a side claims."""
 
     total_a: int | None
     total_b: int | None
@@ -155,14 +155,14 @@ class Claim:
 
 
 def accept_sheet(*, match_id: int, side: Side, receipt: str, **by: Unpack[Actor]) -> bool:
-    """Let one side accept the finished sheet; `say_of_sheet` without a key."""
+    """Record that a side accepts the finished sheet; see `say_of_sheet`."""
     return say_of_sheet(match_id=match_id, side=side, receipt=receipt, claim=None, **by)
 
 
 def dispute_sheet(
     *, match_id: int, side: Side, receipt: str, claim: Claim, **by: Unpack[Actor]
 ) -> bool:
-    """Let one side say what the finished sheet should say; the referee decides."""
+    """Record the totals that a side claims instead; the referee decides."""
     return say_of_sheet(match_id=match_id, side=side, receipt=receipt, claim=claim, **by)
 
 
@@ -177,18 +177,19 @@ def say_of_sheet(
     now: datetime,
     key: uuid.UUID | None = None,
 ) -> bool:
-    """Note what one side says of the finished sheet it looked at; return whether that is new.
+    """Record the verdict of a side on the finished sheet it was shown; return whether it is new.
 
-    Without a claim it accepts. The same words again, or anything under the same key, change
-    nothing. Raises StaleSheetError, of a settled sheet for a claim too, and RoundOpenError once the
-    round is closed.
+    Without a claim the side accepts. Repeating a verdict, or a key, changes nothing. Raises
+    StaleSheetError, also for a claim against a settled sheet, and RoundOpenError once the round is
+    closed.
     """
     _tournament, match = lock_match(match_id, Round.Status.PLAYING)
-    # Before the receipt is looked at: what was said of a sheet that has changed since, was said.
+    # Check the key before the receipt: the verdict was recorded even if the sheet changed since.
     if key and match.sent_verdicts.filter(key=key).exists():
         return False
     _refuse_other_sheet(match, receipt)
-    # What both sides accepted is not opened again by one of them: only the organiser changes it.
+    # A sheet that both sides accepted cannot be disputed by one of them, only changed by the
+    # organiser.
     if claim and signature_of(match, match.verdicts.all()) is Signature.SETTLED:
         raise StaleSheetError
     if key:
@@ -197,7 +198,7 @@ def say_of_sheet(
 
 
 def _refuse_other_sheet(match: Match, receipt: str) -> None:
-    """Raise StaleSheetError where the sheet is not, or not any more, the one of that receipt."""
+    """Raise StaleSheetError unless the sheet still has that receipt."""
     if not match.receipt or match.receipt != receipt:
         raise StaleSheetError
 
@@ -222,18 +223,18 @@ def _say(match: Match, side: Side, claim: Claim | None, author: Author, now: dat
 
 @transaction.atomic
 def rule_on_sheet(*, match_id: int, receipt: str, note: str, **by: Unpack[Actor]) -> Match:
-    """Let the referee decide that the sheet looked at stands; nobody at the table changes it.
+    """Record that the referee confirms the sheet; the table cannot change it any more.
 
-    Raises StaleSheetError, and RoundOpenError once the table is gone.
+    Raises StaleSheetError, and RoundOpenError if the table no longer exists.
     """
     return _settle(match_id, receipt, LogEntry.Kind.RULED, note, **by)
 
 
 @transaction.atomic
 def sign_on_paper(*, match_id: int, receipt: str, **by: Unpack[Actor]) -> Match:
-    """Note that both sides signed the sheet of that receipt on paper.
+    """Record that both sides signed the sheet with that receipt on paper.
 
-    Raises StaleSheetError, and RoundOpenError once the table is gone.
+    Raises StaleSheetError, and RoundOpenError if the table no longer exists.
     """
     return _settle(match_id, receipt, LogEntry.Kind.SIGNED, "", **by)
 
@@ -262,9 +263,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSlip:
-    """What a slip says. Fewer hands than the round's have a reason; capots where it ticks them.
+    """A score slip. Fewer hands than planned need a reason; capots are given if it reports them.
 
-    `seen` is what its totals are judged by: capots that nobody typed are not known there.
+    `seen` is used to check the totals: capots that were not typed are unknown there.
     """
 
     hands: int
@@ -278,7 +279,7 @@ class TableSlip:
 
 
 def table_recorded(played: Round, key: uuid.UUID) -> int | None:
-    """Return for which table the slip sent under that key was written, whatever stands by now."""
+    """Return the table of a slip sent with that key, whatever is stored there now."""
     slips = LogEntry.objects.filter(
         tournament=played.tournament_id, round_number=played.number, kind=LogEntry.Kind.SLIP
     )
@@ -295,11 +296,12 @@ def record_table_slip(
     key: uuid.UUID | None = None,
     **by: Unpack[Actor],
 ) -> Match:
-    """Let a slip stand for a table's game, in an open or a closed round; corrects an earlier one.
+    """Let a slip replace the hands of a table's game, in an open or a closed round.
 
-    Hands that were written at the table stay stored and count for nothing until the slip is taken
-    back. Totals that cannot be are kept only with `keep_to_check`, and are marked. Under a `key` a
-    slip is written once, as often as it is sent. Raises ImpossibleSlipError and Refused.
+    Hands entered at the table stay stored, but only count again if the slip is withdrawn. An
+    earlier slip is corrected. Impossible totals are stored only with `keep_to_check`, and marked.
+    With a `key` a slip is stored once, however often it is sent. Raises ImpossibleSlipError and
+    Refused.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
     game = match.game
@@ -308,13 +310,13 @@ def record_table_slip(
     if key and table_recorded(match.round, key) is not None:
         return match
     refuse_over(match, by["author"])
-    # The seats of the contest keep its capots.
+    # The capots of a slip are stored in the contest's seats.
     totals = Slip(hands=slip.hands, total_a=slip.total_a, total_b=slip.total_b)
     needs_check = not replace(totals, seen=slip.seen).can_be(game.ruleset)
     if needs_check and not keep_to_check:
         raise ImpossibleSlipError
     if game.version:
-        # Nobody spoke of a sheet on which nothing was ever written.
+        # A game without any change has no verdicts.
         match.verdicts.all().delete()
     event = write_slip_over(game, totals, reason=slip.reason, **by)
     follow_game(
@@ -349,9 +351,9 @@ def _plain(slip: TableSlip, match: Match, key: uuid.UUID | None) -> dict[str, An
 
 @transaction.atomic
 def withdraw_table_slip(*, match_id: int, **by: Unpack[Actor]) -> Match:
-    """Take a slip back, typed for the wrong table say: the hands written there count again.
+    """Withdraw a slip, for example one typed for the wrong table; the hands there count again.
 
-    Raises Refused, as where no slip stands.
+    Raises Refused, for example if there is no slip.
     """
     _tournament, match = lock_match(match_id, *PUBLISHED)
     if match.game is None or not match.is_game:
@@ -368,7 +370,7 @@ def withdraw_table_slip(*, match_id: int, **by: Unpack[Actor]) -> Match:
 
 @transaction.atomic
 def mark_checked(*, match_id: int, note: str, **by: Unpack[Actor]) -> Match:
-    """Say that an odd table was looked at and stands. Raises Refused for any other."""
+    """Record that an odd table was checked and is correct. Raises Refused for any other."""
     _tournament, match = lock_match(match_id, *PUBLISHED)
     if not table_row(match).needs_look:
         raise Refused(ContestRefusal.NOTHING_ODD, table=match.table_number or 0)

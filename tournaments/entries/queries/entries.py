@@ -1,4 +1,4 @@
-"""The entries of a contest: lists, counts, check-in, cards, export, free seats."""
+"""The entries of a contest: list, counts, check-in, cards, export, free seats."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ MISSING, UNPAID, SOLO, GONE = "missing", "unpaid", "solo", "gone"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLine:
-    """An entry in a list; `sort_name` what it is sorted by and searched in."""
+    """An entry in a list; `sort_name` is for sorting and searching."""
 
     entry: Entry
     number: int
@@ -39,7 +39,7 @@ class EntryLine:
 
     @property
     def owes(self) -> int:
-        """Return the cents that are still to pay."""
+        """Return the cents still owed."""
         return self.purse.owes(self.fee)
 
     @property
@@ -48,7 +48,7 @@ class EntryLine:
 
     @property
     def is_plain_fee(self) -> bool:
-        """Return whether nothing but the fee was paid."""
+        """Return whether exactly the fee was paid."""
         return not self.entry.purse
 
     @property
@@ -61,7 +61,7 @@ class EntryLine:
 
     @property
     def is_solo(self) -> bool:
-        """Return whether a partner is looked for."""
+        """Return whether a partner is wanted."""
         return self.lacks_partner and self.entry.withdrawn_from is None
 
     @property
@@ -71,7 +71,7 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryCounts:
-    """How many take part; those who left are counted apart. Money in cents."""
+    """The numbers of entries; withdrawn ones are counted apart. Money is in cents."""
 
     entries: int
     here: int
@@ -87,12 +87,12 @@ class EntryCounts:
 
     @property
     def expected_text(self) -> str:
-        """Return what it comes to when everybody has paid, in euros."""
+        """Return the amount, in euros, when everybody has paid."""
         return euros_text(self.fees_expected)
 
 
 def entry_lines(tournament: Tournament) -> list[EntryLine]:
-    """Return every entry by number, in two queries."""
+    """Return all entries by number, in two queries."""
     size = tournament.format.entry_size
     return [_line(tournament, entry, size) for entry in tournament.entries.by_number()]
 
@@ -111,7 +111,7 @@ def _line(tournament: Tournament, entry: Entry, size: int) -> EntryLine:
 
 
 def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCounts:
-    """Return how many take part, are here and have paid. Who left may have paid all the same."""
+    """Return the counts of entries, those present and those paid; withdrawn ones may have paid."""
     every = list(lines)
     stay = [line for line in every if line.entry.withdrawn_from is None]
     paid = sum(line.entry.has_paid for line in every)
@@ -128,9 +128,9 @@ def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCou
 
 
 def found_lines(lines: Iterable[EntryLine], *, search: str = "", show: str = "") -> list[EntryLine]:
-    """Return the lines that somebody looks for: a number or parts of names, and a state or a tag.
+    """Return the lines for a search by number or parts of names, and for a state or a tag.
 
-    Searched here, as accents are beyond the database.
+    The search runs in Python because the database cannot ignore accents.
     """
     words = words_of(search)
     return [
@@ -144,7 +144,7 @@ def found_lines(lines: Iterable[EntryLine], *, search: str = "", show: str = "")
 def filters_of(
     tournament: Tournament, lines: Sequence[EntryLine], counts: EntryCounts
 ) -> list[tuple[str, str]]:
-    """Return what the list can be narrowed to: key and words. What nobody is in is left out."""
+    """Return the filters of the list with their labels, except those without entries."""
     states = [
         (MISSING, _("Not here yet"), counts.here < counts.entries),
         (UNPAID, _("Not paid"), counts.fees < counts.fees_expected),
@@ -172,11 +172,11 @@ def used_tags(tournament: Tournament, others: Iterable[str] = ()) -> list[tuple[
 
 
 def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> dict[str, int]:
-    """Return who is entered, each name with the number of its entry, in one query.
+    """Return the names of all entries with their numbers, in one query.
 
-    Both the name of the entry and the one the club knows by now. Who left before having a seat may
-    come back in another entry; where second entries are allowed, whoever has left before that one
-    plays.
+    Includes the name as entered and the player's present name. A player who left before having a
+    seat may enter again; if second entries are allowed, so may a player whose entry left before
+    that one plays.
     """
     people = Entry.objects.filter(tournament=tournament).exclude(number__in=without)
     stay = people.exclude(withdrawn_from__isnull=False, seats__isnull=True)
@@ -189,7 +189,7 @@ def entered_names(tournament: Tournament, *, without: Collection[int] = ()) -> d
 
 
 def _plays_from(tournament: Tournament, numbers: Collection[int]) -> int:
-    """Return the first round of an entry, for a new one the first that it can play."""
+    """Return the first round of an entry; of a new entry, the first that it can play."""
     seats = MatchSeat.objects.filter(round__tournament=tournament, entry__number__in=numbers)
     first = seats.order_by("round__number").values_list("round__number", flat=True).first()
     if first is not None:
@@ -204,7 +204,7 @@ def entered_people(tournament: Tournament, *, without: Collection[int] = ()) -> 
 
 
 def other_names(club: Club) -> dict[str, str]:
-    """Return who is meant by the names of those who were merged into another; all folded."""
+    """Return the present names for the names of merged players; all folded."""
     merged = Player.objects.of_club(club).filter(merged_into__isnull=False)
     rows = merged.values_list("name", "merged_into__name")
     return {folded(name): folded(kept) for name, kept in rows}
@@ -212,7 +212,7 @@ def other_names(club: Club) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Namesake:
-    """Somebody whom a name may mean: in an entry, on a line of a list, or only in the club."""
+    """A person whom a name may mean: in an entry, on a line of a list, or only in the club."""
 
     name: str
     entry: int | None = None
@@ -220,15 +220,15 @@ class Namesake:
 
     @property
     def is_entered(self) -> bool:
-        """Return whether it would be the same person twice."""
+        """Return whether the same person would be entered twice."""
         return self.entry is not None or self.line is not None
 
 
 class KnownPeople:
-    """Everybody whom a name typed for a contest may mean: the entered and the club's players."""
+    """Everybody whom a typed name may mean: people in entries, and the club's players."""
 
     def __init__(self, tournament: Tournament, *, without: Collection[int] = ()) -> None:
-        """Load both, in two queries; who was merged into another is known by both names."""
+        """Load both, in two queries; merged players are found by either name."""
         self.entered = entered_names(tournament, without=without)
         self.numbers = {folded(name): number for name, number in self.entered.items()}
         rows = Player.objects.of_club(tournament.club).values_list(
@@ -240,14 +240,14 @@ class KnownPeople:
             if number := self.numbers.get(folded(kept)):
                 self.numbers.setdefault(folded(name), number)
         named = [name for name, _kept, shown in rows if shown != Player.Shown.ANONYMOUS]
-        # Most of the entered are the club's players too: each name is kept once.
+        # Most people in entries are players of the club too: keep each name once.
         self._names = Names([*self.entered, *named])
 
     def number_of(self, name: str) -> int | None:
         return self.numbers.get(folded(name))
 
     def others(self, name: str) -> list[Namesake]:
-        """Return whom a name may mean that is nobody's so far; the entered first."""
+        """Return the people whom an unknown name may mean, those in entries first."""
         meant = (self._kept.get(one, one) for one in self._names.alike(name))
         alike = [one for one in dict.fromkeys(meant) if one.casefold() != name.casefold()]
         entered = [
@@ -271,14 +271,14 @@ _KINDS = (
 
 
 def entry_history(tournament: Tournament, number: int) -> list[tuple[LogEntry, str]]:
-    """Return what was done to an entry, the latest first, each with its detail; one query."""
+    """Return the actions on an entry, latest first, each with its details; one query."""
     found = []
     for act in tournament.log.filter(kind__in=_KINDS).order_by("-number"):
         data: dict[str, Any] = act.data
         if data.get("number") == number or number in data.get("numbers", ()):
             found.append((act, _detail(data)))
             if act.kind == LogEntry.Kind.ENTRY_ADDED:
-                break  # before that, the number was another entry's
+                break  # before that, the number belonged to another entry
     return found
 
 
@@ -299,7 +299,7 @@ def _detail(data: dict[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaving:
-    """From which rounds an entry may leave, which one is likely, and whom it leaves at a table."""
+    """The rounds from which an entry can withdraw, the likeliest one, and others at its table."""
 
     rounds: Sequence[int]
     usual: int
@@ -317,7 +317,7 @@ def left_closed_rounds(entry: Entry) -> bool:
 
 
 def leaving(tournament: Tournament, entry: Entry) -> Leaving:
-    """Return what a withdrawal may be: a round in which the entry finished a game is played."""
+    """Return the options for a withdrawal; it cannot start in a round with a finished game."""
     seats = list(
         entry.seats.filter(counts=True)
         .select_related("match", "round")
@@ -343,7 +343,7 @@ def leaving(tournament: Tournament, entry: Entry) -> Leaving:
 
 
 def _others_at(seat: MatchSeat) -> tuple[str, str]:
-    """Return who else sits at a table: on the other side, on the same; two queries."""
+    """Return the other entries at a table: opponents, and partners; two queries."""
     seat.match.round = seat.round
     entries = named_entries(seat.round.tournament_id, at=seat.match)
     others = [one for one in table_of(seat.match, entries).entries if one.seat != seat]
@@ -353,14 +353,14 @@ def _others_at(seat: MatchSeat) -> tuple[str, str]:
 
 
 def entries_too_large(tournament: Tournament, mode: str) -> int:
-    """Return how many entries have more names than one has in that mode: teams, for mêlée."""
+    """Return how many entries have more names than that mode allows."""
     if format_of(mode).has_teams:
         return 0
     return tournament.entries.filter(players__position__gt=1).distinct().count()
 
 
 def requests_to_answer(tournament: Tournament) -> int | None:
-    """Return how many ask to enter, None where nobody ever did; one query."""
+    """Return how many entry requests wait for an answer, None if none ever came; one query."""
     states = tournament.requests.values_list("state", flat=True)
     found = list(states)
     return found.count(EntryRequest.State.ASKED) if found else None
@@ -371,7 +371,7 @@ def solo_entries(tournament: Tournament) -> list[EntryLine]:
 
 
 def added_text(tournament: Tournament, added: Sequence[Entry]) -> str:
-    """Return what is said of entries just added: their numbers, and from when on they play."""
+    """Return the message for added entries: their numbers, and their first round."""
     if len(added) == 1:
         values = {"number": added[0].number, "names": added[0].title}
         text = _("Number %(number)d: %(names)s.") % values
@@ -388,10 +388,11 @@ def added_text(tournament: Tournament, added: Sequence[Entry]) -> str:
 
 
 def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:
-    """Return the seats that were left before anything was written there, by table.
+    """Return the seats left before anything was entered at their table, by table.
 
-    Opponents still wait at each of them. In pools and trees only the number of a team that never
-    played has room for another. A `late` entry of a club team takes no seat of another one.
+    The opponents are still waiting there. In pools and brackets only the number of a team that
+    never played can be taken over. A `late` entry of a club team cannot take a seat of another club
+    team.
     """
     how = playing.tournament.format
     own = late.number if late else None
@@ -413,7 +414,7 @@ def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:
 
 
 def gives_its_number(seat: MatchSeat, tournament: Tournament) -> bool:
-    """Return whether who takes a free seat is the team that left from now on: it never played."""
+    """Return whether a free seat comes with its number, because the team that left never played."""
     own = seat.entry
     has_played = own.seats.exclude(pk=seat.pk).exists() or own.former.exists()
     return tournament.format.passes_numbers_on and not has_played
@@ -423,7 +424,7 @@ NAME_WIDTH: Final = 28
 
 
 def entries_sheet(tournament: Tournament) -> ExportedList:
-    """Return who is entered and has not left; a partner still to come is looked for there."""
+    """Return the entries for printing, without withdrawn ones."""
     names = [
         Column(_("Player %(number)d") % {"number": number}, NAME_WIDTH)
         for number in range(1, tournament.format.entry_size + 1)

@@ -1,4 +1,4 @@
-"""A list of entries compared with the contest's entries and the club's players."""
+"""A list of entries, compared with the contest's entries and the club's players."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -27,9 +27,9 @@ from tournaments.tags import USUAL_TAGS, tag_label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameQuestion:
-    """A name that may mean somebody known: the club's players, or a name on an earlier line.
+    """A name that may mean a player of the club, or a person on an earlier line.
 
-    `place` is its place among the names of the list, whoever is known: it names the answer.
+    `place` is its index among the names of the list and names the form field.
     """
 
     place: int
@@ -43,14 +43,14 @@ class NameQuestion:
 
 
 class ClubNames:
-    """Finds whom the names of a list mean; asks where it is not sure, each name once.
+    """Finds the players meant by the names of a list; asks about unclear ones, each once.
 
-    `meant` says whom a name means beyond doubt, by the name folded; what is asked about is in
-    `questions`, and all other names are new.
+    `meant` has the players who are certain, by folded name; unclear names are in `questions`; all
+    other names are new.
     """
 
     def __init__(self, club: Club, names: Iterable[tuple[str, int]]) -> None:
-        """Match every name with the number of its line: one query."""
+        """Match all names with their line numbers; one query."""
         self.meant: dict[str, str] = {}
         self.new: dict[str, str] = {}
         self.questions: list[NameQuestion] = []
@@ -88,25 +88,25 @@ class ClubNames:
 
     @property
     def asks_too_much(self) -> bool:
-        """Return whether nobody can answer so much; the rest of the names is not matched then."""
+        """Return whether there are too many questions; the remaining names are not matched then."""
         return len(self.questions) > MOST_QUESTIONS
 
     @property
     def certainly_new(self) -> list[str]:
-        """Return the names that nobody in the club and nothing in the list is like."""
+        """Return the names without a similar one in the club or the list."""
         asked = {folded(question.name) for question in self.questions}
         return [name for key, name in self.new.items() if key not in asked]
 
     @property
     def new_start(self) -> Start[str]:
-        """Return the first of those."""
+        """Return the first of those names."""
         return start_of(self.certainly_new, NAMES_SHOWN)
 
 
 def _known_players(club: Club) -> tuple[dict[str, str], dict[str, str], Names]:
-    """Return whom names mean: by the name casefolded, by the name itself; and the names.
+    """Return the club's players by casefolded name and by name, and their names.
 
-    Who was merged into another is known by both names, who is anonymous by none.
+    Merged players are found by either name, anonymous ones not at all.
     """
     players = Player.objects.of_club(club).exclude(shown=Player.Shown.ANONYMOUS)
     rows = players.order_by("pk").values_list("name", "merged_into__name")
@@ -116,7 +116,7 @@ def _known_players(club: Club) -> tuple[dict[str, str], dict[str, str], Names]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedLine(Generic[LineT]):
-    """A line with every reason why it cannot be kept."""
+    """A line with all its errors."""
 
     line: LineT
     reasons: tuple[str, ...]
@@ -124,7 +124,7 @@ class CheckedLine(Generic[LineT]):
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedList(Generic[LineT]):
-    """What a list would bring. Nothing is kept while any line is bad."""
+    """The result of reading a list. Nothing is stored while any line has an error."""
 
     text: str
     found: ReadList[LineT]
@@ -136,12 +136,12 @@ class CheckedList(Generic[LineT]):
 
     @property
     def bad_start(self) -> Start[CheckedLine[LineT]]:
-        """Return the first bad lines: a wrong column makes thousands."""
+        """Return the first lines with errors: a wrong column causes thousands."""
         return start_of(self.bad)
 
     @property
     def without_bad(self) -> str:
-        """Return the text with its bad lines emptied: the others keep their numbers."""
+        """Return the text with faulty lines emptied, so that line numbers stay the same."""
         bad = {checked.line.number for checked in self.bad}
         lines = enumerate(self.text.split("\n"), start=1)
         return "\n".join("" if number in bad else line for number, line in lines)
@@ -149,7 +149,7 @@ class CheckedList(Generic[LineT]):
 
 @dataclass(frozen=True, kw_only=True)
 class NamesPreview(CheckedList[LineT]):
-    """What a list of the club's people would bring."""
+    """The result of reading a list of the club's players."""
 
     who: ClubNames
 
@@ -166,13 +166,13 @@ class NamesPreview(CheckedList[LineT]):
         return self.who.asks_too_much
 
 
-# Of a line that cannot be read.
+# For lines that cannot be read.
 MOST_COMPARED: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A name on a line that may mean somebody known; `place` is its place among the names."""
+    """A name on a line that may mean somebody known; `place` is its index among the names."""
 
     line: int
     place: int
@@ -185,7 +185,7 @@ class Question:
 
     @property
     def usual(self) -> int | None:
-        """Return which of the others is meant beyond reasonable doubt: only accents differ."""
+        """Return the person who is almost certainly meant, because only accents differ."""
         if any(other.is_entered for other in self.others):
             return None
         same = (place for place, one in enumerate(self.others) if same_words(self.name, one.name))
@@ -194,7 +194,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedEntryLine(CheckedLine[ListLine]):
-    """A line with every reason why it cannot be entered, and what must be asked first."""
+    """A line with all its errors, and the questions to answer first."""
 
     questions: tuple[Question, ...]
     is_solo: bool
@@ -206,12 +206,12 @@ class CheckedEntryLine(CheckedLine[ListLine]):
 
     @property
     def warnings(self) -> list[str]:
-        """Return what is not sure of it, in words."""
+        """Return the warnings about the line, in words."""
         return [*(str(WARNINGS[warning]) for warning in self.line.warnings), *self.notes]
 
     @property
     def marks(self) -> list[str]:
-        """Return what is read of it besides the names."""
+        """Return everything read from the line except the names."""
         ticked = [(self.line.is_here, _("Here")), (self.line.has_paid, _("Paid"))]
         marks = [*(text for is_so, text in ticked if is_so), *map(tag_label, self.line.tags)]
         if numbers := ", ".join(filter(None, self.line.licences)):
@@ -221,7 +221,7 @@ class CheckedEntryLine(CheckedLine[ListLine]):
 
 @dataclass(frozen=True, kw_only=True)
 class ListPreview(CheckedList[ListLine]):
-    """What a list would bring. Nothing is entered while any line is bad."""
+    """The result of reading a list of entries. Nothing is entered while any line has an error."""
 
     lines: tuple[CheckedEntryLine, ...]
 
@@ -235,17 +235,17 @@ class ListPreview(CheckedList[ListLine]):
 
     @property
     def asks_too_much(self) -> bool:
-        """Return whether nobody can answer so much; the rest of the lines is not checked then."""
+        """Return whether there are too many questions; the remaining lines are not checked then."""
         return sum(len(checked.questions) for checked in self.lines) > MOST_QUESTIONS
 
     @property
     def doubtful(self) -> list[CheckedEntryLine]:
-        """Return the lines of which something is not sure."""
+        """Return the lines with warnings."""
         return [one for one in self.good if one.warnings]
 
     @property
     def asked_of(self) -> list[tuple[str, Start[CheckedEntryLine]]]:
-        """Return each question about what is not sure, with the first lines that it is about."""
+        """Return each warning, with the first lines that have it."""
         lines: dict[str, list[CheckedEntryLine]] = {}
         for one in self.doubtful:
             for warning in one.warnings:
@@ -254,7 +254,7 @@ class ListPreview(CheckedList[ListLine]):
 
     @property
     def left_out(self) -> list[tuple[str, int]]:
-        """Return the words that mean nothing where they stand, each with its line."""
+        """Return the words without a meaning in their place, each with its line."""
         return [(word, one.line.number) for one in self.good for word in one.line.left_out]
 
     @property
@@ -267,7 +267,7 @@ class ListPreview(CheckedList[ListLine]):
 
 
 class KnownLicences:
-    """The licence numbers of the club's players and of the lines before; one query."""
+    """The licence numbers of the club's players and of earlier lines; one query."""
 
     def __init__(self, tournament: Tournament) -> None:
         players = Player.objects.of_club(tournament.club)
@@ -276,7 +276,7 @@ class KnownLicences:
         self.owners = {own: kept or name for name, own, kept, _merged in rows if own}
 
     def note(self, name: str, licence: str) -> str:
-        """Return why a number is not written down as somebody's, empty where it is."""
+        """Return why a licence number is not stored for a name, empty if it is."""
         own = self._of.get(name.casefold(), "")
         owner = self.owners.setdefault(licence, name)
         if own and own != licence:
@@ -291,9 +291,9 @@ class KnownLicences:
 
 
 def list_preview(text: str, *, tournament: Tournament, choice: Choice | None = None) -> ListPreview:
-    """Return what a pasted list would bring; its lines have one kind of end.
+    """Return the result of reading a pasted list; all lines must end in the same way.
 
-    Two queries, three where it has licence numbers.
+    Two queries, three if it has licence numbers.
 
     Raises UnreadableListError.
     """
@@ -321,7 +321,7 @@ def list_preview(text: str, *, tournament: Tournament, choice: Choice | None = N
 
 
 def _compared(line: ListLine) -> Sequence[str]:
-    """Return the names by which a line is compared: of a wrong one, which may be anything, few."""
+    """Return the names of a line for comparison; only the first few of a faulty line."""
     return line.names[:MOST_COMPARED] if line.faults else line.names
 
 
@@ -378,7 +378,7 @@ def _others(
     names: Names,
     first_line: dict[str, ListLine],
 ) -> Sequence[Namesake]:
-    """Return whom a name may mean: the entered, lines before this one, the club's players."""
+    """Return whom a name may mean: people in entries, on earlier lines, or players of the club."""
     before = [
         Namesake(name=one, line=first_line[folded(one)].number)
         for one in names.alike(name)

@@ -1,4 +1,4 @@
-"""Who sat for entries, and from when on somebody else may."""
+"""The players of each place of an entry, and the choices for a substitution."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.seating import NamedEntry, named_entries
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedPlace:
-    """A place that changed hands last, and who sits there since."""
+    """A place with a substitution, and who sits there now."""
 
     left: Left[str]
     came: str
@@ -27,12 +27,12 @@ class ChangedPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingIn:
-    """What is known where somebody is to sit in.
+    """The choices for a substitution.
 
-    `rounds` are those from which on a place may change hands, `playing` the one that is played now,
-    `coming` the one that is not yet published; `usual` and `hand` are when it is most likely: from
-    the next hand at the entry's table on, or from the next round. `changed` are the places that
-    changed hands, each as it did last, `free` the names of the club's players who sit in no entry.
+    `rounds` are those from which a substitute may play, `playing` is the one being played, `coming`
+    the one not published yet; `usual` and `hand` are the likeliest start: the next hand at the
+    entry's table, or the next round. `changed` are the places with their last substitution; `free`
+    are the names of the club's players who are in no entry.
     """
 
     names: Sequence[str]
@@ -47,7 +47,7 @@ class SittingIn:
 
 
 def rounds_to_sit_in(tournament: Tournament, entry: Entry) -> list[int]:
-    """Return from which rounds on a place may change hands: those published, and the next one.
+    """Return the rounds from which a substitute may play: published ones, and the next one.
 
     After the last round there is no next one.
     """
@@ -91,7 +91,7 @@ def _changed(entry: NamedEntry) -> list[ChangedPlace]:
 
 
 def substitute_list(tournament: Tournament) -> dict[str, Any]:
-    """Return the entries to choose from, and those in which somebody sat in; three queries."""
+    """Return the entries to choose from, and those with a substitution; three queries."""
     entries = [entry for entry in named_entries(tournament.pk).values() if entry.names]
     return {
         "entries": entries,

@@ -1,4 +1,4 @@
-"""Entries: who takes part, who is here, who has paid."""
+"""Use cases of entries: add, change, remove and join them, check in, record payments."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ TYPED_COLUMNS = [one.name for one in marked(EntryFields, TYPED) if APART not in 
 
 
 class PersonTakenError(ValueError):
-    """Raised when somebody would be in two entries of a contest, or twice in one."""
+    """A person would be in two entries of a contest, or twice in one."""
 
     def __init__(self, name: str, number: int | None) -> None:
-        """Keep who it is and the number of the other entry, None for the same or a new one."""
+        """Keep the name and the number of the other entry, None for the same or a new one."""
         super().__init__(name)
         self.name = name
         self.number = number
@@ -44,9 +44,9 @@ class PersonTakenError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
-    """One entry to add: one name in mêlée or for a solo entrant, else two.
+    """An entry to add: one name in a mêlée or for a solo entrant, otherwise two.
 
-    `TO_COME` is the name of a partner who is still to come, but plays already.
+    `TO_COME` is the name of a partner who is not known yet; the entry can play nevertheless.
     """
 
     names: tuple[str, ...]
@@ -67,7 +67,8 @@ def add_list(
 ) -> tuple[list[Entry], list[str]]:
     """Add the entries of a list, and the licence numbers of their players.
 
-    Return the entries, and who keeps another licence number. Raises what `add_entries` does.
+    Return the entries, and the players who keep another licence number. Raises the same errors as
+    `add_entries`.
     """
     added = add_entries(tournament_id=tournament_id, entries=entries, author=author, now=now)
     if not licences:
@@ -123,26 +124,26 @@ def add_entries(
 
 
 def _last_number(tournament: Tournament) -> int:
-    """Return the highest number ever given: cards of removed entries are never another's."""
+    """Return the highest number ever given: the card of a removed entry never becomes another's."""
     added = tournament.log.filter(kind=LogEntry.Kind.ENTRY_ADDED)
     given = [number for number in added.values_list("data__number", flat=True) if number]
     return max([*given, *tournament.entries.values_list("number", flat=True)], default=0)
 
 
 def _typed(wanted: NewEntry) -> dict[str, Any]:
-    """Return the columns that hold what people typed of an entry besides its players."""
+    """Return the columns with what people typed of an entry, except its players."""
     typed = {name: getattr(wanted, name) for name in TYPED_COLUMNS}
     return {**typed, "tags": list(wanted.tags)}
 
 
 def _plain(entry: Entry, names: Sequence[str]) -> dict[str, Any]:
-    """Return an entry as the log keeps it."""
+    """Return an entry as plain values for the log."""
     plain = written(EntryFields, entry, players=list(names))
     return {name: plain[name] for name in ("number", "players", *TYPED_COLUMNS) if name in plain}
 
 
 def _refuse_nameless(entries: Sequence[NewEntry]) -> None:
-    """Raise Refused where an entry has no name, or one of marks that nobody sees."""
+    """Raise Refused if an entry has no name, or one of invisible characters."""
     for wanted in entries:
         if not wanted.names or not all(map(_is_seen, wanted.names)):
             raise Refused(ContestRefusal.NAMELESS)
@@ -155,13 +156,13 @@ def _is_seen(name: str) -> bool:
 def _refuse_double(
     tournament: Tournament, entries: Sequence[NewEntry], entered: Mapping[str, int]
 ) -> None:
-    """Raise PersonTakenError where somebody is entered already or stands there twice."""
+    """Raise PersonTakenError if somebody is already entered, or is twice in the list."""
     seen: set[str] = set()
     others = other_names(tournament.club)
     for wanted in entries:
         for name in wanted.names:
             if name == TO_COME:
-                if wanted.names.count(TO_COME) > 1:  # one of them could never be told apart
+                if wanted.names.count(TO_COME) > 1:  # two of these could not be distinguished
                     raise PersonTakenError(name, None)
                 continue
             person = folded(tidy_name(name))
@@ -177,11 +178,11 @@ def _refuse_double(
 def change_entry(
     *, tournament_id: int, number: int, changed: NewEntry, **by: Unpack[Actor]
 ) -> Entry:
-    """Change an entry's players, tags, fee and check-in; sheets name the players as they are now.
+    """Change an entry's players, tags, fee and check-in, and the names on its sheets.
 
-    Only what differs is logged. Raises PersonTakenError, Refused, as where an entry that was drawn,
-    or in which somebody sat in, would have another number of players, and FinishedError where a
-    name or a tag differs: prizes hang on both.
+    Only differences are logged. Raises PersonTakenError. Raises Refused, for example if the number
+    of players would change after the entry was drawn or had a substitute. Raises FinishedError if a
+    name or a tag differs, because prizes depend on both.
     """
     tournament = lock_tournament(tournament_id)
     _refuse_nameless([changed])
@@ -208,7 +209,7 @@ def change_entry(
 
 
 def _in_place(names: list[str], before: list[str]) -> list[str]:
-    """Return names so that who was there keeps the place: by that it is known who left it."""
+    """Return names in the order of the present places, so that the changed place is known."""
     moved = any(name in before and before.index(name) != place for place, name in enumerate(names))
     return names[::-1] if moved else names
 
@@ -217,13 +218,13 @@ def _change_players(
     tournament: Tournament, entry: Entry, names: Sequence[str], **by: Unpack[Actor]
 ) -> None:
     entered = entered_people(tournament, without=[entry.number])
-    # Who sits here may have come from a team that left: that was looked at then.
+    # Players here may have come from a team that left; that was checked at that time.
     others, had = other_names(tournament.club), {folded(name) for name in entry.names}
     had |= {others.get(name, name) for name in had}
     entered = {name: number for name, number in entered.items() if name not in had}
     _refuse_double(tournament, [NewEntry(names=tuple(names))], entered)
     if len(names) != len(entry.names):
-        # Who left a place of it would otherwise have left one that it has not.
+        # A former player would otherwise have left a place that no longer exists.
         if entry.seats.exists() or entry.former.exists():
             raise Refused(ContestRefusal.SEATED)
         _discard_previews(tournament, [entry.number], **by)
@@ -249,7 +250,7 @@ def remove_entry(
 ) -> None:
     """Remove an entry that never had a seat. Raises Refused (others withdraw), FinishedError.
 
-    Its number is not given again; what it paid goes on under the number of its `heir`.
+    Its number is not used again; its payments move to its `heir`.
     """
     tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.by_number().get(number=number)
@@ -272,7 +273,7 @@ def remove_entry(
 def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[Actor]) -> Entry:
     """Join two solo entrants into a team under the lower number.
 
-    It is here where both are, and has paid what both have. Raises Refused, FinishedError.
+    The team is present, and has paid, if both are and have. Raises Refused, FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     pair = list(tournament.entries.by_number().filter(number__in=[one, other]))
@@ -309,7 +310,7 @@ def join_entries(*, tournament_id: int, one: int, other: int, **by: Unpack[Actor
 def check_in(
     *, tournament_id: int, numbers: Collection[int], is_here: bool = True, **by: Unpack[Actor]
 ) -> list[int]:
-    """Say that entries are here, or not; return the numbers for which that is new."""
+    """Set whether entries are present; return the numbers for which that changed."""
     return _set_here(lock_tournament(tournament_id), numbers, is_here, **by)
 
 
@@ -327,7 +328,7 @@ def _set_here(
 def set_paid(
     *, tournament_id: int, numbers: Collection[int], has_paid: bool = True, **by: Unpack[Actor]
 ) -> list[int]:
-    """Let entries pay what they owe, or take back what they paid; return which are new in that."""
+    """Record or cancel the payments of entries; return the numbers for which that changed."""
     return _set_paid(lock_tournament(tournament_id), numbers, has_paid, **by)
 
 
@@ -351,7 +352,7 @@ def _log_here(
 def _discard_previews(
     tournament: Tournament, numbers: Collection[int], **by: Unpack[Actor]
 ) -> None:
-    """Discard a draw not yet published that seats an entry which can be seated no more."""
+    """Discard an unpublished draw with an entry that can no longer be seated."""
     if not tournament.format.drops_draws:
         return
     for preview in tournament.rounds.filter(status=Round.Status.DRAWN):

@@ -1,4 +1,4 @@
-"""The people of entries: players of the club, and the chairs they sit on."""
+"""The players of entries, and their chairs."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ from tournaments.rounds.services import chair_of, keep_people_apart, stints_of
 
 
 def club_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str, Player]:
-    """Return the club's players of those names, by the name casefolded; who enters comes again.
+    """Return the club's players by casefolded name; missing ones are created.
 
-    Who is still to come is nobody yet.
+    Archived players become active again. A partner who is not known yet is no player.
     """
     found = add_players(club=club, names=[name for name in names if name != TO_COME], now=now)
     bring_back(found.values())
@@ -26,7 +26,7 @@ def club_players(*, club: Club, names: Iterable[str], now: datetime) -> dict[str
 
 
 def sitter_of(players: Mapping[str, Player], name: str) -> Sitter:
-    """Return who is meant by a name among players of the club, by the name casefolded."""
+    """Return the player of a name, from players of the club by casefolded name."""
     if name == TO_COME:
         return Sitter(None, TO_COME)
     player = players[tidy_name(name).casefold()]
@@ -34,9 +34,9 @@ def sitter_of(players: Mapping[str, Player], name: str) -> Sitter:
 
 
 def forget_players(players: Sequence[int], *, came_at: datetime) -> None:
-    """Delete players who came into the club with an entry, or to sit in, and are nowhere else.
+    """Delete players who were created with an entry or a substitution and appear nowhere else.
 
-    A slip of the finger, put right, leaves nobody behind who never was.
+    So a corrected typing error leaves no player behind.
     """
     unnamed = {relation.name: None for relation in Player._meta.related_objects}
     strangers = Player.objects.filter(pk__in=players, created_at=came_at, **unnamed)
@@ -44,11 +44,11 @@ def forget_players(players: Sequence[int], *, came_at: datetime) -> None:
 
 
 def follow_players(entry: Entry) -> None:
-    """Let every sheet the entry plays or played name who sat there in its round.
+    """Update the names on all sheets of an entry to those of its players in that round.
 
-    Who sat on a chair stays there: the hands that were taken from it are theirs.
+    Chairs stay with the players whose hands were counted there.
     """
-    # As it is stored by now, read once for all its rounds.
+    # Read the stored entry once for all rounds.
     entry = Entry.objects.prefetch_related("players", "former").get(pk=entry.pk)
     places = entry.seats.filter(match__game__isnull=False)
     places = places.select_related("match__game", "round")
@@ -67,7 +67,7 @@ def follow_players(entry: Entry) -> None:
 def _follow_game(
     game: Game, rows: Sequence[GameSeat], chairs: Sequence[Seat], stints: Sequence[Stint[Sitter]]
 ) -> None:
-    """Let the chairs of an entry at a table name who sat on them; nothing where they do."""
+    """Update the chairs of an entry at a table if they differ from its stints."""
     own = [row for row in rows if row.seat in chairs]
     before = [_stored(row) for row in own]
     present = [row for row in own if row.last_hand is None]
@@ -85,7 +85,7 @@ def _follow_game(
     keep_people_apart([*others, *present, *former])
     if sorted(before) == sorted(_stored(row) for row in (*present, *former)):
         return
-    # A player has one seat in a game: everybody rises before anybody sits down.
+    # A player has one seat in a game: clear all seats before setting them.
     GameSeat.every.filter(pk__in=[row.pk for row in (*present, *others)]).update(player=None)
     GameSeat.every.filter(pk__in=[row.pk for row in own if row.last_hand]).delete()
     GameSeat.every.bulk_update([*present, *others], ["player", "name", "first_hand"])
@@ -103,13 +103,13 @@ def _row_of(rows: Iterable[GameSeat], who: Sitter) -> GameSeat:
 
 
 def _chairs(side: Side, position: int, people: int) -> list[Seat]:
-    """Return the chairs of an entry at a table: both of its side, or in mêlée its own."""
+    """Return the chairs of an entry at a table: both of its side, in a mêlée its own one."""
     both = [seat for seat in Seat if seat.side is side]
     return both if people > 1 else both[position - 1 : position]
 
 
 def _reseat(seats: Iterable[GameSeat], people: Iterable[Sitter]) -> None:
-    """Let people sit on the chairs of one game: each on the own one, who is new on an empty one."""
+    """Put people on the chairs of a game: those present keep theirs, new ones get an empty one."""
     here = {person.player or person.name: person for person in people}
     empty = []
     for seat in seats:

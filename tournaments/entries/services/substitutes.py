@@ -1,4 +1,4 @@
-"""Somebody sits in for somebody else, from a round or from a hand of it on."""
+"""Substitutions, from a round or from a hand of it on."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.refusals import ContestRefusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitute:
-    """Who takes a place of an entry, from 1, from a hand of a round on."""
+    """A substitute for a place of an entry, counted from 1, from a hand of a round on."""
 
     place: int
     name: str
@@ -39,10 +39,11 @@ def substitute(
     instead: bool = False,
     **by: Unpack[Actor],
 ) -> Entry:
-    """Let somebody take a place of an entry; what was played before stays with who left it.
+    """Put a substitute in a place of an entry; earlier hands stay with the former player.
 
-    With `instead` who took that place last never sat there. Sheets name who sat there in their
-    round; scores stay as they are. Raises Refused, PersonTakenError and FinishedError.
+    With `instead` the last substitution at that place is replaced. Sheets get the names of those
+    who sat there in their round; scores do not change. Raises Refused, PersonTakenError and
+    FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     gone = _take_back(tournament, number, wanted.place, **by) if instead else None
@@ -67,7 +68,7 @@ def substitute(
     _sit(seat, player.pk, player.name)
     follow_players(entry)
     append(tournament, LogEntry.Kind.SUBSTITUTED, data, **by)
-    if gone:  # only now: where the moment alone is put right it is the same person
+    if gone:  # only now: the same person may have got another start
         _forget(*gone)
     touch_results(tournament)
     return entry
@@ -77,9 +78,9 @@ def substitute(
 def take_back_substitute(
     *, tournament_id: int, number: int, place: int, **by: Unpack[Actor]
 ) -> None:
-    """Let who took a place last never have sat there: who left it has not.
+    """Cancel the last substitution at a place: the former player has never left it.
 
-    Raises Refused where nobody left it, PersonTakenError where who left sits elsewhere by now,
+    Raises Refused if there was none, PersonTakenError if the former player sits elsewhere now,
     FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
@@ -90,7 +91,7 @@ def take_back_substitute(
 def _take_back(
     tournament: Tournament, number: int, place: int, **by: Unpack[Actor]
 ) -> tuple[int | None, list[datetime]]:
-    """Let who left a place sit there again; return who had come, and when that was written."""
+    """Undo the last substitution; return the substitute, and when it was recorded."""
     entry = tournament.entries.by_number().get(number=number)
     former = entry.former.filter(position=place).order_by("until_round", "until_hand").last()
     if former is None:
@@ -110,7 +111,7 @@ def _take_back(
 
 
 def _forget(came: int | None, came_at: list[datetime]) -> None:
-    """Delete a substitute who came into the club by sitting in, and is nowhere by now."""
+    """Delete a player who was created by a substitution and appears nowhere now."""
     for one in came_at if came else ():
         forget_players([came or 0], came_at=one)
 
@@ -121,13 +122,13 @@ def _sit(seat: EntryPlayer, player: int | None, name: str) -> None:
 
 
 def _came_at(tournament: Tournament, number: int, place: int, name: str) -> list[datetime]:
-    """Return when it was written down that somebody sits in a place, also if put right since."""
+    """Return when a substitution was first recorded, even if it was corrected since."""
     acts = tournament.log.filter(
         kind=LogEntry.Kind.SUBSTITUTED,
         data__number=number,
         data__place=place,
         data__came=name,
-        data__act__isnull=True,  # what was taken back is told as such an act
+        data__act__isnull=True,  # a cancelled substitution is logged with an `act`
     )
     return list(acts.values_list("at", flat=True).distinct())
 

@@ -1,4 +1,4 @@
-"""Nobody sits in two entries at once: asked where somebody sits in, or an entry comes back."""
+"""Checks that nobody sits in two entries at once, for substitutions and returning entries."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tournaments.lineups import END, TO_COME
 from tournaments.models import Entry, EntryPlayer, FormerPlayer, Tournament
 
 Moment = tuple[int, int]
-"""A round and a hand of it."""
+"""A round, and a hand in it."""
 
 NEVER: Moment = (END, END)
 
@@ -17,9 +17,9 @@ NEVER: Moment = (END, END)
 def refuse_taken(
     tournament: Tournament, name: str, since: Moment, until: Moment = NEVER, *, but: int = 0
 ) -> None:
-    """Raise PersonTakenError where somebody sits in an entry between two moments.
+    """Raise PersonTakenError if a person sits in an entry between two moments.
 
-    That is in any but one, and there also who has left a place to somebody else by now.
+    Looks at all entries except `but`, including former players.
     """
     if name == TO_COME:
         return
@@ -33,7 +33,7 @@ def refuse_taken(
 
 
 def refuse_elsewhere(entry: Entry, *, until: int = END) -> None:
-    """Raise PersonTakenError where somebody of an entry that left sits in another one since."""
+    """Raise PersonTakenError if a player of a withdrawn entry sits in another one since."""
     if entry.withdrawn_from is not None and entry.withdrawn_from < until:
         for name in entry.names:
             since = (entry.withdrawn_from, 1)
@@ -41,7 +41,7 @@ def refuse_elsewhere(entry: Entry, *, until: int = END) -> None:
 
 
 def sits_elsewhere(entry: Entry, number: int) -> bool:
-    """Return whether somebody of an entry sat in another one in that round."""
+    """Return whether a player of an entry sat in another one in that round."""
     try:
         for name in entry.names:
             moments = (number, 1), (number + 1, 1)
@@ -52,7 +52,7 @@ def sits_elsewhere(entry: Entry, number: int) -> bool:
 
 
 def _stays(entry: Entry) -> Iterator[tuple[set[str], Moment, Moment]]:
-    """Yield who sat in an entry, folded, each from when to when."""
+    """Yield the players of an entry, by folded names, each with start and end."""
     end = NEVER if entry.withdrawn_from is None else (entry.withdrawn_from, 1)
     for present in entry.players.all():
         in_place = (one for one in entry.former.all() if one.position == present.position)
@@ -64,6 +64,6 @@ def _stays(entry: Entry) -> Iterator[tuple[set[str], Moment, Moment]]:
 
 
 def _names(sitter: EntryPlayer | FormerPlayer) -> set[str]:
-    """Return the name as it was entered and the one that the club knows by now."""
+    """Return the name as entered, and the player's present name."""
     names = [sitter.name, sitter.player.name if sitter.player else ""]
     return {folded(name) for name in names if name}

@@ -1,4 +1,4 @@
-"""Entries that leave, come back, or come late, and the tables they leave or find."""
+"""Entries that leave, come back or come late, and their tables."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -29,18 +29,18 @@ from tournaments.standings.results import ResultKind
 
 
 class NoPlaceError(ValueError):
-    """Raised when a late entry finds nobody exempt to play, or a catch-up table cannot be."""
+    """There is no exempt opponent for a late entry, or a catch-up table is impossible."""
 
 
 @transaction.atomic
 def withdraw_entry(
     *, tournament_id: int, number: int, from_round: int, **by: Unpack[Actor]
 ) -> Entry:
-    """Let an entry leave: it plays no round from that one on, and is drawn no more.
+    """Withdraw an entry: it plays no round from that one on, and is no longer drawn.
 
-    A game it has not finished in such a round is a forfeit: the opponents get what the settings
-    say, a partner in mêlée what an exempt player gets. A preview it was drawn in is discarded.
-    Raises Refused, PersonTakenError as `return_entry` does, and FinishedError.
+    Its unfinished game in such a round is a forfeit: the opponents get the points in the settings,
+    a partner in a mêlée those of an exempt player. A preview with the entry is discarded. Raises
+    Refused, PersonTakenError as in `return_entry`, and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.get(number=number)
@@ -69,9 +69,9 @@ def _seats_from(entry: Entry, from_round: int) -> list[MatchSeat]:
 
 
 def previews_with(tournament: Tournament, number: int, from_round: int) -> list[Round]:
-    """Return the draws not yet published that go when this entry leaves: it was drawn in them.
+    """Return the unpublished draws that a withdrawal would discard, because the entry is in them.
 
-    Of club teams none goes: the next pair moves up.
+    There are none for club teams: their next pair moves up.
     """
     if not tournament.format.drops_draws:
         return []
@@ -96,7 +96,7 @@ def _leave(tournament: Tournament, own: MatchSeat) -> None:
 
 
 def _give(seat: MatchSeat, kind: ResultKind) -> None:
-    """Empty a seat: what it gets follows from its kind."""
+    """Empty a seat; its kind determines its points."""
     seat.kind = kind.value
     seat.has_result = False
     seat.points = seat.capots = seat.failed = seat.hands = 0
@@ -108,11 +108,11 @@ def _give(seat: MatchSeat, kind: ResultKind) -> None:
 def return_entry(
     *, tournament_id: int, number: int, even_closed: bool = False, **by: Unpack[Actor]
 ) -> Entry:
-    """Take a withdrawal back: the table it left in the round now played is played after all.
+    """Cancel a withdrawal: the table that the entry left in the current round is played after all.
 
-    With `even_closed` those of closed rounds too, where it had never left: such a table has no
-    result again until a slip says so. Raises FinishedError, and PersonTakenError where somebody of
-    it sits in another entry since.
+    With `even_closed` also those of closed rounds, as if it had never left: such a table has no
+    result until a slip is entered. Raises FinishedError, and PersonTakenError if one of its players
+    sits in another entry now.
     """
     tournament = lock_unfinished(tournament_id)
     entry = tournament.entries.get(number=number)
@@ -158,10 +158,10 @@ def _come_back(tournament: Tournament, own: MatchSeat) -> None:
 
 @transaction.atomic
 def seat_late_entry(*, round_id: int, number: int, **by: Unpack[Actor]) -> Match:
-    """Let a late team play the exempt one: both get a table in the round now played.
+    """Let a late team play against the exempt one, at a new table in the current round.
 
-    Raises NoPlaceError where nobody is exempt, the entry is incomplete or seated already, or pools
-    or trees say who plays.
+    Raises NoPlaceError if nobody is exempt, if the entry is incomplete or has a seat already, and
+    in pools and brackets.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     alone = _exempt_seats(playing).first()
@@ -174,7 +174,7 @@ def seat_late_entry(*, round_id: int, number: int, **by: Unpack[Actor]) -> Match
 
 
 def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
-    """Return a whole entry without a place in a round; raises NoPlaceError for any other."""
+    """Return a complete entry without a place in a round; raises NoPlaceError otherwise."""
     late = tournament.entries.by_number().filter(number=number).first()
     if (
         late is None
@@ -189,9 +189,10 @@ def _latecomer(tournament: Tournament, playing: Round, number: int) -> Entry:
 
 @transaction.atomic
 def take_free_seat(*, round_id: int, number: int, **by: Unpack[Actor]) -> MatchSeat:
-    """Let a late entry take a seat that was left; of a team that never played, its number too.
+    """Put a late entry on a free seat; if the team there never played, also under its number.
 
-    Raises NoPlaceError where no such seat is free, or the entry is incomplete or was seated before.
+    Raises NoPlaceError if there is no such seat, or if the entry is incomplete or was seated
+    before.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     late = _latecomer(tournament, playing, number)
@@ -217,7 +218,7 @@ def take_free_seat(*, round_id: int, number: int, **by: Unpack[Actor]) -> MatchS
 def _sit_down(
     tournament: Tournament, seat: MatchSeat, late: Entry, **by: Unpack[Actor]
 ) -> MatchSeat:
-    """Let a late entry play where somebody else has left, each under the own number."""
+    """Put a late entry on the seat of one that left; both keep their numbers."""
     data = {"act": "seated", "one": seat.entry.number, "other": late.number}
     seat.entry = late
     seat.save(update_fields=["entry"])
@@ -238,11 +239,11 @@ def _exempt_seats(playing: Round) -> QuerySet[MatchSeat]:
 def start_catch_up(
     *, round_id: int, side_a: Iterable[int], side_b: Iterable[int], **by: Unpack[Actor]
 ) -> Match:
-    """Let exempt entries play early finishers; only the score of the exempt ones counts.
+    """Let exempt entries play against early finishers; only the score of the exempt ones counts.
 
-    One number a side, in mêlée two. Raises NoPlaceError where nobody of them is exempt, somebody
-    has left or has no seat in the round, or a number stands there twice; and where club teams meet:
-    there a table without opponents is won.
+    One number on each side, in a mêlée two. Raises NoPlaceError if none of them is exempt, if
+    somebody has left or has no seat in the round, if a number occurs twice, and for club teams,
+    because they win a table without opponents.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     sides = (list(side_a), list(side_b))
@@ -274,7 +275,7 @@ def start_catch_up(
 def _open_table(
     tournament: Tournament, playing: Round, sides: tuple[list[int], list[int]], **by: Unpack[Actor]
 ) -> Match:
-    """Open one more table in a round; those exempt so far are exempt no more and count there."""
+    """Open another table in a round; exempt entries are no longer exempt and count there."""
     used = playing.matches.exclude(table_number=None).values_list("table_number", flat=True)
     table = next_table(tournament, used)
     entries = {
@@ -312,9 +313,9 @@ def _open_table(
 
 
 def next_table(tournament: Tournament, used: Iterable[int | None]) -> int:
-    """Return the number of one more table: the next one there is, otherwise after the last.
+    """Return the number of another table: the next one in the hall, otherwise after the last.
 
-    Raises NoPlaceError where no number is left.
+    Raises NoPlaceError if there is none.
     """
     halls = tournament.tables_there
     taken = {number for number in used if number}
@@ -340,10 +341,10 @@ def _log_table(tournament: Tournament, match: Match, act: str, **by: Unpack[Acto
 
 @transaction.atomic
 def cancel_table(*, match_id: int, **by: Unpack[Actor]) -> None:
-    """Close a table opened after the draw, where nothing was written: the exempt are exempt again.
+    """Close an unused table that was opened after the draw, and restore the byes.
 
-    That is a catch-up table, or one of a late entry, which then has no place in the round.
-    Raises NoPlaceError for any other table, and once a hand is written there.
+    That is a catch-up table, or one of a late entry, which then has no place in the round. Raises
+    NoPlaceError for any other table, and once a hand was entered.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
     if not is_opened_later(match) or hands_written([match]):
@@ -361,16 +362,16 @@ def cancel_table(*, match_id: int, **by: Unpack[Actor]) -> None:
 
 
 def close_unused(playing: Round, **by: Unpack[Actor]) -> None:
-    """Close the catch-up tables of a round at which nothing was written: nobody needs them."""
+    """Close the unused catch-up tables of a round."""
     for match in playing.matches.filter(kind=Match.Kind.CATCH_UP).order_by("table_number"):
         if not hands_written([match]):
             cancel_table(match_id=match.pk, **by)
 
 
 def _exempt_again(match: Match) -> list[Entry]:
-    """Return who is exempt once a table opened after the draw is closed: whoever was drawn.
+    """Return who is exempt once a table opened after the draw is closed: those who were drawn.
 
-    Raises NoPlaceError where those who were drawn would lose a game: they have changed tables.
+    Raises NoPlaceError if that would cost them a game, because they changed tables.
     """
     entries = [seat.entry for seat in match.seats.filter(counts=True).select_related("entry")]
     if match.kind == Match.Kind.CATCH_UP:

@@ -1,6 +1,6 @@
-"""What was changed in a contest after its end, and who moved in the ranking by it.
+"""Changes in a contest after its end, and how they changed the ranking.
 
-The end is the first time that it was finished: then the prizes were given.
+The end is the first time that it was finished, because prizes are given then.
 """
 
 from collections.abc import Iterable, Mapping
@@ -46,21 +46,21 @@ CHANGES: Final = (
     _Kind.GAME,
     _Kind.LOT,
 )
-"""What a ranking or a prize may hang on; a slip of the desk stands there as an act of its game."""
+"""Actions that can change a ranking or a prize; slips are in the log as actions on their game."""
 SILENT: Final = frozenset(
     {GameEvent.Kind.FINISHED, GameEvent.Kind.DEAL_PASSED, GameEvent.Kind.DEAL_RESTORED}
 )
-"""Acts at a table that change no result by themselves."""
+"""Actions at a table that do not change a result by themselves."""
 
 TEXT_SETTINGS: Final = frozenset({"announcement", "sponsors"})
 
 Ranks = Mapping[int, tuple[int, int]]
-"""Place and points of each entry, by its number."""
+"""Place and points of each entry, by number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One act after the end: when, where, what; `change` tells points before and after."""
+    """An action after the end: when, where, what; `change` has the points before and after."""
 
     at: datetime
     place: str
@@ -75,7 +75,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """An entry that stands elsewhere now, or has other points; `before` None: it was not ranked."""
+    """An entry with another place or other points; `before` is None if it was not ranked."""
 
     entry: NamedEntry
     before: tuple[int, int] | None
@@ -90,7 +90,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AfterEnd:
-    """What came after the end. `is_known`: how everybody stood then can still be told."""
+    """The changes after the end. `is_known` if the ranking at the end can be reconstructed."""
 
     ended_at: datetime
     changes: tuple[Change, ...]
@@ -103,7 +103,7 @@ class AfterEnd:
 
     @property
     def places_moved(self) -> list[str]:
-        """Return who stands in another place, in a few words each."""
+        """Return the entries with another place, in short form."""
         places = ((one.entry.number, one.before, one.rank) for one in self.moved)
         return [
             place_moved_text(number, before[0], rank)
@@ -121,10 +121,10 @@ class AfterEnd:
 
 
 def after_end(tournament: Tournament, *, is_public: bool = False) -> AfterEnd | None:
-    """Return what was changed after the end of a contest, None where nothing was.
+    """Return the changes after the end of a contest, None if there are none.
 
-    One query where it never ended; kept until something changes. On public pages everybody stands
-    there as the person wants to be shown.
+    One query if it never ended; cached until something changes. On public pages people are named as
+    they want to be.
     """
     end = _ends(LogEntry.objects.filter(tournament=tournament)).first()
     if end is None or end.number == tournament.version:
@@ -160,7 +160,7 @@ def _ends(log: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
 
 
 def _changes(tournament: Tournament, end: LogEntry) -> Iterable[Change]:
-    """Yield the changes in order; what is played in rounds drawn after the end is no correction."""
+    """Yield the changes in order; rounds drawn after the end are no corrections."""
     acts = tournament.log.filter(number__gt=end.number, kind__in=CHANGES).order_by("number")
     played_after: set[int | None] = set()
     for act in acts:
@@ -176,14 +176,14 @@ def _changes(tournament: Tournament, end: LogEntry) -> Iterable[Change]:
 
 
 def _changes_texts_only(data: dict[str, Any]) -> bool:
-    """Return whether settings were changed on which no result hangs: sponsors, the announcement."""
+    """Return whether a change of settings cannot affect results: sponsors, the announcement."""
     before, after = data["before"], data["settings"]
     names = before.keys() | after.keys()
     return {name for name in names if before.get(name) != after.get(name)} <= TEXT_SETTINGS
 
 
 def _words(act: LogEntry) -> dict[str, str]:
-    """Return what was done, and the points before and after where there are any."""
+    """Return what was done, with the points before and after if there are any."""
     data: dict[str, Any] = act.data
     if act.kind == _Kind.GAME:
         what = str(GameEvent.Kind(data["act"]).label)
@@ -199,7 +199,7 @@ def _words(act: LogEntry) -> dict[str, str]:
 
 
 def _ranks_at(tournament: Tournament, end: LogEntry) -> Ranks | None:
-    """Return how everybody stood at the end: it is written there, or the log is done again."""
+    """Return the ranking at the end, from the log entry or by replaying the log."""
     if "ranking" in end.data:
         return {number: (rank, total) for number, rank, total in end.data["ranking"]}
     links = [act.link for act in tournament.log.filter(number__lte=end.number).order_by("number")]
@@ -213,7 +213,7 @@ def _ranks_at(tournament: Tournament, end: LogEntry) -> Ranks | None:
 def _moved(
     tournament: Tournament, before: Ranks, hidden: frozenset[int], after_round: int | None
 ) -> Iterable[Moved]:
-    """Yield who stands elsewhere now, or has other points, the best first."""
+    """Yield the entries with another place or other points, best first."""
     names = named_entries(tournament.pk, shown=ShownNames(hidden))
     standings = contest_of(tournament).standings(after_round=after_round)
     for number, rank, total in final_ranks(standings):
@@ -222,7 +222,7 @@ def _moved(
 
 
 def contests_changed_after_end(contests: QuerySet[Tournament]) -> list[Tournament]:
-    """Return those of some contests in which something was changed after their end."""
+    """Return those of the contests that were changed after their end."""
     ends = _ends(LogEntry.objects.filter(tournament=OuterRef("pk"))).values("number")
     longer = contests.annotate(end=Subquery(ends[:1])).filter(version__gt=F("end"))
     return [contest for contest in longer.order_by("date", "pk") if after_end(contest)]

@@ -1,4 +1,4 @@
-"""Ranking, results and hands of a contest as rows of a spreadsheet; few queries, any size."""
+"""Ranking, results and hands of a contest as spreadsheet rows, in few queries."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ def ranking_sheet(tournament: Tournament) -> ExportedList:
 def _with_changes(
     tournament: Tournament, rows: Iterator[Sequence[Cell]]
 ) -> Iterator[Sequence[Cell]]:
-    """Yield the rows, then what was changed after the end of the contest, a line each."""
+    """Yield the rows, then a line for each change after the end of the contest."""
     yield from rows
     if changed := after_end(tournament):
         yield []
@@ -101,8 +101,8 @@ def _ranking_row(
 
 
 def _tables(tournament: Tournament) -> list[SeatedTable]:
-    """Return what the published rounds hold, the exempt before the tables; three queries."""
-    # The draw of a round is long, and not wanted here.
+    """Return the matches of published rounds, exempt entries first; three queries."""
+    # The draw of a round is large and not needed here.
     rounds = tournament.rounds.defer("request", "certificate", "swaps")
     tables = tables_of(rounds, named_entries(tournament.pk))
     return sorted(tables, key=lambda at: (at.round_number, at.number or 0, at.match.pk))
@@ -121,7 +121,7 @@ def _stop_reason(at: SeatedTable) -> str:
 
 
 def results_sheet(tournament: Tournament) -> ExportedList:
-    """Return what every entry brought home from every round, a line for each of both."""
+    """Return the result of every entry in every round, one line for each side."""
     partner = [Column(_("Partner no.")), Column(_("Partner"), TEXT_WIDTH)]
     columns = (
         Column(_("Round")),
@@ -161,7 +161,7 @@ def _result_row(
     seat = seated.seat
     partners = [one for one in own.entries if one is not seated]
     is_played = seat.has_result and at.is_game
-    # A slip says nothing of contracts, and of capots only those that were won.
+    # A slip does not report contracts, and only capots that were made.
     is_known = is_played and not at.is_slip
     their_points = next((one.points for one in others.entries if one.seat.has_result), None)
     return [
@@ -213,9 +213,9 @@ HAND_FIELDS: Final = (
 
 
 def hands_sheet(tournament: Tournament) -> ExportedList:
-    """Return every hand, a line each, and every slip, a line for all its hands.
+    """Return every hand on a line, and every slip as one line for all its hands.
 
-    Hands that lie under a slip, or were written after the end, are there and said not to count.
+    Hands under a slip, and hands after the end, are included and marked as not counting.
     """
     bids = [Column(_("Bid")), Column(_("Doubled"), TEXT_WIDTH), Column(_("Trump"))]
     columns = (
@@ -248,7 +248,7 @@ def hands_sheet(tournament: Tournament) -> ExportedList:
 
 
 class _HandRows:
-    """The rows of a contest's hands; everything but the hands themselves is read at once."""
+    """The rows of a contest's hands; everything except the hands is loaded at once."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -308,7 +308,7 @@ class _HandRows:
         ]
 
     def _taker(self, hand: Mapping[str, Any]) -> str:
-        """Return the name of who took a hand: the last who had sat down by then."""
+        """Return the name of the taker: the last player on that seat by then."""
         taker: str = hand["taker"]
         sat = self.takers.get((hand["game_id"], taker), ())
         return next((name for first, name in sat if first <= hand["number"]), taker)
@@ -352,7 +352,7 @@ def _declared(declarations: Sequence[Sequence[str]]) -> str:
 
 
 def _last_slips(tournament: Tournament) -> dict[int, tuple[str, datetime]]:
-    """Return who typed the slip that stands for a game, and when."""
+    """Return author and time of the valid slip of each game."""
     kinds = (GameEvent.Kind.SLIP_RECORDED, GameEvent.Kind.SLIP_CORRECTED)
     events = GameEvent.objects.filter(game__match__round__tournament=tournament, kind__in=kinds)
     return {

@@ -1,4 +1,4 @@
-"""Rankings in at most three queries, and the ties that only a lot can break."""
+"""Rankings in at most three queries, and ties that only a lot can break."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,12 +21,12 @@ from tournaments.standings.ranking import Decision, Standing, Standings
 from tournaments.standings.results import ResultKind, RoundResult
 from tournaments.standings.sanctions import Sanction
 
-# Contests whose results are kept: those of tonight, and one or two that somebody looks up.
+# The number of contests whose results are cached: tonight's, and one or two others.
 CONTESTS_KEPT = 8
 
 
 class RoundCell(NamedTuple):
-    """What an entry brought home from a round; no points, no kind: nothing yet."""
+    """The result of an entry in a round; neither points nor kind if there is none yet."""
 
     round: int
     points: int | None = None
@@ -34,16 +34,16 @@ class RoundCell(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """Return "exempt" and the like, empty for an ordinary game."""
+        """Return a mark such as "exempt", empty for an ordinary game."""
         return str(KIND_MARKS[self.kind]) if self.kind else ""
 
 
 class RankingLine(NamedTuple):
-    """One line of a ranking; of thousands only those that are shown make their cells.
+    """One line of a ranking; its cells are computed when it is shown.
 
-    `why` says why it stands before the next line where more than the first thing compared had to
-    decide, in a few words; `decision` is what decided. `sanctions` are the warnings and penalties
-    that count there.
+    `why` briefly says why it is placed before the next line, if more than the first criterion was
+    needed; `decision` is what decided. `sanctions` are the warnings and penalties that count in
+    this ranking.
     """
 
     rank: int
@@ -67,7 +67,7 @@ class RankingLine(NamedTuple):
 
     @property
     def note(self) -> str:
-        """Return why it stands before the next line as a sentence that names that one."""
+        """Return why it is placed before the next line, as a sentence with that line's name."""
         return note_text(self.decision, self.why) if self.decision and self.why else ""
 
     @property
@@ -84,7 +84,7 @@ class RankingLine(NamedTuple):
 
     @property
     def points_by_round(self) -> tuple[int | None, ...]:
-        """Return the points of each round in order, None where there are none yet."""
+        """Return the points of each round in order, None for rounds without a result."""
         return tuple(cell.points for cell in self.cells)
 
     @property
@@ -97,7 +97,7 @@ GIVEN_KINDS: Final = frozenset({ResultKind.EXEMPT, ResultKind.FORFEIT})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedRound:
-    """A published round: how many tables have no result yet, how many slips are to be checked.
+    """A published round, with the numbers of tables without a result and of slips to check.
 
     `slips` finished tables have only a slip, `sheets` have their hands.
     """
@@ -114,7 +114,7 @@ class RankedRound:
 class Ranking:
     """A ranking, best first: general, after a round, of one round alone, or of a tag.
 
-    `rounds` are the published rounds that it looks at, `published` the numbers of all of them.
+    `rounds` are the published rounds that it includes, `published` the numbers of all of them.
     """
 
     lines: tuple[RankingLine, ...]
@@ -133,7 +133,7 @@ class Ranking:
 
     @property
     def slips(self) -> int:
-        """Return how many tables have only a slip, which says nothing of contracts."""
+        """Return how many tables have only a slip, which does not report contracts."""
         return sum(played.slips for played in self.rounds)
 
     @property
@@ -156,9 +156,9 @@ class Ranking:
         return next((line for line in self.lines if line.number == number), None)
 
     def why(self, number: int, other: int) -> tuple[int, int, str] | None:
-        """Return which of two entries stands first, which second, and why.
+        """Return which of two entries is placed first, which second, and why.
 
-        None where they are the same or one is not ranked here.
+        None if they are the same, or if one is not in this ranking.
         """
         if number == other or not {number, other} <= self.standings.ranks.keys():
             return None
@@ -175,10 +175,10 @@ def ranking_of(
     tag: str = "",
     hidden: frozenset[int] = frozenset(),
 ) -> Ranking:
-    """Return the ranking by all rounds, those up to `after_round`, or `only_round` alone.
+    """Return the ranking by all rounds, by those up to `after_round`, or by `only_round` alone.
 
-    With a tag: those who have it, in the same order. Reasons are in the language now active. The
-    players of `hidden` stand there by initials.
+    With a tag, only entries with that tag, in the same order. Reasons are in the active language.
+    Players in `hidden` are shown by initials.
     """
     names = named_entries(tournament.pk, shown=ShownNames(hidden))
     states, results = _rounds_and_results(tournament)
@@ -214,7 +214,7 @@ def _contest(
         RankedEntrant(number=one.number, tags=frozenset(one.tags), withdrawn_from=one.left_from)
         for one in names.values()
     )
-    # Where club teams meet, the numbers in pools and trees are theirs.
+    # With club teams, the numbers in pools and brackets are theirs.
     how = tournament.format
     keys = [tournament.pk] if how.entries_go_on else []
     contest = RankedContest(
@@ -277,9 +277,9 @@ def _rounds_and_results(
 def _in_time(
     results: tuple[RoundResult, ...], states: list[RankedRound]
 ) -> tuple[RoundResult, ...]:
-    """Return results without those that were given in a round whose tables still play.
+    """Return results without points given in a round that is still being played.
 
-    Nobody leads a ranking by points that were given while the others have none yet.
+    Nobody should lead a ranking by such points while the others have none yet.
     """
     playing = {played.number for played in states if played.unfinished and not played.is_closed}
     return tuple(
@@ -289,9 +289,9 @@ def _in_time(
 
 @lru_cache(maxsize=CONTESTS_KEPT)
 def _kept_results(token: str, _state: tuple[str, int]) -> tuple[RoundResult, ...]:
-    """Return the results of a contest, kept until one of them changes.
+    """Return the results of a contest, cached until one of them changes.
 
-    The state was read before the results: what is kept under it is never older than it.
+    The state was read before the results, so cached results are never older than their key.
     """
     pk = Tournament.objects.get(token=token).pk
     return tuple(load_results([pk])[pk])
@@ -300,7 +300,7 @@ def _kept_results(token: str, _state: tuple[str, int]) -> tuple[RoundResult, ...
 def _shown(
     tournament: Tournament, names: Mapping[int, NamedEntry], standings: Standings, tag: str
 ) -> list[int]:
-    """Return who stands in a list: not those who never played and are not going to."""
+    """Return the entries to list: not those who never played and never will."""
     size = tournament.format.entry_size
     return [
         line.entrant
@@ -340,8 +340,8 @@ def _line(
 ) -> RankingLine:
     record, decision = standing.record, standing.decided_by
     given = [one for one in shown if one.entrant == record.entrant]
-    # A higher total needs no explanation where nothing was taken off it; neither does a list in
-    # which nothing happened yet.
+    # A higher total needs no explanation unless points were deducted; neither does a list without
+    # results.
     is_explained = (
         decision is not None
         and record.has_results
@@ -388,9 +388,9 @@ def _why(contest: RankedContest, decision: Decision, sanctions: Sequence[Sanctio
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiedGroup:
-    """Entries equal in everything, in the order of the lot as it stands.
+    """Entries equal in everything, in the current order of the lot.
 
-    `by_hand` says that it was drawn in the hall and recorded; else the program drew it.
+    `by_hand` if it was drawn in the hall and recorded; otherwise the program drew it.
     """
 
     rank: int
@@ -407,12 +407,12 @@ class TiedGroup:
 
     @property
     def key(self) -> str:
-        """Return what names the group, whatever the order: "5-9"."""
+        """Return a name for the group that does not depend on the order: "5-9"."""
         return "-".join(str(number) for number in sorted(self.numbers))
 
 
 def tied_groups(tournament: Tournament) -> list[TiedGroup]:
-    """Return the groups that a lot parts in the general ranking, the highest place first."""
+    """Return the groups that a lot separates in the general ranking, highest place first."""
     ranking = ranking_of(tournament)
     drawn = [frozenset(order) for order in ranking.contest.rules.drawn]
     return [

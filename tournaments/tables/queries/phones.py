@@ -1,4 +1,4 @@
-"""A table as its phones see it: what is played there now, and who accepted the sheet."""
+"""A table as its phones show it: its game, and who accepted the sheet."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from tournaments.seating import NamedSide, SeatedTable, named_entries, table_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpokenSide(NamedSide):
-    """One side of a table, and what it says of the finished sheet."""
+    """One side of a table, with its verdict on the finished sheet."""
 
     verdict: SheetVerdict | None
 
     @property
     def spoken_numbers(self) -> str:
-        """Return the numbers as they are read out: "7", in mêlée "7 & 12"."""
+        """Return the numbers as read aloud: "7", in a mêlée "7 & 12"."""
         return " & ".join(str(entry.number) for entry in self.entries)
 
     @property
     def is_current(self) -> bool:
-        """Return whether the sheet is still the one that the side spoke of."""
+        """Return whether the verdict is about the present sheet."""
         return self.verdict is None or self.verdict.receipt == self.match.receipt
 
     @property
@@ -41,10 +41,10 @@ class SpokenSide(NamedSide):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """What the page of a table's game shows of the contest.
+    """The contest's part of the page of a table's game.
 
-    `token` opens the table; it is None where the table has no code, or for whoever has none.
-    `mark` changes whenever what is shown here does.
+    `token` is the table's code, None if there is none or the visitor does not have it. `mark`
+    changes whenever this part does.
     """
 
     match: Match
@@ -65,7 +65,7 @@ class MatchPage:
 
     @property
     def is_settled(self) -> bool:
-        """Return whether both sides accepted, on the phone or on paper, or the referee decided."""
+        """Return whether both sides have accepted the sheet, or the referee has decided."""
         return self.signature is Signature.SETTLED
 
     @property
@@ -74,28 +74,28 @@ class MatchPage:
 
     @property
     def may_sign(self) -> bool:
-        """Return whether the sheet waits for a word of either side."""
+        """Return whether a verdict of a side is missing."""
         waits = bool(self.match.receipt) and not self.is_settled
         return waits and self.match.is_game and self.match.round.is_playing
 
     @property
     def waits_for(self) -> SpokenSide | None:
-        """Return the side that has not spoken where the other has accepted."""
+        """Return the side without a verdict if the other one has accepted."""
         if self.signature is not Signature.ONE_SIDE:
             return None
         return self.side_b if self.side_a.accepts else self.side_a
 
     @property
     def counts_for(self) -> SpokenSide | None:
-        """Return the only side that a catch-up game counts for."""
+        """Return the only side for which a catch-up game counts."""
         counting = [side for side in self.sides if side.counts]
         return counting[0] if len(counting) == 1 else None
 
 
 def match_page(match: Match, *, organises: bool, has_code: bool = True) -> MatchPage:
-    """Return what the page of a table's game shows of the contest: five queries at most.
+    """Return the contest's part of the page of a table's game; five queries at most.
 
-    The match's round and contest are to be loaded.
+    The match must be loaded with its round and contest.
     """
     tournament = match.round.tournament
     verdicts = list(match.verdicts.all())
@@ -126,27 +126,27 @@ def _is_current(verdict: SheetVerdict, match: Match) -> bool:
 
 
 class CodeFinding(StrEnum):
-    """What a table's code finds."""
+    """What a table's code leads to."""
 
     UNPUBLISHED = "unpublished"
     """No draw is published yet."""
     PLAYING = "playing"
     FORFEIT = "forfeit"
-    """The round goes on, but one side of the table has left."""
+    """The round is being played, but one side of the table has left."""
     EMPTY = "empty"
     """Nobody plays there in this round."""
     CLOSED = "closed"
-    """The round is closed, the next one not published yet."""
+    """The round is closed, and the next one not published yet."""
     FINISHED = "finished"
-    """The contest is over."""
+    """The contest is finished."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedTable:
-    """What a table's code opens: the round, and what is played there.
+    """What a table's code opens: the round, and the table's game.
 
-    `page` is None where the table has no match in the round. `mark` changes whenever the phone
-    must look again.
+    `page` is None if the table has no match in the round. `mark` changes whenever the phone must
+    reload.
     """
 
     code: TableCode
@@ -169,7 +169,7 @@ class OpenedTable:
 
 
 def table_now(code: TableCode, *, organises: bool = False) -> OpenedTable:
-    """Return what is played at a table now: seven queries at most."""
+    """Return what is being played at a table; seven queries at most."""
     tournament = code.tournament
     playing, match = _playing_at(code)
     return OpenedTable(
@@ -182,7 +182,7 @@ def table_now(code: TableCode, *, organises: bool = False) -> OpenedTable:
 
 
 def table_mark(code: TableCode) -> str:
-    """Return the mark alone, for phones that ask whether anything changed: three queries."""
+    """Return only the mark, for phones that poll; three queries."""
     playing, match = _playing_at(code)
     return _mark(code, playing, match)
 
@@ -193,7 +193,7 @@ def _mark(code: TableCode, playing: Round | None, match: Match | None) -> str:
 
 
 def _playing_at(code: TableCode) -> tuple[Round | None, Match | None]:
-    """Return the latest round that was published, and what it holds at the table."""
+    """Return the latest published round, and its match at the table."""
     published = code.tournament.rounds.exclude(status=Round.Status.DRAWN)
     playing = published.order_by("-number").first()
     if playing is None:

@@ -1,4 +1,4 @@
-"""The tables of a round: who plays whom, how far they are, warnings, codes, the clock."""
+"""The tables of a round: opponents, progress, warnings, codes, the clock."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,9 +51,9 @@ def clock_view(played: Round, now: datetime) -> dict[str, Any] | None:
 def printed_codes(
     request: HttpRequest, tournament: Tournament, *, table: int | None = None
 ) -> Sequence[dict[str, Any]]:
-    """Return the codes of a contest's tables in order, or of one table: two queries.
+    """Return the codes of all tables in order, or of one table; two queries.
 
-    `hall` says where to type, without a camera, and what.
+    `hall` has the address and the code to type without a camera.
     """
     hall = hall_code(request, tournament.token, tournament.date, club=tournament.club_id)
     codes = tournament.codes.order_by("number")
@@ -73,7 +73,7 @@ LAST_SLIPS: Final = 5
 
 
 def last_slips(played: Round) -> list[dict[str, Any]]:
-    """Return the slips of a round that were typed last, the newest first, in one query."""
+    """Return the slips of a round that were typed last, newest first; one query."""
     entries = LogEntry.objects.filter(
         tournament=played.tournament_id, kind=LogEntry.Kind.SLIP, round_number=played.number
     )
@@ -89,7 +89,7 @@ def last_slips(played: Round) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkLine:
-    """A mark and its words."""
+    """A mark and its text."""
 
     code: TableMark
     label: str
@@ -97,7 +97,7 @@ class MarkLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow(SeatedTable):
-    """One table of a round, and what makes somebody stop and look at it."""
+    """One table of a round, with marks that need attention."""
 
     marks: tuple[MarkLine, ...]
     needs_look: bool
@@ -108,7 +108,7 @@ class TableRow(SeatedTable):
 
     @property
     def is_unused(self) -> bool:
-        """Return whether closing the round closes the table: a catch-up table without a hand."""
+        """Return whether the table closes with the round: a catch-up table without a hand."""
         return self.is_missing and self.is_catch_up and not self.hand_count
 
     @property
@@ -135,7 +135,7 @@ class TableRow(SeatedTable):
 
     @property
     def result(self) -> str:
-        """Return what the table brought, as a sentence; empty before its end."""
+        """Return the result of the table as a sentence; empty before its end."""
         if not self.is_finished:
             return ""
         winner = next((side.label for side in self.sides if side.leads), "")
@@ -155,7 +155,7 @@ class TableRow(SeatedTable):
         }[show]
 
     def is_found(self, words: Sequence[str]) -> bool:
-        """Return whether folded words name the table, one of its entries, or its players."""
+        """Return whether folded words match the table, one of its entries, or its players."""
         numbers = {str(self.number), *(str(entry.number) for entry in self.entries)}
         names = folded(" ".join(entry.title for entry in self.entries))
         return all(
@@ -166,7 +166,7 @@ class TableRow(SeatedTable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTables:
-    """Everything that happens in a round."""
+    """All tables of a round."""
 
     rows: list[TableRow]
     exempt: list[SeatedEntry]
@@ -181,7 +181,7 @@ class RoundTables:
 
     @property
     def without_result(self) -> list[TableRow]:
-        """Return the tables that have no result when the round is closed as it is."""
+        """Return the tables that will have no result if the round is closed now."""
         return [row for row in self.missing if not row.is_unused]
 
     @property
@@ -192,7 +192,7 @@ class RoundTables:
 
     @property
     def unsigned(self) -> list[TableRow]:
-        """Return the finished tables that not both sides signed; disputed ones are not among."""
+        """Return the finished tables without both signatures, except disputed ones."""
         return [row for row in self.rows if row.is_unsigned and not row.is_disputed]
 
     @property
@@ -201,17 +201,17 @@ class RoundTables:
 
     @property
     def odd(self) -> list[TableRow]:
-        """Return the tables that somebody should look at, disputed ones not among them."""
+        """Return the tables that need to be checked, except disputed ones."""
         return [row for row in self.rows if row.needs_look and not row.is_disputed]
 
     @property
     def is_ready(self) -> bool:
-        """Return whether nothing is missing or waits for a decision."""
+        """Return whether no result is missing and no decision is pending."""
         return not any(row.is_missing or row.needs_look for row in self.rows)
 
     @property
     def has_forfeits(self) -> bool:
-        """Return whether a table plays no cards, as somebody has left."""
+        """Return whether some table has no game because somebody has left."""
         return any(not row.is_game for row in self.rows)
 
     @property
@@ -223,7 +223,7 @@ class RoundTables:
 
 
 def round_tables(played: Round) -> RoundTables:
-    """Return the tables of a round by number and who is exempt, in three queries."""
+    """Return the tables of a round by number, and the exempt entries; three queries."""
     tables = tables_of([played], named_entries(played.tournament_id))
     prefetch_related_objects([at.match for at in tables], "verdicts")
     return RoundTables(
@@ -233,13 +233,13 @@ def round_tables(played: Round) -> RoundTables:
 
 
 def table_row(match: Match) -> TableRow:
-    """Return one table at a glance, as it is stored now."""
+    """Return the row of one table."""
     entries = named_entries(match.round.tournament_id, at=match)
     return _row(tables_of([match.round], entries, at=match.table_number)[0])
 
 
 def row_of(match: Match) -> TableRow:
-    """Return one table at a glance, from a match with its round, game and seats: one query."""
+    """Return the row of a match that is loaded with its round, game and seats; one query."""
     entries = named_entries(match.round.tournament_id, at=match)
     return _row(table_of(match, entries, match.seats.all()))
 
@@ -247,7 +247,7 @@ def row_of(match: Match) -> TableRow:
 def _row(at: SeatedTable) -> TableRow:
     marks = _marks(at.match, at.match.game, at.hands)
     codes = {mark.code for mark in marks}
-    # A slip that says why it has fewer hands was typed by whoever would look at it.
+    # A slip with a reason for fewer hands was typed by whoever would check it.
     odd = codes.intersection(ODD) - ({TableMark.STOPPED} if at.is_slip else set())
     return TableRow(
         match=at.match,
@@ -271,7 +271,7 @@ UNSIGNED: Final = (TableMark.DISPUTED, TableMark.UNSIGNED, TableMark.ONE_SIDE)
 
 
 def _marks(match: Match, game: Game | None, hands: int) -> tuple[MarkLine, ...]:
-    """Return what is said of a table, the most urgent first."""
+    """Return the marks of a table, most urgent first."""
     if game is None or not match.is_game:
         return ()
     verdicts: Iterable[SheetVerdict] = match.verdicts.all()
@@ -321,14 +321,14 @@ def round_play(
 
 
 def _version(state: str, news: Mapping[str, int]) -> str:
-    # Who calls or is answered changes no log.
+    # Calls and their answers do not change the log.
     return f"{state}-{news_count(news)}" if news else state
 
 
 def follows_round(user_pk: int | None, pk: int, number: int) -> str:
-    """Return the version of a published round for a member of its club, in one query.
+    """Return the version of a published round for members of its club; one query.
 
-    Empty for anybody else. Whoever follows a round asks every few seconds: this is all it costs.
+    Empty for others. Pages that follow a round poll every few seconds, so it has to be cheap.
     """
     if user_pk is None:
         return ""
@@ -345,9 +345,9 @@ def follows_round(user_pk: int | None, pk: int, number: int) -> str:
 
 
 def ruling_page(match: Match) -> dict[str, Any]:
-    """Return what the referee sees of a table: some ten queries.
+    """Return what the referee sees of a table; about ten queries.
 
-    `is_settled`: both sides signed the sheet, or the referee has decided.
+    `is_settled`: both sides have signed the sheet, or the referee has decided.
     """
     row = table_row(match)
     return {

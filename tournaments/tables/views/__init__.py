@@ -1,1 +1,1 @@
-"""Pages: access, one domain call, response."""
+"""Pages: check access, make one call, respond."""

@@ -1,4 +1,4 @@
-"""The desk: slips typed by keyboard, the referee's rulings, sheets signed on paper."""
+"""The desk: slips typed on a keyboard, the referee's decisions, sheets signed on paper."""
 
 import uuid
 from typing import Final, NamedTuple
@@ -51,11 +51,11 @@ from tournaments.tables.queries.tables import (
 from tournaments.tables.services import StaleSheetError, rule_on_sheet, sign_on_paper
 
 KEY_HEADER: Final = "Belote-Slip"
-"""Holds the key of the slip that an answer is about: whatever else answers does not know it."""
+"""The header of an answer with the key of the slip; answers of anything else do not have it."""
 
 
 class DeskAnswer(NamedTuple):
-    """What became of a slip, and how it is said."""
+    """The outcome of a slip, and the message about it."""
 
     level: int
     text: str
@@ -64,9 +64,9 @@ class DeskAnswer(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.WRITE)
 def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """Type slips one after the other; asked by a script, name who sits at the table typed.
+    """Enter slips one after the other; for a script, show the sides of the typed table.
 
-    A slip that a script sends has a key, and is answered alone.
+    A slip sent by a script has a key, and gets an answer of its own.
     """
     table = typed_table(request.POST.get("table", ""))
     match = find_match_of(club, pk, number, table) if table else None
@@ -75,7 +75,8 @@ def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
     except Http404:
         if request.method == "POST":
             raise
-        # A bookmark, or a desk that was open when the draw was discarded: what waits there is told.
+        # A bookmark, or a desk that was open when the draw was discarded: say so on the contest's
+        # page.
         tournament = get_tournament(club, pk)
         messages.info(request, _("Round %(number)d no longer exists.") % {"number": number})
         return redirect("tournaments:tournament-detail", tournament.pk)
@@ -142,7 +143,7 @@ def slip_edit(
 
 
 def _table_gone(request: HttpRequest, played: Round, table: int) -> HttpResponse:
-    """Show what was typed for a table that was closed meanwhile at the desk, and why."""
+    """Show the slip of a table that was closed in the meantime, and why."""
     form = DeskForm({**request.POST.dict(), "table": table}, played=played, match=None)
     return render(request, "tables/slip_desk.html", _desk(played, form))
 
@@ -150,7 +151,7 @@ def _table_gone(request: HttpRequest, played: Round, table: int) -> HttpResponse
 def _answer_queue(
     request: HttpRequest, played: Round, match: Match | None, key: uuid.UUID
 ) -> HttpResponse:
-    """Write one slip that a script sends: 201 says what it brought, 200 what a person decides."""
+    """Store a slip sent by a script: 201 with its result, 200 if a person has to decide."""
     form = DeskForm(request.POST, played=played, match=match, auto_id=f"id_{key}_%s")
     answer = _answer(request, form, key)
     if answer and answer.level != messages.ERROR:
@@ -166,7 +167,7 @@ def _answer_queue(
 
 
 def _answer(request: HttpRequest, form: DeskForm, key: uuid.UUID) -> DeskAnswer | None:
-    """Return what became of a slip that a script sent, None where its form says it."""
+    """Return the outcome of a slip sent by a script, None if its form has errors or questions."""
     is_settled = form.is_settled
     if form.played.is_drawn:
         return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
@@ -184,14 +185,14 @@ def _answer(request: HttpRequest, form: DeskForm, key: uuid.UUID) -> DeskAnswer 
 
 
 def _recorded(played: Round, table: int) -> DeskAnswer:
-    """Return what the table of a slip that was written before says by now."""
+    """Return the present result of a table whose slip was stored before."""
     row = round_tables(played).at(table)
     text = row.result if row else ""
     return DeskAnswer(messages.SUCCESS, text or _("This slip was written, and taken back since."))
 
 
 def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
-    """Let the slip stand and return what it brought, None where the form says why not."""
+    """Store the slip and return its outcome, None if the form says why not."""
     assert form.match, "a form that is valid knows its table"
     if form.is_said_already:
         return _sign(request, form)
@@ -217,7 +218,7 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
 
 
 def _settled(request: HttpRequest) -> RoleRefusedError:
-    """Return why a closed or settled table is no longer for somebody whose role does not decide."""
+    """Return why a closed or settled table cannot be changed with the role of this account."""
     role = role_of(request)
     assert role, "only a member comes here"
     return RoleRefusedError(Right.DECIDE, role)
@@ -230,7 +231,7 @@ def _said(row: TableRow) -> DeskAnswer:
 
 
 def _sign(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer:
-    """Keep the hands of a table that says the same as its slip; the slip is its signature."""
+    """Keep the hands of a table with the same totals as the slip; the slip is its signature."""
     match = form.match
     assert match
     try:
@@ -247,7 +248,7 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer:
 def slip_withdraw(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Take back a slip that was typed for the wrong table."""
+    """Withdraw a slip that was typed for the wrong table."""
     match = get_match(tournament, number, table)
     try:
         services.withdraw_table_slip(match_id=match.pk, **actor(request))
@@ -269,7 +270,7 @@ def slip_withdraw(
 def slip_check(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Say that an odd table was looked at and stands."""
+    """Record that an odd table was checked and is correct."""
     match = get_match(tournament, number, table)
     form = LookForm(request.POST)
     if not form.is_valid():
@@ -292,7 +293,7 @@ def slip_check(
 def sheet_sign(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Note that both sides signed the sheet on paper; goes back to the tables as they were."""
+    """Record that both sides signed the sheet on paper; return to the same list of tables."""
     match = get_match(tournament, number, table)
     receipt = request.POST.get("receipt", "")
     try:
@@ -314,7 +315,7 @@ def sheet_sign(
 def sheet_ruling(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Show both versions of a table's sheet and its hands; a POST decides that it stands."""
+    """Show both versions of a table's sheet and its hands; a POST confirms the sheet."""
     match = get_match(tournament, number, table)
     form = NoteForm(request.POST or None)
     if form.is_valid() and _decide(request, match, form):
@@ -333,9 +334,9 @@ def sheet_ruling(
 
 
 def _decide(request: HttpRequest, match: Match, form: NoteForm) -> bool:
-    """Let the sheet that was looked at stand, or say above the form why not.
+    """Confirm the sheet that was shown, or explain above the form why not.
 
-    Return whether there is nothing to decide any more.
+    Return whether nothing is left to decide.
     """
     try:
         rule_on_sheet(
@@ -356,7 +357,7 @@ def _decide(request: HttpRequest, match: Match, form: NoteForm) -> bool:
 
 
 def _why_not(match: Match) -> str:
-    """Return why a sheet cannot be settled as it was looked at."""
+    """Return why a sheet cannot be settled as it was shown."""
     match.refresh_from_db(fields=["receipt"])
     if not match.receipt:
         return _("The game at this table still goes on.")

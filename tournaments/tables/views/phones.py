@@ -1,4 +1,4 @@
-"""Phones at the tables: a table's code opens its game and signs its sheet."""
+"""Phones at the tables: a table's code opens its game and accepts its sheet."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ from tournaments.tables.services import StaleSheetError, accept_sheet, dispute_s
 @require_safe
 @requires_in_contest(Right.WRITE)
 def code_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the codes of all tables, or of one, several on a sheet of paper or one on each."""
+    """Show the codes of all tables, or of one; several on a sheet of paper, or one on each."""
     table = typed_number(request.GET.get("table", ""))
     context = {
         "tournament": tournament,
@@ -43,7 +43,7 @@ def code_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @requires_in_contest(Right.DECIDE)
 def code_replace(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Give a table a new code; the old one opens nothing any more."""
+    """Give a table a new code; the old one becomes invalid."""
     code = get_object_or_404(tournament.codes, number=number)
     replace_code(code_id=code.pk, **actor(request))
     messages.success(
@@ -59,7 +59,7 @@ SHEETS_LEFT: Final = (StaleSheetError, RoundOpenError)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_open(request: HttpRequest, token: str) -> HttpResponse:
-    """Open what is played at a table now; a phone joins by a POST and may say whose it is."""
+    """Open the game of a table; a phone joins by POST and may say whose it is."""
     code = _code(token)
     if code is None:
         return render(request, "tables/code_unknown.html", status=404)
@@ -99,7 +99,7 @@ def _join(request: HttpRequest, code: TableCode, name: str) -> None:
 
 
 def _goes_in(request: HttpRequest, is_in: bool) -> bool:
-    """Return whether the page of the game opens at once; `look` shows the names first."""
+    """Return whether the page of the game opens at once; with `look` the names are shown first."""
     return is_in and request.method != "POST" and "look" not in request.GET
 
 
@@ -108,18 +108,18 @@ def _code(token: str) -> TableCode | None:
 
 
 def _anything_new(request: HttpRequest, code: TableCode) -> HttpResponse:
-    """Send a waiting phone on, once its table has something new for it."""
+    """Redirect a waiting phone once there is something new at its table."""
     known, found = request.GET["mark"], table_mark(code)
     if known == found:
         return HttpResponse(status=204)
-    # Teams change tables: whoever comes into a new round by itself looks at the names first.
+    # Teams change tables: in a new round, show the names first.
     query = {} if is_same_round(known, found) else {"look": 1}
     address = reverse("tournaments:table-open", args=[code.token], query=query)
     return HttpResponse(headers={"HX-Redirect": address})
 
 
 def _sheet_page(request: HttpRequest, token: str) -> MatchPage:
-    """Return what is played at a table whose sheet this visitor may sign; raises Http404."""
+    """Return the table's page if this visitor may accept its sheet; raises Http404."""
     code = _code(token)
     if code is None:
         raise Http404
@@ -159,7 +159,7 @@ def sheet_accept(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_dispute(request: HttpRequest, token: str) -> HttpResponse:
-    """Let one side say what the finished sheet should say; the referee decides."""
+    """Record the totals that a side claims instead; the referee decides."""
     page = _sheet_page(request, token)
     side = _side(request.POST.get("side") or request.GET.get("side", ""))
     if not page.may_sign:

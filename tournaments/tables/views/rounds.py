@@ -1,4 +1,4 @@
-"""A round being played: its tables, its clock, catch-up tables, its closing."""
+"""A round being played: its tables, its clock, catch-up tables, closing it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,7 +30,7 @@ from tournaments.tables.queries.tables import follows_round, round_play, round_t
 def published_round(
     view: Callable[[HttpRequest, Round], HttpResponse],
 ) -> Callable[[HttpRequest, Club, int, int], HttpResponse]:
-    """Call the view with a round that has tables; a draw that is still a preview is shown."""
+    """Call the view with a round that has tables; redirect to the draw if it is still a preview."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
@@ -48,7 +48,7 @@ def _to_round(played: Round) -> HttpResponse:
 
 @require_safe
 def round_detail(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Show the tables of a round; asked for `board` only what changed since then is sent."""
+    """Show the tables of a round; with `board` only send it if something changed."""
     known = request.GET.get("board")
     if known and known == follows_round(request.user.pk, pk, number):
         return HttpResponse(status=204)
@@ -81,7 +81,7 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
 @requires(Right.DECIDE)
 @published_round
 def round_close(request: HttpRequest, played: Round) -> HttpResponse:
-    """List what is missing, unsigned or odd; a POST closes the round nevertheless."""
+    """List missing, unsigned and odd tables; a POST closes the round nevertheless."""
     if not played.is_playing:
         return _to_round(played)
     if request.method == "POST":
@@ -120,7 +120,7 @@ def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
 @requires(Right.DECIDE)
 @published_round
 def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
-    """Start the clock, let it stand still, or set its minutes."""
+    """Start or stop the clock, or set its minutes."""
     form = ClockForm(request.POST)
     if not form.is_valid():
         for errors in form.errors.values():
@@ -149,7 +149,7 @@ def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
 @requires(Right.DECIDE)
 @published_round
 def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
-    """Let an exempt entry play an early finisher."""
+    """Open a catch-up table for an exempt entry and an early finisher."""
     tables = round_tables(played)
     exempt = [line.number for line in tables.still_exempt]
     initial = dict(zip(played.tournament.format.exempt_places, exempt, strict=False))
@@ -161,7 +161,7 @@ def catch_up_new(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> bool:
-    """Open the table, or say above the form why not."""
+    """Open the table, or explain above the form why not."""
     try:
         match = withdrawals.start_catch_up(
             round_id=played.pk, side_a=form.side("a"), side_b=form.side("b"), **actor(request)
@@ -187,7 +187,7 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
 @requires(Right.DECIDE)
 @published_round
 def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
-    """Let a late entry play the exempt one, or take a seat that was left."""
+    """Let a late entry play against the exempt one, or take a free seat."""
     form = LateEntryForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Write the number of the late team."))
@@ -206,7 +206,7 @@ def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
 
 
 def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
-    """Return where a late team plays; raises NoPlaceError and RoundOpenError."""
+    """Return the table of a late team; raises NoPlaceError and RoundOpenError."""
     doer: Any = {"round_id": played.pk, **actor(request)}
     try:
         match = withdrawals.seat_late_entry(number=late, **doer)
@@ -227,7 +227,7 @@ def _seat_late(request: HttpRequest, played: Round, late: int) -> str:
 def table_cancel(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Close a table opened after the draw, at which nothing was written."""
+    """Close an unused table that was opened after the draw."""
     match = get_match(tournament, number, table)
     try:
         withdrawals.cancel_table(match_id=match.pk, **actor(request))
