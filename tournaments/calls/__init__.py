@@ -1,1 +1,1 @@
-"""Calls of the referee, warnings and penalties, messages to the phones, which phones there are."""
+"""Calls for the referee, sanctions, messages to the phones, and the list of phones."""

@@ -1,4 +1,4 @@
-"""What is typed about calls, sanctions and messages."""
+"""Forms for calls, sanctions and messages."""
 
 import uuid
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ EMPTY_LINES: Final = 3
 
 
 class CallForm(forms.Form):
-    """A table calls: the button that was touched says what for, words say more."""
+    """A call from a table: the button pressed gives the reason, words explain it."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, required=False)
     about = forms.ChoiceField(
@@ -31,7 +31,7 @@ class CallForm(forms.Form):
     words = NameField(label=gettext_lazy("In a few words"), max_length=WORDS_LENGTH, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Ask what it is where no reason of the list says it."""
+        """Require words if none of the reasons was chosen."""
         data = super().clean() or {}
         if data.get("about") == OTHER and not data.get("words"):
             self.add_error("words", _("Say in a few words what it is."))
@@ -40,7 +40,7 @@ class CallForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """What the referee decides on a call."""
+    """The referee's ruling on a call."""
 
     words = NameField(
         label=gettext_lazy("What was ruled"),
@@ -57,7 +57,7 @@ class RulingForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the ruling where only its rule was typed."""
+        """Require the ruling if only its rule was typed."""
         data = super().clean() or {}
         if data.get("rule") and not data.get("words"):
             self.add_error("words", _("Write what was ruled too."))
@@ -69,7 +69,7 @@ class RulingForm(forms.Form):
 
 
 class SanctionForm(forms.Form):
-    """A warning or penalty for an entry, from the list of the contest."""
+    """A warning or penalty for an entry, from the contest's list."""
 
     number = NumberField(label=gettext_lazy("Number"), min_value=1, max_value=9999)
     given = forms.ChoiceField(
@@ -84,9 +84,9 @@ class SanctionForm(forms.Form):
     def __init__(
         self, *args: Any, listed: Sequence[ListedSanction], rounds: Sequence[int], **kwargs: Any
     ) -> None:
-        """Take what may be given, and the rounds that are published, the last one first."""
+        """Offer the listed sanctions and the published rounds, latest first."""
         super().__init__(*args, **kwargs)
-        # By what is read, not by the place: somebody else may change the list meanwhile.
+        # Values are texts, not positions: the list may be changed in the meantime.
         self._listed = {listed_text(one): one for one in listed}
         offer(self, "given", [(text, text) for text in self._listed])
         offer(self, "round", [(str(number), str(number)) for number in rounds])
@@ -97,7 +97,7 @@ class SanctionForm(forms.Form):
 
 
 class ListLineForm(forms.Form):
-    """A line of what a contest may give; one without a name is left out."""
+    """A line of the contest's list of sanctions; a line without a name is omitted."""
 
     name = NameField(label=gettext_lazy("Name"), max_length=80, required=False)
     points = NumberField(
@@ -129,7 +129,7 @@ ListFormSet = forms.formset_factory(
 
 
 class MessageForm(forms.Form):
-    """What the phones of some tables are told, of all where none is typed."""
+    """A message for the phones of some tables, or of all if none is given."""
 
     text = NameField(
         label=gettext_lazy("Message"),
@@ -145,7 +145,7 @@ class MessageForm(forms.Form):
     is_on_board = forms.BooleanField(label=gettext_lazy("On the board too"), required=False)
 
     def clean_tables(self) -> list[int]:
-        """Return the numbers that were typed."""
+        """Return the typed numbers."""
         parts = self.cleaned_data["tables"].replace(",", " ").replace(";", " ").split()
         for part in parts:
             if not (part.isascii() and part.isdecimal() and 0 < int(part) < 10_000):
@@ -156,7 +156,7 @@ class MessageForm(forms.Form):
 
 
 class SanctionCounterForm(forms.Form):
-    """Why a warning or penalty counts no more."""
+    """Why a sanction no longer counts."""
 
     reason = NameField(
         label=gettext_lazy("Why"),

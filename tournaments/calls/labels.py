@@ -11,7 +11,7 @@ from tournaments.standings.sanctions import ListedSanction, Sanction, TakenFrom
 
 
 def usual_list() -> tuple[ListedSanction, ...]:
-    """Return what a contest may give that wrote no list of its own (decision)."""
+    """Return the sanctions of a contest without a list of its own (decision)."""
     return (
         ListedSanction(name=_("Late at the table")),
         ListedSanction(name=_("Talking or signals")),
@@ -22,7 +22,7 @@ def usual_list() -> tuple[ListedSanction, ...]:
 
 
 def listed_text(one: ListedSanction) -> str:
-    """Return what may be given: "Late at the table (warning)"."""
+    """Return a sanction in the list: "Late at the table (warning)"."""
     return f"{one.name} ({worth_text(one)})"
 
 
@@ -36,7 +36,7 @@ def worth_text(one: ListedSanction) -> str:
 
 
 def sanction_text(one: Sanction) -> str:
-    """Return a sanction as a ranking tells it: "Late at the table, round 2: warning"."""
+    """Return a sanction as in a ranking: "Late at the table, round 2: warning"."""
     return _("%(name)s, round %(round)d: %(worth)s") % {
         "name": one.name,
         "round": one.round,
@@ -49,7 +49,7 @@ def list_text(listed: Iterable[ListedSanction]) -> str:
 
 
 def ago_text(spent: timedelta) -> str:
-    """Return how long something is ago, or has waited: "12 min"."""
+    """Return a period: "12 min"."""
     minutes = max(0, int(spent.total_seconds() // 60))
     if minutes < 1:
         return _("under a minute")
@@ -60,7 +60,7 @@ def ago_text(spent: timedelta) -> str:
 
 
 def usual_messages(next_round: int) -> tuple[str, ...]:
-    """Return what is said to the tables again and again."""
+    """Return frequent messages to the tables."""
     return (
         _("Round %(number)d in ten minutes.") % {"number": next_round},
         _("Please sign your sheet and hand it in."),

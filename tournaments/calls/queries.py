@@ -1,4 +1,4 @@
-"""Calls for the referee, phones at the tables, warnings and penalties."""
+"""Calls for the referee, phones at the tables, sanctions."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,12 @@ from tournaments.seating import NamedEntry, SeatedTable, named_entries, tables_o
 from tournaments.standings.sanctions import ListedSanction, Sanction, listed_from_dict
 
 CLOSED_SHOWN: Final = 3
-"""Rulings that the page of a table still shows."""
+"""The number of rulings that the page of a table still shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDesk:
-    """What the desk has for a table: its call, what was ruled last, what it is told."""
+    """What the desk has for a table: its call, the last ruling, messages."""
 
     call: Call | None = None
     ruled: Call | None = None
@@ -46,14 +46,14 @@ NOTHING: Final = TableDesk()
 
 
 def news_count(news: Mapping[str, int]) -> int:
-    """Return what changes whenever anybody calls, is answered or told something."""
+    """Return a value that changes with every call, answer and message."""
     return sum(news.values())
 
 
 def call_list(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    """Return every call of a contest, who waits longest first, what was closed last first.
+    """Return all calls of a contest: open ones, longest wait first, then closed ones, latest first.
 
-    `newest` is the key of the call that came last among those that wait. Two queries.
+    `newest` is the key of the latest open call. Two queries.
     """
     waiting = list(tournament.calls.waiting())
     return {
@@ -65,23 +65,23 @@ def call_list(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
 
 
 def waiting_tables(tournament: Tournament) -> list[int]:
-    """Return the tables that wait for the referee, longest first; no query where none ever did."""
+    """Return the tables waiting for the referee, longest first; no query if there were no calls."""
     if not tournament.table_news or tournament.finished_at:
         return []
     return list(tournament.calls.waiting().values_list("table_number", flat=True))
 
 
 def calls_of_table(code: TableCode) -> list[Call]:
-    """Return the calls of a table that wait, and those closed last."""
+    """Return the open calls of a table, and those closed last."""
     own = code.tournament.calls.filter(table_number=code.number)
     closed = own.exclude(closed_at=None).order_by("-closed_at")[:CLOSED_SHOWN]
     return [*own.waiting(), *closed]
 
 
 def table_desk(tournament: Tournament, table: int | None, *, seen: int) -> TableDesk:
-    """Return what the desk has for a table whose phone put away messages up to `seen`.
+    """Return the data for a table whose phone has dismissed messages up to `seen`.
 
-    Two queries, none where nobody ever called nor was told anything.
+    Two queries, none if there were never calls or messages.
     """
     news = tournament.table_news
     if table is None or tournament.finished_at or not {EVERY_TABLE, str(table)} & news.keys():
@@ -102,20 +102,20 @@ def _is_now(call: Call, tournament: Tournament) -> bool:
 
 
 def messages_for(tournament: Tournament, table: int, *, seen: int = 0) -> list[TableMessage]:
-    """Return what a table is told and its phone has not put away, the newest first."""
+    """Return the messages to a table that its phone has not dismissed, newest first."""
     messages = tournament.messages.filter(ended_at=None, pk__gt=seen).order_by("-pk")
     return [message for message in messages if message.is_for(table)]
 
 
 def board_messages(tournament: Tournament) -> list[TableMessage]:
-    """Return what the board says; no query where it never said anything."""
+    """Return the messages on the board; no query if there never were any."""
     if BOARD not in tournament.table_news:
         return []
     return list(tournament.messages.filter(ended_at=None, is_on_board=True).order_by("-pk")[:2])
 
 
 def calls_version(pk: int, user_pk: int | None) -> str:
-    """Return the version of the calls of a contest for a member of its club, in one query."""
+    """Return the version of a contest's calls for members of its club; one query."""
     if user_pk is None:
         return ""
     mine = Q(club__memberships__user=user_pk)
@@ -126,14 +126,14 @@ def calls_version(pk: int, user_pk: int | None) -> str:
 
 
 AWAY: Final = timedelta(minutes=2)
-"""A phone that is looked at asks every few seconds."""
+"""A phone with an open page polls every few seconds."""
 SILENT: Final = timedelta(minutes=20)
-"""After which somebody goes and looks whether a table still plays: three hands or more."""
+"""After this time somebody should check whether a table still plays: three hands or more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePhoneLine:
-    """A phone that joined a table; `seen` is None where this computer has not heard of it."""
+    """A phone that joined a table; `seen` is None if it has not polled this computer."""
 
     phone: TablePhone
     seen: PhoneSeen | None
@@ -154,20 +154,20 @@ class TablePhoneLine:
 
     @property
     def has_read(self) -> bool:
-        """Return whether the last message to its table was put away there."""
+        """Return whether the last message to its table was dismissed on it."""
         return bool(self.last_message) and self.phone.seen_message >= self.last_message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLine:
-    """A table: who should sit there, which of them are not here, its phones, what it sent."""
+    """A table: its entries, those of them not present, its phones, and its last sign of life."""
 
     number: int
     at: SeatedTable | None
     absent: Sequence[str]
     phones: Sequence[TablePhoneLine]
     silent: str
-    """For how long it has sent nothing, empty where that is nothing to ask about."""
+    """How long nothing was received, empty if that is no reason to check."""
 
     @property
     def has_no_phone(self) -> bool:
@@ -181,7 +181,7 @@ class TableLine:
 
 
 def device_page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    """Return every table with its phones, and how many entries are not here yet: eight queries."""
+    """Return every table with its phones, and the number of absent entries; eight queries."""
     published = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number").first()
     tables = {}
     if published:
@@ -212,7 +212,7 @@ def device_page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
 
 
 def _absent(tournament: Tournament) -> set[int]:
-    """Return who has not checked in, nobody where the door is not used."""
+    """Return the entries not checked in, none if check-in is not used."""
     playing = Entry.objects.filter(tournament=tournament, withdrawn_from=None)
     rows = dict(playing.values_list("number", "checked_in_at"))
     if not any(rows.values()):
@@ -261,7 +261,7 @@ def _silent(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SanctionLine:
-    """A warning or penalty, who got it, who gave it, who countered it."""
+    """A sanction, with the entry, the referee, and who countered it."""
 
     sanction: Sanction
     entry: NamedEntry | None
@@ -274,7 +274,7 @@ class SanctionLine:
 
 
 def sanction_lines(tournament: Tournament) -> list[SanctionLine]:
-    """Return what was given in a contest, the last first: two queries."""
+    """Return the sanctions of a contest, latest first; two queries."""
     if not tournament.sanctions:
         return []
     names = named_entries(tournament.pk)
@@ -291,7 +291,7 @@ def sanction_lines(tournament: Tournament) -> list[SanctionLine]:
 
 
 def _written(tournament: Tournament) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
-    """Return who gave and who countered each: a contest brought in without a log does not say."""
+    """Return who gave and who countered each; unknown in a contest imported without a log."""
     given: dict[int, dict[str, Any]] = {}
     countered: dict[int, dict[str, Any]] = {}
     acts = tournament.log.filter(kind=LogEntry.Kind.SANCTION)
@@ -302,7 +302,7 @@ def _written(tournament: Tournament) -> tuple[dict[int, dict[str, Any]], dict[in
 
 
 def listed(tournament: Tournament) -> Sequence[ListedSanction]:
-    """Return what a contest may give: its own list, or the usual one."""
+    """Return the contest's own list of sanctions, or the default one."""
     return listed_from_dict(tournament.sanction_list) or usual_list()
 
 

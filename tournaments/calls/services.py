@@ -1,4 +1,4 @@
-"""Calls for the referee, messages to tables, warnings and penalties."""
+"""Use cases of calls for the referee, messages to tables, and sanctions."""
 
 import uuid
 from collections.abc import Collection, Iterable, Sequence
@@ -32,9 +32,9 @@ from tournaments.standings.sanctions import ListedSanction, Sanction, countered_
 
 
 def bump_version(tournament: Tournament, places: Iterable[int | str]) -> None:
-    """Let the phones of these tables look again; the contest is locked.
+    """Let the phones of these tables reload; the contest is locked.
 
-    It stands in the row of the contest, which phones that ask read anyway.
+    The version is in the contest's row, which polling phones read anyway.
     """
     news = dict(tournament.table_news)
     for place in places:
@@ -53,9 +53,9 @@ def give_sanction(
     reason: str,
     **by: Unpack[Actor],
 ) -> Sanction:
-    """Warn an entry, or take points off, in a round; its table there is noted too.
+    """Give an entry a warning or a penalty in a round; its table is stored with it.
 
-    Raises Refused, FinishedError and, where it is not published, Round.DoesNotExist.
+    Raises Refused, FinishedError and, if the round is not published, Round.DoesNotExist.
     """
     tournament = lock_unfinished(tournament_id)
     tournament.rounds.get(number=round_number, status__in=PUBLISHED)
@@ -80,7 +80,7 @@ def give_sanction(
 
 @transaction.atomic
 def counter_sanction(*, tournament_id: int, number: int, reason: str, **by: Unpack[Actor]) -> None:
-    """Let a sanction count no more; it stays where it was given. Refused, FinishedError."""
+    """Let a sanction no longer count; it stays visible. Raises Refused, FinishedError."""
     tournament = lock_unfinished(tournament_id)
     try:
         tournament.sanctions = countered_plain(tournament.sanctions, number, reason)
@@ -95,7 +95,7 @@ def counter_sanction(*, tournament_id: int, number: int, reason: str, **by: Unpa
 def set_sanction_list(
     *, tournament_id: int, listed: Sequence[ListedSanction], **by: Unpack[Actor]
 ) -> None:
-    """Say which warnings and penalties a contest gives; what was given stays. FinishedError."""
+    """Set the list of sanctions; those already given stay. Raises FinishedError."""
     tournament = lock_unfinished(tournament_id)
     before = plain_settings(tournament)
     tournament.sanction_list = [one.to_dict() for one in listed]
@@ -129,12 +129,12 @@ def _write(
 
 
 OPEN_AT_ONCE: Final = 3
-"""Calls of one table that wait at a time: whoever plays with the button fills no list."""
+"""The limit of open calls of one table, so that playing with the button fills no list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What the referee decides, and by which rule; nothing where there was nothing to decide."""
+    """The referee's ruling and its rule; both may be empty."""
 
     words: str = ""
     rule: str = ""
@@ -144,7 +144,7 @@ class Ruling:
 def call_referee(
     *, code: TableCode, key: uuid.UUID, about: str, words: str, author: Author, now: datetime
 ) -> Call:
-    """Call the referee to a table; sent again under the same key it is the same call.
+    """Call the referee to a table; repeating it with the same key changes nothing.
 
     Raises Refused and FinishedError.
     """
@@ -170,7 +170,7 @@ def call_referee(
 
 @transaction.atomic
 def take_call(*, tournament_id: int, call_id: int, author: Author, now: datetime) -> Call:
-    """Say who comes. Raises Refused, Call.DoesNotExist and FinishedError."""
+    """Record who answers a call. Raises Refused, Call.DoesNotExist and FinishedError."""
     tournament, call = _lock(tournament_id, call_id)
     call.taken_by, call.taken_at = author.name, now
     call.save(update_fields=["taken_by", "taken_at"])
@@ -180,7 +180,7 @@ def take_call(*, tournament_id: int, call_id: int, author: Author, now: datetime
 
 @transaction.atomic
 def close_call(*, tournament_id: int, call_id: int, ruling: Ruling, **by: Unpack[Actor]) -> Call:
-    """Close a call; what was ruled goes into the log.
+    """Close a call and log the ruling.
 
     Raises Refused, Call.DoesNotExist and FinishedError.
     """
@@ -215,7 +215,7 @@ def send_message(
     author: Author,
     now: datetime,
 ) -> TableMessage:
-    """Tell the phones of some tables something, all of them where none is named.
+    """Send a message to the phones of some tables, or of all if none is given.
 
     Raises Refused and FinishedError.
     """
@@ -239,7 +239,7 @@ def send_message(
 
 @transaction.atomic
 def end_message(*, tournament_id: int, message_id: int, now: datetime) -> None:
-    """Show a message no more. Raises TableMessage.DoesNotExist and FinishedError."""
+    """Stop showing a message. Raises TableMessage.DoesNotExist and FinishedError."""
     tournament = lock_unfinished(tournament_id)
     message = tournament.messages.get(pk=message_id)
     if message.ended_at is None:
@@ -256,7 +256,7 @@ def _places(message: TableMessage) -> list[int | str]:
 def note_phone(
     *, code: TableCode, session_key: str, name: str, agent: str, now: datetime
 ) -> TablePhone:
-    """Note that a phone joined a table, or joined it again."""
+    """Record that a phone joined a table, or joined it again."""
     known = {"name": name[:NAME_LENGTH], "device": words_for(agent)[:NAME_LENGTH]}
     phone, _is_new = TablePhone.objects.update_or_create(
         code=code,
@@ -268,11 +268,11 @@ def note_phone(
 
 
 def note_seen(*, code: TableCode, session_key: str | None, message_id: int) -> None:
-    """Note that a phone of a table put away the messages up to that one."""
+    """Record that a phone of a table dismissed the messages up to that one."""
     phones = TablePhone.objects.filter(code=code, session=session_key)
     phones.filter(seen_message__lt=message_id).update(seen_message=message_id)
 
 
 def put_out(*, phone: TablePhone) -> None:
-    """Let a phone be in at no table any more until it joins again by a code."""
+    """Remove a phone's access to its table until it joins again with a code."""
     Session.objects.filter(pk=phone.session_id).delete()

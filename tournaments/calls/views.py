@@ -1,4 +1,4 @@
-"""Calls for the referee, messages to tables, warnings and penalties."""
+"""Calls for the referee, messages to tables, sanctions."""
 
 import uuid
 from typing import Final
@@ -52,7 +52,7 @@ from tournaments.models.rounds import news_mark
 
 @require_safe
 def calls(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show who waits for the referee; asked for `board` only what changed since then is sent."""
+    """Show the calls; with `board`, only send them if they have changed since then."""
     known = request.GET.get("board")
     if known and known == calls_version(pk, request.user.pk):
         return HttpResponse(status=204)
@@ -80,7 +80,7 @@ def call_take(request: HttpRequest, tournament: Tournament, call: int) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.DECIDE)
 def call_close(request: HttpRequest, tournament: Tournament, call: int) -> HttpResponse:
-    """Write down what was ruled, and close the call."""
+    """Record the ruling and close the call."""
     found = get_object_or_404(tournament.calls, pk=call)
     form = RulingForm(post_data(request))
     if form.is_valid():
@@ -98,7 +98,7 @@ def call_close(request: HttpRequest, tournament: Tournament, call: int) -> HttpR
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.WRITE, to_write=Right.DECIDE)
 def message_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show what the tables are told; a POST tells them more."""
+    """Show the messages to the tables; a POST sends one."""
     table = typed_number(request.GET.get("table", ""))
     initial = {"tables": str(table or "")}
     form = MessageForm(post_data(request), initial=initial)
@@ -115,7 +115,7 @@ def message_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _send(request: HttpRequest, tournament: Tournament, form: MessageForm) -> bool:
-    """Tell the tables, or say beside the field which there is not."""
+    """Send a message, or say beside the field which tables do not exist."""
     try:
         send_message(tournament_id=tournament.pk, **form.cleaned_data, **actor(request))
     except Refused as refused:
@@ -138,7 +138,7 @@ def message_end(request: HttpRequest, tournament: Tournament, message: int) -> H
 @require_safe
 @requires_in_contest(Right.WRITE)
 def device_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show who is missing, and which phones hold the codes of the tables."""
+    """Show who is missing, and which phones have joined the tables."""
     context = {"tournament": tournament, "page": device_page(tournament, now=timezone.now())}
     return render(request, "calls/device_list.html", context)
 
@@ -146,7 +146,7 @@ def device_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @requires_in_contest(Right.DECIDE)
 def device_end(request: HttpRequest, tournament: Tournament, phone: int) -> HttpResponse:
-    """Put a phone out: it is in at no table until it joins by a code again."""
+    """Remove a phone's access until it joins a table again with a code."""
     put_out(phone=get_object_or_404(TablePhone, code__tournament=tournament, pk=phone))
     messages.success(
         request,
@@ -156,7 +156,7 @@ def device_end(request: HttpRequest, tournament: Tournament, phone: int) -> Http
 
 
 SEEN_KEY: Final = "messages_seen"
-"""In the session: the key of the last message that was put away on this phone."""
+"""The session key for the last message dismissed on this phone."""
 
 
 def seen_by(request: HttpRequest) -> int:
@@ -166,7 +166,7 @@ def seen_by(request: HttpRequest) -> int:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_call(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what a table called for and what was ruled; a POST calls."""
+    """Show the calls of a table and their rulings; a POST calls the referee."""
     code = TableCode.objects.select_related("tournament__club").filter(token=token).first()
     if code is None:
         return render(request, "tables/code_unknown.html", status=404)
@@ -190,7 +190,7 @@ def table_call(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _call(request: HttpRequest, code: TableCode, form: CallForm) -> bool:
-    """Call, or say above the form why not."""
+    """Call the referee, or explain above the form why not."""
     data = form.cleaned_data
     try:
         call_referee(
@@ -205,7 +205,7 @@ def _call(request: HttpRequest, code: TableCode, form: CallForm) -> bool:
 
 @require_POST
 def messages_seen(request: HttpRequest, token: str) -> HttpResponse:
-    """Put away on this phone what the desk told its table."""
+    """Dismiss the desk's messages on this phone."""
     code = TableCode.objects.filter(token=token).first()
     if code is None:
         return render(request, "tables/code_unknown.html", status=404)
@@ -218,7 +218,7 @@ def messages_seen(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.LOOK, to_write=Right.DECIDE)
 def sanctions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show what was given; a POST gives."""
+    """Show the sanctions; a POST gives one."""
     form = SanctionForm(
         post_data(request),
         listed=listed(tournament),
@@ -237,7 +237,7 @@ def sanctions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _give(request: HttpRequest, tournament: Tournament, form: SanctionForm) -> bool:
-    """Give it, or say beside the field why not."""
+    """Give a sanction, or explain beside the field why not."""
     data = form.cleaned_data
     try:
         given = give_sanction(
@@ -260,7 +260,7 @@ def _give(request: HttpRequest, tournament: Tournament, form: SanctionForm) -> b
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.DECIDE)
 def sanction_counter(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Let a warning or penalty count no more, and say why."""
+    """Let a sanction no longer count, with a reason."""
     line = next((one for one in sanction_lines(tournament) if one.sanction.number == number), None)
     if line is None or not line.sanction.counts:
         return redirect("tournaments:sanctions", tournament.pk)
@@ -283,7 +283,7 @@ def sanction_counter(request: HttpRequest, tournament: Tournament, number: int) 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.CONTESTS)
 def sanction_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change what the contest may give."""
+    """Show and change the contest's list of sanctions."""
     initial = [
         {"name": one.name, "points": one.points or None, "taken_from": one.taken_from.value}
         for one in listed(tournament)

@@ -1,1 +1,1 @@
-"""What everybody in the hall sees: the board, the public pages, what is printed for a round."""
+"""Everything public in the hall: boards, the contest's public pages, prints for a round."""

@@ -37,11 +37,11 @@ from tournaments.previews.podiums import not_found_by_search, picture_response, 
 
 @require_safe
 def board(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the board; asked for `board`, only what changed since that version is sent."""
+    """Show the board; with `board`, only send it if it has changed since that version."""
     tournament = get_public_tournament(token)
     known = request.GET.get("board")
     if known is not None and shows_the_same(tournament, known):
-        # Asked from here on, the log holds next to nothing that the board has not been told.
+        # The newer version leaves fewer log entries to compare next time.
         return HttpResponse(status=204, headers={"Board-Version": board_version(tournament)})
     address = qr_address(request, "tournaments:public", tournament.token)
     context = {
@@ -56,7 +56,7 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _evening_etag(request: HttpRequest, pk: int) -> str:
-    """Return what changes whenever the page does; raises Http404."""
+    """Return a value that changes whenever the page does; raises Http404."""
     evening = get_evening(request, pk)
     version = evening_board_version(evening, names_for_everybody(evening.club_id))
     shows_code = is_shown_codes(request, evening.club_id)
@@ -69,9 +69,9 @@ def _evening_etag(request: HttpRequest, pk: int) -> str:
 @cache_control(private=True, no_cache=True)
 @condition(etag_func=_evening_etag)
 def evening_board(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the board of a club evening, to its organisers and to phones that joined it.
+    """Show the board of a club evening to its organisers and to phones that joined it.
 
-    Asked for `board`, only what changed since that version is sent.
+    With `board`, only send it if it has changed since that version.
     """
     evening = get_evening(request, pk)
     known = request.GET.get("board")
@@ -94,7 +94,7 @@ def evening_board(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @requires_in_contest(Right.WRITE)
 def table_sheets(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the sheets of a round to print: all tables, some of them, or blank ones."""
+    """Show table sheets of a round for printing: all, a range, or blank ones."""
     played = get_round(tournament, number)
     selection = Selection(
         first=typed_number(request.GET.get("from", "")),
@@ -120,7 +120,7 @@ def table_sheets(request: HttpRequest, tournament: Tournament, number: int) -> H
 @require_safe
 @requires_in_contest(Right.LOOK)
 def seat_list(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show who sits where to print: by name, by table, or by number."""
+    """Show the seating for printing: by name, by table, or by number."""
     played = get_round(tournament, number)
     by = request.GET.get("by", "")
     context = {
@@ -137,14 +137,14 @@ CHOSEN_SECONDS = 7 * 24 * 60 * 60
 PICTURE_SECONDS = 24 * 60 * 60
 PREVIEWED = ("tournaments:public", "tournaments:public-picture")
 CLOCK_STEP = 10
-"""A page that a phone kept is at most so many seconds behind while the clock runs."""
+"""The most seconds that the clock of a cached page is behind."""
 
 
 def _etag(request: HttpRequest, token: str, **kwargs: object) -> str | None:
-    """Return what changes whenever the page does, in one query."""
+    """Return a value that changes whenever the page does; one query."""
     running = Round.objects.filter(tournament=OuterRef("pk"), timer_ends_at__isnull=False)
     known = Tournament.objects.filter(token=token).annotate(runs=Exists(running))
-    # A name that is hidden from now on changes no log, but touches the results.
+    # Hiding a name changes no log, but increments the version of the results.
     found = known.values_list("version", "log_hash", "results_version", "runs").first()
     if found is None:
         return None
@@ -163,7 +163,7 @@ def _etag(request: HttpRequest, token: str, **kwargs: object) -> str | None:
 @cache_control(private=True, no_cache=True)
 @condition(etag_func=_etag)
 def contest(request: HttpRequest, token: str) -> HttpResponse:
-    """Show where to sit, the ranking and the tables; asked for `board`, only what changed."""
+    """Show seating, ranking and tables; with `board`, only send them if they have changed."""
     tournament = get_public_tournament(token)
     if _is_unchanged(request, tournament):
         return HttpResponse(status=204)
@@ -189,7 +189,7 @@ def contest(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=PICTURE_SECONDS)
 def picture(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the podium as messengers show it."""
+    """Send the podium as a picture for link previews."""
     podium = contest_podium(get_public_tournament(token))
     return not_found_by_search(picture_response(podium))
 
@@ -198,7 +198,7 @@ def picture(request: HttpRequest, token: str) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 @condition(etag_func=_etag)
 def entry(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """Show one entry's table and results; with `mine` this phone remembers it."""
+    """Show one entry's table and results; with `mine` this phone remembers the entry."""
     tournament = get_public_tournament(token)
     if _is_unchanged(request, tournament):
         return HttpResponse(status=204)
@@ -224,7 +224,7 @@ def _is_unchanged(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def _remember(response: HttpResponse, token: str, number: int) -> None:
-    """Let this phone open the contest's page on its own entry from now on."""
+    """Let the contest's page show this entry on this phone from now on."""
     path = reverse("tournaments:public", args=[token])
     response.set_cookie(
         CHOSEN, str(number), max_age=CHOSEN_SECONDS, path=path, httponly=True, samesite="Lax"
@@ -232,7 +232,7 @@ def _remember(response: HttpResponse, token: str, number: int) -> None:
 
 
 def _joined_code(request: HttpRequest, tournament: Tournament, place: HallPlace | None) -> str:
-    """Return the code of the table if this phone joined it: the page itself gives none away."""
+    """Return the code of the table if this phone joined it; the page does not reveal others."""
     tokens = joined_tokens(request)
     if not tokens or place is None or place.table is None:
         return ""
@@ -242,7 +242,7 @@ def _joined_code(request: HttpRequest, tournament: Tournament, place: HallPlace 
 
 @require_safe
 def receipt(request: HttpRequest, token: str) -> HttpResponse:
-    """Tell which sheet a receipt belongs to, and whether it is the one that counts."""
+    """Show which sheet has a receipt, and whether it is still valid."""
     tournament = get_public_tournament(token)
     typed = request.GET.get("code", "").strip()
     found = receipt_page(tournament, typed) if typed else None
@@ -252,7 +252,7 @@ def receipt(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the day of the contest, for the calendar of whoever comes."""
+    """Send the day of the contest as a calendar file."""
     tournament = get_public_tournament(token)
     content = calendar_file(tournament.club.name, [contest_day(tournament)], now=timezone.now())
     name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}".strip("-")

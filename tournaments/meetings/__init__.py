@@ -1,1 +1,1 @@
-"""Meetings of club teams: set up, lined up, looked at as a whole, ranked."""
+"""Meetings of club teams: settings, line-ups, results, ranking."""

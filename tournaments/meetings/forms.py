@@ -1,4 +1,4 @@
-"""Club teams as an organiser types them, and the order in which their pairs sit down."""
+"""Forms for club teams, and for the order in which their pairs sit down."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -35,7 +35,7 @@ USUAL_PAIRS: Final = 4
 
 
 class MeetingsForm(forms.Form):
-    """The club teams, how they meet, and what a meeting is won by."""
+    """The club teams, how they meet, and how a meeting is won."""
 
     pairs = NumberField(
         label=_("Tables of a meeting"),
@@ -182,7 +182,7 @@ def _squad(number: int, line: str) -> Squad:
 
 
 def meetings_typed(meetings: TeamMeetings | None, proposed: str) -> dict[str, Any]:
-    """Return the club teams as the form shows them; `proposed` where there are none yet."""
+    """Return the club teams as initial values of the form; `proposed` if there are none yet."""
     if meetings is None:
         worth, chosen = USUAL_WORTH, {"squads": proposed, "course": LEAGUE, "pairs": USUAL_PAIRS}
         chosen |= {"count": MeetingCount.TABLES.value, "ties": "points,first_table", "draws": True}
@@ -203,7 +203,7 @@ def meetings_typed(meetings: TeamMeetings | None, proposed: str) -> dict[str, An
 
 
 class LineUpForm(forms.Form):
-    """Who of a club team sits at which table, then its reserve: every pair once."""
+    """The pairs of a club team at each table, then its reserves: every pair once."""
 
     def __init__(self, *args: Any, entries: Sequence[tuple[int, str]], pairs: int, **kwargs: Any):
         super().__init__(*args, **kwargs)

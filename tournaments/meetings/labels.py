@@ -1,4 +1,4 @@
-"""Meetings of club teams in words: what they are won by, what decided."""
+"""Meetings of club teams in words: how they are won, and what decided."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ PARTED_LABELS: Final = {
 
 
 def rule_lines(meetings: TeamMeetings) -> list[str]:
-    """Return what the meetings are won by, a sentence each."""
+    """Return how meetings are won, one sentence each."""
     tables = ngettext(
         "A meeting has %(count)d table.", "A meeting has %(count)d tables.", meetings.pairs
     )

@@ -1,4 +1,4 @@
-"""What the pages of meetings show: how the club teams stand, each meeting with its tables."""
+"""Meetings for pages: the table of the club teams, and each meeting with its tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournaments.visible_ranking import Reader, visible_ranking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingSide:
-    """One club team of a meeting, and what it has so far."""
+    """One club team of a meeting, with its score so far."""
 
     number: int
     name: str
@@ -36,7 +36,7 @@ class MeetingSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingView:
-    """A meeting: both sides, its tables where they were asked for, what decided it."""
+    """A meeting: both sides, its tables if requested, and what decided it."""
 
     round_number: int
     sides: tuple[MeetingSide, ...]
@@ -47,9 +47,9 @@ class MeetingView:
     count: int
     is_over: bool
     is_drawn: bool
-    """Whether it ended level, and may."""
+    """Whether it ended level and may stay so."""
     is_level: bool
-    """Whether somebody must say who goes on."""
+    """Whether somebody must decide who goes on."""
     note: str
 
     @property
@@ -63,7 +63,7 @@ class MeetingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingsPage:
-    """Everything of the meetings of a contest, the latest round first."""
+    """All meetings of a contest, latest round first."""
 
     rows: list[dict[str, Any]]
     rounds: list[dict[str, Any]]
@@ -92,7 +92,7 @@ def meetings_page(
 
 
 def shared_page(tournament: Tournament) -> MeetingsPage:
-    """Return the page that everybody looks at, kept until something changes; no player is named."""
+    """Return the public page, cached until something changes; it names no players."""
     after = visible_ranking(tournament, Reader.EVERYBODY).after_round
     return _kept(tournament.token, tournament.state, get_language() or "", tournament.pk, after)
 
@@ -108,7 +108,7 @@ def _kept(token: str, state: str, language: str, pk: int, after_round: int | Non
 def own_meeting_of(
     tournament: Tournament, played: Round | None, number: int
 ) -> tuple[str, MeetingView | None]:
-    """Return for which club team an entry plays, and its meeting of a published round."""
+    """Return an entry's club team, and its meeting in a published round."""
     meetings = tournament.team_meetings
     squad = meetings.by_entry.get(number) if meetings else None
     if meetings is None or squad is None:
@@ -123,7 +123,7 @@ def own_meeting_of(
 def round_views(
     played: Round, meetings: TeamMeetings, *, hidden: frozenset[int] = frozenset()
 ) -> list[MeetingView]:
-    """Return the meetings of a published round with their tables; two queries more."""
+    """Return the meetings of a published round with their tables; two more queries."""
     tournament = played.tournament
     look = _SeenMeetings(tournament, meetings, squads_contest_of(tournament))
     names = named_entries(tournament.pk, shown=ShownNames(hidden) if hidden else WHOLE_NAMES)
@@ -132,12 +132,12 @@ def round_views(
 
 
 def view_of(views: Sequence[MeetingView], squad: int) -> MeetingView | None:
-    """Return the meeting of a club team among those of a round."""
+    """Return a club team's meeting among those of a round."""
     return next((one for one in views if squad in [side.number for side in one.sides]), None)
 
 
 class _SeenMeetings:
-    """One look at a contest of club teams."""
+    """The loaded data of a contest of club teams."""
 
     def __init__(
         self, tournament: Tournament, meetings: TeamMeetings, contest: SquadContest
@@ -187,7 +187,7 @@ class _SeenMeetings:
         }
 
     def to_come(self) -> Iterator[dict[str, Any]]:
-        """Yield the rounds of pools that were begun, of which it is known who meets."""
+        """Yield future rounds of started pools, whose meetings are known."""
         for played in self.contest.phase_rounds:
             at = phase_at(self.course, played.round)
             if at is None or at.phase.kind is not PhaseKind.POOLS or at.leg > 1:
@@ -257,7 +257,7 @@ def _tables(meeting: SquadMeeting, at_entry: Mapping[int, SeatedTable]) -> Itera
 
 
 def line_ups(tournament: Tournament, meetings: TeamMeetings) -> list[dict[str, Any]]:
-    """Return every club team as it is lined up for the next round; four queries."""
+    """Return every club team with its line-up for the next round; four queries."""
     names = named_entries(tournament.pk)
     drawn = tournament.rounds.exclude(status=Round.Status.DRAWN).count()
     present = complete_numbers(tournament, drawn + 1)
@@ -278,14 +278,14 @@ def line_ups(tournament: Tournament, meetings: TeamMeetings) -> list[dict[str, A
 
 
 def squads_typed(meetings: TeamMeetings) -> str:
-    """Return club teams as they are typed: a line each."""
+    """Return club teams as typed: a line each."""
     return "\n".join(
         f"{squad.name}: {', '.join(map(str, squad.entries))}" for squad in meetings.squads
     )
 
 
 def squads_proposed(tournament: Tournament, pairs: int) -> str:
-    """Return club teams of those entries whose team has one name, as they are typed; a query."""
+    """Return club teams made of entries with the same team name, as typed; one query."""
     by_name: dict[str, list[int]] = {}
     entries = tournament.entries.order_by("number").exclude(team_name="")
     for name, number in entries.values_list("team_name", "number"):

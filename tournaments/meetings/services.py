@@ -1,4 +1,4 @@
-"""Club teams are set up, and lined up before a round."""
+"""Use cases of club teams: set them, and line them up before a round."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,10 +23,10 @@ def set_meetings(
     phases: Sequence[Phase] | None = None,
     **by: Unpack[Actor],
 ) -> Tournament:
-    """Let club teams meet in a contest, through some `phases` if other than now.
+    """Set the club teams of a contest, and its `phases` if they change too.
 
-    Without any each entry plays for itself again. Raises MeetingsError where that does not fit what
-    was drawn, entries that there are, or the phases; what `set_phases` raises, and FinishedError.
+    Without club teams every entry plays for itself again. Raises MeetingsError if that does not fit
+    drawn rounds, entries or phases; what `set_phases` raises; and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     if not tournament.format.takes_phases:
@@ -61,9 +61,9 @@ def _refuse(tournament: Tournament, meetings: TeamMeetings | None) -> None:
 def line_up(
     *, tournament_id: int, squad: int, entries: Sequence[int], **by: Unpack[Actor]
 ) -> Tournament:
-    """Let the pairs of a club team sit down in another order, the first table first.
+    """Set the order in which the pairs of a club team sit down, the first table first.
 
-    What is published stays as it is. Raises MeetingsError where these are not its pairs.
+    Published rounds do not change. Raises MeetingsError if these are not its pairs.
     """
     tournament = lock_unfinished(tournament_id)
     meetings = tournament.team_meetings

@@ -1,4 +1,4 @@
-"""Club teams set up and lined up; their meetings looked at, printed, shown to everybody."""
+"""Club teams: settings, line-ups, and their meetings on pages and in print."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def _meetings_of(tournament: Tournament) -> TeamMeetings:
 @require_http_methods(FORM_METHODS)
 @requires_in_contest(Right.CONTESTS)
 def squads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Set up the club teams of a contest and what their meetings are won by."""
+    """Set the club teams of a contest, and how their meetings are won."""
     meetings = tournament.team_meetings
     form = MeetingsForm(
         post_data(request),
@@ -62,7 +62,7 @@ def squads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, tournament: Tournament, form: MeetingsForm) -> bool:
-    """Keep what a valid form says, or say beside it why not."""
+    """Store a valid form, or explain beside the field why not."""
     try:
         services.set_meetings(
             tournament_id=tournament.pk, meetings=form.made, phases=form.phases, **actor(request)
@@ -77,7 +77,7 @@ def _keep(request: HttpRequest, tournament: Tournament, form: MeetingsForm) -> b
 
 
 def _refusal(error: MeetingsError) -> str:
-    """Return why club teams cannot be as they were typed."""
+    """Return why club teams cannot be stored as typed."""
     if error.numbers:
         text = _("%(numbers)s played for another club team already: leave it there.")
         return text % {"numbers": in_words(error.numbers)}
@@ -89,7 +89,7 @@ def _refusal(error: MeetingsError) -> str:
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def squads_off(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Let each entry play for itself again."""
+    """Let every entry play for itself again."""
     try:
         services.set_meetings(tournament_id=tournament.pk, meetings=None, **actor(request))
     except MeetingsError as error:
@@ -102,7 +102,7 @@ def squads_off(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires_in_contest(Right.CONTESTS)
 def line_up(request: HttpRequest, tournament: Tournament, squad: int) -> HttpResponse:
-    """Choose at which table each pair of a club team sits in the next round."""
+    """Choose the table of each pair of a club team in the next round."""
     meetings = _meetings_of(tournament)
     if not 1 <= squad <= len(meetings.squads):
         raise Http404
@@ -151,7 +151,7 @@ def _published(tournament: Tournament, number: int) -> Round:
 def meeting_detail(
     request: HttpRequest, tournament: Tournament, number: int, squad: int
 ) -> HttpResponse:
-    """Show a meeting as a whole: its tables and how it stands."""
+    """Show one meeting with its tables and its score."""
     return _meeting(request, tournament, number, squad, "meetings/meeting_detail.html")
 
 
@@ -175,7 +175,7 @@ def _meeting(
 @require_safe
 @requires_in_contest(Right.WRITE)
 def meeting_sheets(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the sheets of the meetings of a round to print, one a page."""
+    """Show the sheets of a round's meetings for printing, one on each page."""
     played = _published(tournament, number)
     meetings = _meetings_of(tournament)
     views = round_views(played, meetings)
@@ -190,7 +190,7 @@ def meeting_sheets(request: HttpRequest, tournament: Tournament, number: int) ->
 
 @require_safe
 def public_meetings(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the table of the club teams and every meeting to everybody."""
+    """Show the table of the club teams and every meeting to the public."""
     tournament = get_public_tournament(token)
     page = shared_page(tournament) if tournament.team_meetings else None
     context = {"tournament": tournament, "page": page}
@@ -199,7 +199,7 @@ def public_meetings(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def public_meeting(request: HttpRequest, token: str, number: int, squad: int) -> HttpResponse:
-    """Show a meeting to everybody."""
+    """Show one meeting to the public."""
     tournament = get_public_tournament(token)
     hidden = hidden_players(tournament.club_id)
     template = "meetings/public_meeting.html"

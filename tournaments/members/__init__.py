@@ -1,1 +1,1 @@
-"""What a club shows without an account: rankings, people's pages, and a phone of one's own."""
+"""Pages of a club for phones without an account, and phones that belong to a player."""

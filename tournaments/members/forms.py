@@ -1,4 +1,4 @@
-"""Whose phone it is, in the words of whoever holds it."""
+"""The form with which a phone asks to be a player's."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ SIGNED_LENGTH = 40
 
 
 class AskForm(forms.Form):
-    """The first name of whoever asks: the organiser sees it beside the request."""
+    """The first name of the person asking, shown to the organiser with the request."""
 
     signed = TidyNameField(
         label=_("Your first name"),

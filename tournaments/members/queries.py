@@ -1,4 +1,4 @@
-"""A club as phones without an account see it, and the phones of players as an organiser does."""
+"""A club's pages for phones without an account, and its list of players' phones."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -48,7 +48,7 @@ class SeasonLink:
 
 
 def season_links(club: Club, *, today: date) -> list[SeasonLink]:
-    """Return the seasons of a club, those of today first; one query."""
+    """Return the seasons of a club, current ones first; one query."""
     links = [
         SeasonLink(
             season=season,
@@ -61,7 +61,7 @@ def season_links(club: Club, *, today: date) -> list[SeasonLink]:
 
 
 def season_of_today(club: Club, *, today: date) -> Season | None:
-    """Return the one season that "the season" means today; None where it may be several."""
+    """Return the only current season; None if there are several."""
     seasons = list(seasons_of(club))
     live = [season for season in seasons if _is_live(season, today)]
     found = live or seasons
@@ -78,23 +78,24 @@ _PLAYED: Final = Exists(GameSeat.every.filter(player=OuterRef("pk"), is_counted=
 
 
 def seen_player(club: Club, pk: int, *, evenings: Collection[str]) -> Player | None:
-    """Return a player whose name a phone has seen already: who played, or is here tonight.
+    """Return a player whom a phone may see: who has played, or is here tonight; one query.
 
-    `evenings` are the codes of those that it joined. Of anybody else it learns nothing; one query.
+    `evenings` are the tokens of the evenings that the phone joined. Nothing is revealed about
+    others.
     """
     here = Exists(Attendance.objects.filter(player=OuterRef("pk"), evening__token__in=evenings))
     return Player.objects.of_club(club).active().filter(_PLAYED | here, pk=pk).first()
 
 
 def has_played(player: Player) -> bool:
-    """Return whether anything of the player counts, in any season or in none; one query."""
+    """Return whether any result of the player counts, within a season or not; one query."""
     return Player.objects.filter(_PLAYED, pk=player.pk).exists()
 
 
 def own_places(player: Player, *, today: date) -> list[dict[str, Any]]:
-    """Return the player's places in the seasons of today; a dozen queries, however many.
+    """Return the player's places in the current seasons; a dozen queries, however many.
 
-    `rank` is None for who came too seldom to be ranked.
+    `rank` is None for a player who came too seldom to be ranked.
     """
     club = player.club
     seasons = [
@@ -126,9 +127,9 @@ def _places(
 
 
 def phone_lines(club: Club) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the phones that ask, the first first, and those that are somebody's; one query.
+    """Return the phones that wait, earliest first, and those that belong to a player; one query.
 
-    `linked` and `asking` are how many other phones of the same player there are.
+    `linked` and `asking` are the numbers of other phones of the same player.
     """
     phones = list(PlayerPhone.objects.of_club(club).select_related("player"))
     linked = Counter(phone.player_id for phone in phones if phone.confirmed_at)

@@ -1,4 +1,4 @@
-"""A phone asks to be a player's; an organiser says whether it is; either ends it."""
+"""Use cases of players' phones: request, confirmation, end."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -13,22 +13,22 @@ from tournaments.models import PlayerPhone
 from tournaments.refusals import ContestRefusal
 
 MOST_OPEN: Final = 60
-"""Requests of a club that wait at once: a whole hall may ask on the first evening."""
+"""The limit of waiting requests in a club: a whole hall may ask on the first evening."""
 MOST_FOR_ONE: Final = 3
-"""Requests for one player that wait at once."""
+"""The limit of waiting requests for one player."""
 PATIENCE: Final = timedelta(days=14)
-"""After so long a request that nobody answered is gone."""
+"""After this time an unanswered request expires."""
 
 
 class IsSomebodyError(ValueError):
-    """Raised where a phone is a player's already, or has asked to be."""
+    """The phone belongs to a player already, or has asked to."""
 
 
 @transaction.atomic
 def ask_to_be(
     *, club: Club, player_id: int, key_hash: str, signed: str, device: str, now: datetime
 ) -> PlayerPhone:
-    """Let a phone ask to be a player's.
+    """Record that a phone asks to be a player's.
 
     Raises Refused and IsSomebodyError.
     """
@@ -54,7 +54,7 @@ def ask_to_be(
 
 @transaction.atomic
 def confirm_phone(*, club: Club, phone_id: int, by: str, now: datetime) -> PlayerPhone | None:
-    """Make a phone its player's; None where it asks no more. Whoever is linked already stays."""
+    """Link a phone to its player; None if it no longer asks. Earlier links stay."""
     lock_club(club)
     asked = PlayerPhone.objects.of_club(club).asked().select_related("player")
     phone = asked.filter(pk=phone_id).first()
@@ -65,12 +65,12 @@ def confirm_phone(*, club: Club, phone_id: int, by: str, now: datetime) -> Playe
 
 
 def refuse_all(*, club: Club) -> int:
-    """Refuse every phone that waits; return how many those were."""
+    """Refuse all waiting phones; return how many."""
     return PlayerPhone.objects.of_club(club).filter(confirmed_at=None).delete()[0]
 
 
 def end_phone(*, club: Club, phone_id: int) -> Player | None:
-    """Refuse a phone, or let it be its player's no more; return whose it was, if it was there."""
+    """Refuse a phone or end its link; return its player, None if there was no such phone."""
     phones = PlayerPhone.objects.of_club(club).select_related("player")
     phone = phones.filter(pk=phone_id).first()
     if phone is None:

@@ -66,7 +66,7 @@ from tournaments.visitors import (
 
 @require_safe
 def club_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what there is to see of a club: tonight, its seasons, its leaderboards."""
+    """Show the public pages of a club: tonight, its seasons, its leaderboards."""
     visitor = get_visited(request, pk)
     today = timezone.localdate()
     context = {
@@ -79,9 +79,9 @@ def club_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def club_tonight(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the ranking of tonight's evening, or lead to tonight's contest.
+    """Show the ranking of tonight's evening, or redirect to tonight's contest.
 
-    Asked for `board`, only what changed since that version is sent.
+    With `board`, only send it if it has changed since that version.
     """
     visitor = get_visited(request, pk)
     if not visitor.is_known:
@@ -111,7 +111,7 @@ def club_tonight(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def club_season(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lead to the season that is played now, to the list where it may be several."""
+    """Redirect to the current season, or to the list if there are several."""
     club = get_visited(request, pk).club
     season = season_of_today(club, today=timezone.localdate())
     if season is None:
@@ -144,7 +144,7 @@ def club_leaderboard(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def club_player(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Show a player's page, as far as the player wants one."""
+    """Show a player's page, if the player wants one."""
     visitor = get_visited(request, pk)
     seasons, scope = asked_seasons(request, visitor.club)
     season = request.GET.get("season", "")
@@ -153,7 +153,7 @@ def club_player(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 
 @require_safe
 def season_player(request: HttpRequest, token: str, player: int) -> HttpResponse:
-    """Show what a player did in a season, to whoever has the address of the season."""
+    """Show a player's results in a season, to everybody with the season's address."""
     season = season_by_token(token)
     visitor = visitor_of(request, season.league.club)
     back = reverse("tournaments:season-public", args=[token])
@@ -167,7 +167,7 @@ def _player_page(
     if not player.has_public_page:
         raise Http404
     person = public_person_of(player, scope, request.GET.get("page"))
-    # Of somebody who never played there is nothing to see, nor that the club knows the name.
+    # For others there is nothing to show, not even that the club knows the name.
     if not person["events"] and not (context.get("season") and has_played(player)):
         raise Http404
     shown = {"visitor": visitor, "player": player, "person": person, **context}
@@ -178,7 +178,7 @@ def _player_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CLUB)
 def club_sharing(request: HttpRequest, club: Club) -> HttpResponse:
-    """Say who may see the club's rankings; a POST opens them to everybody, or shuts them."""
+    """Set who may see the club's rankings; a POST opens them to the public, or closes them."""
     if request.method == "POST":
         is_open = request.POST.get("opens_rankings") == "on"
         try:
@@ -202,7 +202,7 @@ def club_sharing(request: HttpRequest, club: Club) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Ask whether that is really who holds the phone, then let it ask the organiser."""
+    """Confirm that the phone belongs to this player, then send the request to the organiser."""
     visitor = get_visited(request, pk)
     if visitor.phone is not None:
         return redirect("tournaments:club-me", pk)
@@ -218,13 +218,13 @@ def player_ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
             return answer
     context = {"visitor": visitor, "player": found, "form": form}
     page = render(request, "members/player_ask.html", context)
-    # Known before the button is touched: touched twice, it is the same phone that asks.
+    # Set before the button is pressed, so that two presses count as one phone.
     keep_key(page, key_of(request))
     return page
 
 
 def _ask(request: HttpRequest, club: Club, player: Player, form: AskForm) -> HttpResponse | None:
-    """Write the request down; None where it cannot be, which the form says then."""
+    """Store the request; None if that is impossible, and the form says why."""
     key, signed = key_of(request), form.cleaned_data["signed"]
     answer = redirect("tournaments:club-me", club.pk)
     try:
@@ -249,9 +249,9 @@ def _ask(request: HttpRequest, club: Club, player: Player, form: AskForm) -> Htt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_me(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the page of the player whose phone this is; a POST changes what others see of it.
+    """Show the page of this phone's player; a POST changes what others see of it.
 
-    Asked for `asked`, a page that waits for the organiser is told to come anew once it is answered.
+    With `asked`, a waiting page is reloaded once the request is answered.
     """
     visitor = get_visited(request, pk)
     phone = visitor.phone
@@ -291,12 +291,12 @@ def _own_page(request: HttpRequest, visitor: Visitor, phone: PlayerPhone) -> Htt
 
 @require_POST
 def club_me_end(request: HttpRequest, pk: int) -> HttpResponse:
-    """End what this phone is, or asked to be; by the phone itself."""
+    """End the link or the request of this phone, by the phone itself."""
     visitor = get_visited(request, pk)
     if visitor.phone is not None:
         end_phone(club=visitor.club, phone_id=visitor.phone.pk)
         messages.success(request, _("This phone is nobody’s any more."))
-    # The club may have been open to this phone only because it was somebody's.
+    # The phone may have had access to the club only through its player.
     if visitor_of(request, visitor.club).may_look:
         return redirect("tournaments:club-detail", pk)
     return redirect("scorekeeper:home")
@@ -306,7 +306,7 @@ def club_me_end(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.PLAYERS)
 def phone_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show who asks and who is linked; a POST refuses all who ask."""
+    """Show waiting and linked phones; a POST refuses all waiting ones."""
     if request.method == "POST":
         refuse_all(club=club)
         messages.success(request, _("No phone waits for an answer."))
@@ -318,7 +318,7 @@ def phone_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @requires(Right.PLAYERS)
 def phone_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Confirm a phone; anything else refuses it, or ends what it was."""
+    """Confirm a phone; anything else refuses it or ends its link."""
     if PlayerPhone.objects.exclude(club=club).filter(pk=pk).exists():
         raise Http404
     if request.POST.get("answer") == "confirm":

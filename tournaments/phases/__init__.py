@@ -1,1 +1,1 @@
-"""Pools, brackets and knock-out: set up, looked at, and what level tables wait for."""
+"""Pools and brackets: choosing and showing them, and deciding level tables."""

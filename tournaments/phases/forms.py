@@ -1,4 +1,4 @@
-"""The phases of a contest as an organiser chooses them, and who goes on from a level table."""
+"""Forms to choose the phases of a contest, and to decide a level table."""
 
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ PRESETS: Final = {
 
 
 class PhasesForm(forms.Form):
-    """Rounds for all, then pools, then brackets: each may be left out."""
+    """Rounds for all, then pools, then brackets; each of them is optional."""
 
     first_rounds = NumberField(
         label=_("Rounds in which everybody plays"),
@@ -171,7 +171,7 @@ class PhasesForm(forms.Form):
 
 
 def phases_typed(tournament: Tournament) -> dict[str, Any]:
-    """Return the phases of a contest as the form shows them."""
+    """Return the phases of a contest as initial values of the form."""
     found: dict[str, Any] = {}
     for phase in tournament.course:
         if phase.kind is PhaseKind.ROUNDS:
@@ -193,12 +193,12 @@ def phases_typed(tournament: Tournament) -> dict[str, Any]:
 
 
 def hands_typed(hands: list[int]) -> str:
-    """Return the hands of each round as they are typed: one number where they are all alike."""
+    """Return the hands of each round as typed: one number if they are all the same."""
     return ", ".join(map(str, hands if len(set(hands)) > 1 else hands[:1]))
 
 
 def preset(name: str, entries: int) -> dict[str, Any]:
-    """Return what the form shows for a usual course, fitted to how many take part."""
+    """Return the initial values for a preset, adapted to the number of entries."""
     everybody = entries or 16
     if name == POOLS:
         main = 2 * -(-everybody // USUAL_POOL)
@@ -228,7 +228,7 @@ def _rounds_for(entries: int) -> int:
 
 
 class DecideForm(forms.Form):
-    """Who goes on from a level table, and what said so."""
+    """The winner of a level table, and how that was decided."""
 
     winner = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect, label=_("Who goes on?"))
     by = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""Phases in words: what each is, who goes on, why somebody plays where it does."""
+"""Phases in words: what each is, who goes on, and why an entry plays where it does."""
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
@@ -28,7 +28,7 @@ DECIDED_SHORT: Final = {
 
 
 def take_text(take: Take) -> str:
-    """Return whom a rule sends to the main bracket."""
+    """Return the entries that a rule sends to the main bracket."""
     texts = {
         TakeKind.POOL: ngettext(
             "the first of each pool", "the first %(count)d of each pool", take.count
@@ -46,7 +46,7 @@ def take_text(take: Take) -> str:
 
 
 def phase_text(phase: Phase) -> str:
-    """Return a phase in a sentence."""
+    """Return a phase as a sentence."""
     rounds = ngettext("%(count)d round", "%(count)d rounds", phase.rounds) % {"count": phase.rounds}
     if phase.kind is PhaseKind.ROUNDS:
         return _("%(rounds)s, everybody plays") % {"rounds": rounds}
@@ -67,13 +67,13 @@ def phase_text(phase: Phase) -> str:
 
 
 def course_lines(phases: Iterable[Phase]) -> list[str]:
-    """Return the phases, a sentence each."""
+    """Return the phases, one sentence each."""
     lines = [phase_text(phase) for phase in phases]
     return [line[:1].upper() + line[1:] for line in lines]
 
 
 def way_text(one: Qualified) -> str:
-    """Return why somebody plays where it does: "pool 2, place 1"."""
+    """Return why an entry plays in its place: "pool 2, place 1"."""
     where = {"pool": group_title(one.pool), "place": one.place}
     if not one.pool:
         text = _("place %(place)d of the ranking") % where
@@ -91,7 +91,7 @@ def way_text(one: Qualified) -> str:
 
 
 def moved_text(moved: Iterable[Elsewhere], names: Mapping[int, NamedEntry]) -> str:
-    """Return who would be in the main bracket by now instead of whom; empty where it stays."""
+    """Return who would be in the main bracket now, and instead of whom; empty if nobody."""
 
     def listed(tree: Callable[[Elsewhere], str]) -> str:
         who = (names[one.entrant] for one in every if tree(one) == MAIN)

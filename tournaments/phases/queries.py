@@ -1,4 +1,4 @@
-"""Pools and brackets: standings, trees, who goes on and why, open questions."""
+"""Pools and brackets: standings, trees, qualifiers with reasons, open questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,12 +32,12 @@ ROW: Final = 58
 HEAD: Final = 34
 TITLE_Y: Final = 18
 BELOW: Final = 84
-"""From the top of the final down to that of the game for the third place, with its heading."""
+"""The distance from the final down to the game for the third place, with its heading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoursePage:
-    """Pools, then trees; `ways` say why each is where it is."""
+    """Pools, then brackets; `ways` explain why each entry plays where it does."""
 
     pools: list[dict[str, Any]]
     brackets: list[dict[str, Any]]
@@ -51,7 +51,7 @@ class CoursePage:
 
 
 def course_page(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> CoursePage:
-    """Return the pools and trees of a contest as a reader may see them; some eight queries."""
+    """Return the pools and brackets of a contest that a reader may see; about eight queries."""
     is_public = reader is not Reader.CLUB
     shown = ShownNames(hidden_players(tournament.club_id)) if is_public else WHOLE_NAMES
     names = named_entries(tournament.pk, shown=shown)
@@ -68,13 +68,13 @@ def course_page(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> Cour
 
 
 def course_names(tournament: Tournament) -> Mapping[int, NamedEntry]:
-    """Return who goes through the phases, by number; one query, none for club teams."""
+    """Return the names of those who go through the phases, by number; one query at most."""
     how = tournament.format
     return drawn_names(how, {} if how.team_names else named_entries(tournament.pk))
 
 
 class _Look:
-    """One look at a contest in phases."""
+    """The loaded data of a contest in phases."""
 
     def __init__(
         self, tournament: Tournament, contest: RankedContest, names: Mapping[int, NamedEntry]
@@ -89,7 +89,7 @@ class _Look:
         self._ways = {one.entrant: one for one in self._qualified()}
 
     def _qualified(self) -> Sequence[Qualified]:
-        """Return who goes where as things stand; nobody before anything was played."""
+        """Return the qualifiers at present; empty before anything was played."""
         at = self._how.knockout
         if at is None or at.before is None or not self._contest.results:
             return ()
@@ -102,7 +102,7 @@ class _Look:
         present = set(self._how.able(there))
         contest = self._contest
         if self.trees.rounds:
-            # Who left after the draw went on all the same, and was parted from others by it.
+            # An entry that left after the draw was still in it, and displaced others.
             present |= self._drawn() & self._names.keys()
             contest = replace(contest, version=drawn_version(self._tournament, at.first))
         return qualified_for(contest, at, present)
@@ -140,7 +140,7 @@ class _Look:
         }
 
     def ways_by_tree(self) -> dict[str, list[dict[str, Any]]]:
-        """Return who goes to which tree and why, the best first."""
+        """Return the entries of each bracket with the reasons, best first."""
         found: dict[str, list[dict[str, Any]]] = {}
         for one in self._ways.values():
             if one.tree:
@@ -149,12 +149,12 @@ class _Look:
         return found
 
     def _drawn(self) -> frozenset[int]:
-        """Return who plays in the trees that were drawn."""
+        """Return the entries in the drawn brackets."""
         first = self.trees.rounds[:1]
         return frozenset(who for one in first for _tree, slots in one.groups for who in slots)
 
     def brackets(self) -> Iterator[dict[str, Any]]:
-        """Yield the trees as far as they are known."""
+        """Yield the brackets as far as they are known."""
         if not self.trees.rounds:
             return
         for name, slots in self.trees.rounds[0].groups:
@@ -189,7 +189,7 @@ class _Look:
         }
 
     def _third(self, final: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the game for the third place, below the final; None where there is none."""
+        """Return the game for the third place, to be shown below the final; None without one."""
         for played in self.trees.rounds:
             for game in self.trees.games(played):
                 if game.tree == THIRD:
@@ -207,7 +207,7 @@ class _Look:
         y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
         x = column * COLUMN
         table, decided = self._tables.get((game.round, game.a), (None, ""))
-        # Who plays on need not be who was named: the round after may stay as it was drawn.
+        # The next round may have been kept as drawn, with another entry than the named winner.
         is_named = game.is_level and game.winner in self._named.get(game.round, ())
         note = str(DECIDED_SHORT.get(decided, "")) if is_named else ""
         middle = y + BOX_HEIGHT // 2
@@ -239,7 +239,7 @@ class _Look:
         }
 
     def level(self) -> list[dict[str, Any]]:
-        """Return the level tables of the last round, and those before it that ask who goes on."""
+        """Return the level tables of the last round, and earlier ones that need a decision."""
         if not self.trees.rounds:
             return []
         found = []
@@ -264,7 +264,7 @@ class _Look:
 
 
 def _line_to_next(x: int, middle: int, place: int, column: int) -> str:
-    """Return the path from a box to the one it leads to."""
+    """Return the line from a box to the box of the next round."""
     up = -1 if place % 2 else 1
     end = middle + up * (ROW << column) // 2
     half = x + BOX_WIDTH + (COLUMN - BOX_WIDTH) // 2
@@ -274,9 +274,9 @@ def _line_to_next(x: int, middle: int, place: int, column: int) -> str:
 def _tables_of(
     tournament: Tournament, how: ContestFormat
 ) -> dict[tuple[int, int], tuple[int | None, str]]:
-    """Return at which table each entry sat in which round, and what decided it; one query.
+    """Return each entry's table in each round, and how it was decided; one query.
 
-    Of club teams it is the first table of their meeting.
+    For club teams it is the first table of their meeting.
     """
     seats = MatchSeat.objects.filter(round__tournament=tournament, counts=True).exclude(
         round__groups=[]
@@ -293,7 +293,7 @@ def _tables_of(
 
 
 def phases_shown(tournament: Tournament) -> dict[str, Any]:
-    """Return how many take part, as a preset needs it; one query."""
+    """Return the number of participants for the presets; one query."""
     entries = tournament.entries.filter(withdrawn_from=None).count()
     return {"entries": entries}
 
@@ -302,9 +302,9 @@ __all__ = ["CONSOLATION", "CoursePage", "course_page", "phases_shown"]
 
 
 def moved_question(tournament: Tournament) -> dict[str, Any] | None:
-    """Return what the organiser is asked, or was, since a result changed who goes on.
+    """Return the question to the organiser after results changed the qualifiers.
 
-    `level_round` is the round with a level table that is decided before anything else is asked.
+    `level_round` is the round with a level table, which has to be decided first.
     """
     found = moved_now(tournament)
     if found is None:

@@ -1,4 +1,4 @@
-"""Phases of a contest are chosen, and who goes on from a level table."""
+"""Use cases of phases: choose them, decide level tables, keep or discard brackets."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,10 +25,10 @@ from tournaments.standings.contest import RankedContest
 def set_phases(
     *, tournament_id: int, phases: Sequence[Phase], round_hands: Sequence[int], **by: Unpack[Actor]
 ) -> Tournament:
-    """Let a contest go through some phases; without any, all its rounds are alike.
+    """Set the phases of a contest; without any, all its rounds are alike.
 
-    Raises PhaseError, Refused where club teams meet otherwise, RoundsBegunError where a round was
-    drawn otherwise, and FinishedError.
+    Raises PhaseError, Refused if club teams cannot meet in them, RoundsBegunError if a drawn round
+    does not fit, and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     check_phases(phases, len(round_hands))
@@ -52,10 +52,10 @@ def set_phases(
 
 @transaction.atomic
 def decide_level(*, match_id: int, winner: int, by: str, author: Author, now: datetime) -> Match:
-    """Say who goes on from a table in a tree whose totals are equal, by number, and what said so.
+    """Record who goes on from a bracket's level table, by number, and how it was decided.
 
-    Raises Refused and FinishedError. Once the next round is published it can
-    be said of a table only that a correction made level.
+    Raises Refused and FinishedError. Once the next round is published, only a table that became
+    level by a correction can be decided.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
     seats = match.seats.filter(counts=True).values_list("entry__number", flat=True)
@@ -80,16 +80,16 @@ def _is_in_tree(tournament: Tournament, match: Match) -> bool:
 
 
 def _is_unsure(contest: RankedContest, number: int, who: int) -> bool:
-    """Return whether nobody has said who goes on from the game of somebody in a round."""
+    """Return whether it is undecided who goes on from an entry's game in a round."""
     unsure = contest.trees().unsure(number + 1)
     return any(who in (game.a, game.b) for game in unsure if game.round == number)
 
 
 @transaction.atomic
 def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> Round:
-    """Let the brackets stay although others would have qualified by now; asked no more of these.
+    """Keep the brackets although others would qualify now, and do not ask again about these.
 
-    Raises Refused where `mark` is of others, and FinishedError.
+    Raises Refused if `mark` belongs to other qualifiers, and FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
     found = _asked(tournament, mark)
@@ -102,10 +102,10 @@ def keep_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> Round:
 
 @transaction.atomic
 def drop_trees(*, tournament_id: int, mark: str, **by: Unpack[Actor]) -> None:
-    """Take the draw of the brackets back, to draw them of those who qualified by now.
+    """Withdraw the draw of the brackets, so that they can be drawn with the present qualifiers.
 
-    Raises Refused as `keep_trees` does, HandsWrittenError once somebody has played in
-    them, RoundOpenError once their first round is closed, and FinishedError.
+    Raises Refused as `keep_trees` does, HandsWrittenError once somebody has played in them,
+    RoundOpenError once their first round is closed, and FinishedError.
     """
     found = _asked(lock_unfinished(tournament_id), mark)
     round_id = found.playing.pk

@@ -1,4 +1,4 @@
-"""The phases chosen, pools and brackets looked at, level tables decided."""
+"""Phases: choosing them, showing pools and brackets, deciding level tables."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from tournaments.visible_ranking import Reader
 @require_http_methods(FORM_METHODS)
 @requires_in_contest(Right.CONTESTS)
 def phases(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Choose what phases a contest goes through, beginning from a usual course."""
+    """Choose the phases of a contest, starting from a preset."""
     chosen = request.GET.get("preset", "")
     form = PhasesForm(
         post_data(request), tournament=tournament, initial=_initial(tournament, chosen)
@@ -61,7 +61,7 @@ def _initial(tournament: Tournament, chosen: str) -> dict[str, Any]:
 
 
 def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) -> bool:
-    """Keep what a valid form says, or say above it why not."""
+    """Store a valid form, or explain above it why not."""
     try:
         services.set_phases(
             tournament_id=tournament.pk,
@@ -85,7 +85,7 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
 @require_safe
 @requires_in_contest(Right.LOOK)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the pools and brackets, who goes where and why, and which tables are level."""
+    """Show the pools and brackets, the qualifiers with reasons, and the level tables."""
     context = {
         "tournament": tournament,
         "page": course_page(tournament),
@@ -97,7 +97,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def bracket_settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Let a round of the brackets stay although others would play there, or draw it again."""
+    """Keep a round of the brackets although others would play there, or draw it again."""
     question = moved_question(tournament)
     number = question["round_number"] if question else None
     settle = services.drop_trees if "again" in request.POST else services.keep_trees
@@ -135,7 +135,7 @@ def _stays(number: int | None) -> str:
 
 @require_safe
 def public_bracket(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the pools and brackets to everybody."""
+    """Show the pools and brackets to the public."""
     tournament = get_public_tournament(token)
     page = course_page(tournament, reader=Reader.EVERYBODY)
     return render(request, "phases/public_bracket.html", {"tournament": tournament, "page": page})
@@ -146,7 +146,7 @@ def public_bracket(request: HttpRequest, token: str) -> HttpResponse:
 def level_decide(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Say who goes on from a table whose totals are equal."""
+    """Record who goes on from a table with equal totals."""
     match = get_match(tournament, number, table)
     names = course_names(tournament)
     seats = match.seats.filter(counts=True).select_related("entry").order_by("side")

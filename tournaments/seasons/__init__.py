@@ -1,1 +1,1 @@
-"""Fixed teams that all meet each other: the calendar, the meetings, the table."""
+"""Leagues, seasons and their tables, and the fixtures of fixed teams."""

@@ -1,4 +1,4 @@
-"""Words for seasons and for meetings of fixed teams."""
+"""Texts for seasons and for meetings of fixed teams."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +23,7 @@ def forfeit_text(absent: Sequence[str]) -> str:
 
 
 def fixture_rules(worth: MatchPoints, *, forfeit_points: int) -> tuple[str, ...]:
-    """Return how the table is made, a sentence each."""
+    """Return how the table of fixed teams is made, one sentence each."""
     won = _("A game won brings %(win)d, tied %(tie)d, lost %(loss)d.") % {
         "win": worth.win,
         "tie": worth.tie,
@@ -49,7 +49,7 @@ ITEM_LABELS: Final = {
 
 
 def rules_sentences(rules: SeasonRules, *, finalists: int = 0) -> list[str]:
-    """Return how a season is added up, a sentence each, the usual left out."""
+    """Return how a season is added up, one sentence each, without the usual rules."""
     found = [_worth_text(rules), _combination_text(rules)]
     attendance = rules.attendance
     if attendance.least:

@@ -1,1 +1,1 @@
-"""What is wished of the draws: who stays apart, who needs which table, which tables there are."""
+"""Wishes for the draws: entries kept apart, seats at certain tables, the tables of the hall."""

@@ -1,4 +1,4 @@
-"""Wishes as people type them: numbers of entries, numbers of tables, halls line by line."""
+"""Forms for wishes: numbers of entries, numbers of tables, halls line by line."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -24,7 +24,7 @@ LONGEST: Final = 4_000
 
 
 def typed_spans(text: str) -> list[Span]:
-    """Return "1-4, 7" as rows of numbers; raises ValidationError."""
+    """Return "1-4, 7" as ranges of numbers; raises ValidationError."""
     found = []
     for part in re.split(r"[,;\s]+", DASH.sub("-", text).strip(" ,;")):
         row = ROW.fullmatch(part)
@@ -40,14 +40,14 @@ def typed_spans(text: str) -> list[Span]:
 
 
 def _numbers(spans: Collection[Span]) -> list[int]:
-    """Return the numbers of some rows; raises ValidationError where they are too many."""
+    """Return the numbers in ranges; raises ValidationError if there are too many."""
     if sum(last - first + 1 for first, last in spans) > LONGEST:
         raise forms.ValidationError(_("Those are too many numbers."))
     return sorted({number for first, last in spans for number in range(first, last + 1)})
 
 
 class GroupForm(forms.Form):
-    """Some entries that should not meet: by their numbers, or all of a tag."""
+    """Entries that should not meet: by their numbers, or all with a tag."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What are they?"),
@@ -116,7 +116,7 @@ class GroupForm(forms.Form):
 
 
 class SeatForm(forms.Form):
-    """An entry that needs one of some tables: by numbers, or by the name of a hall."""
+    """An entry that needs one of some tables: by their numbers, or by the name of a hall."""
 
     number = NumberField(label=gettext_lazy("Number"), css="input input--short")
     tables = forms.CharField(
@@ -164,7 +164,7 @@ class SeatForm(forms.Form):
 
 
 class HallsForm(forms.Form):
-    """The tables there are: how many, which numbers skip, in which halls they stand."""
+    """The tables: how many, which numbers are skipped, in which halls they are."""
 
     count = NumberField(
         label=gettext_lazy("How many tables are there?"),

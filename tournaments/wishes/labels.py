@@ -1,4 +1,4 @@
-"""Wishes in words: what a group is, how long it stays apart, which tables are meant."""
+"""Wishes in words: kinds of groups, rounds, tables."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -11,7 +11,7 @@ from tournaments.draw.wishes import ALWAYS, Span
 
 
 class GroupKind(StrEnum):
-    """Why some stay apart: said on the page of the wishes, nowhere else."""
+    """Why entries stay apart; shown only on the page of the wishes."""
 
     COUPLE = "couple"
     FAMILY = "family"
@@ -28,7 +28,7 @@ KIND_LABELS: Final = {
 
 
 def rounds_text(rounds: int) -> str:
-    """Return until when somebody stays apart."""
+    """Return how long entries stay apart."""
     if rounds == ALWAYS:
         return _("in every round")
     if rounds == 1:
@@ -38,5 +38,5 @@ def rounds_text(rounds: int) -> str:
 
 
 def spans_text(spans: Iterable[Span]) -> str:
-    """Return tables as they are typed: "1–4, 7"."""
+    """Return tables as typed: "1–4, 7"."""
     return ", ".join(str(one) if one == last else f"{one}–{last}" for one, last in spans)

@@ -1,4 +1,4 @@
-"""What the page of the wishes shows."""
+"""Queries of the page of the wishes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.wishes.labels import KIND_LABELS, GroupKind, rounds_text, spans
 
 
 def wishes_page(tournament: Tournament) -> dict[str, Any]:
-    """Return what is wished, by name; one query."""
+    """Return the wishes with names; one query."""
     entries = named_entries(tournament.pk)
     wishes: dict[str, Any] = tournament.wishes
     made = tournament.wishes_made or Wishes()
@@ -25,7 +25,7 @@ def wishes_page(tournament: Tournament) -> dict[str, Any]:
 
 
 def _group(group: Mapping[str, Any], entries: Mapping[int, NamedEntry]) -> dict[str, Any]:
-    # A document of another program may call them otherwise.
+    # A document of another program may contain other kinds.
     kinds = {kind.value: kind for kind in GroupKind}
     return {
         "kind": str(KIND_LABELS[kinds.get(group.get("kind", ""), GroupKind.OTHER)]),
@@ -45,7 +45,7 @@ def _entry(number: int, entries: Mapping[int, NamedEntry]) -> NamedEntry:
 
 
 def numbers_tagged(tournament: Tournament) -> dict[str, tuple[int, ...]]:
-    """Return the numbers of those who share a tag, by the tag; one query."""
+    """Return the numbers of the entries with each tag; one query."""
     found: dict[str, list[int]] = {}
     for number, tags in tournament.entries.order_by("number").values_list("number", "tags"):
         for tag in tags:

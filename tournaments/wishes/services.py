@@ -1,4 +1,4 @@
-"""What is wished of the draws, and the tables there are: kept with the contest, told in its log."""
+"""Use cases of the wishes for the draws and of the tables, stored and logged with the contest."""
 
 import secrets
 from collections.abc import Callable
@@ -19,7 +19,7 @@ SALT_BYTES = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishedGroup:
-    """Entries by number that should not meet, and what they are to each other."""
+    """Entries by number that should not meet, and the reason."""
 
     kind: str
     name: str
@@ -32,9 +32,9 @@ class WishedGroup:
 
 @transaction.atomic
 def keep_apart(*, tournament_id: int, group: WishedGroup, **by: Unpack[Actor]) -> None:
-    """Let some stay apart; the same ones as before get another name or other rounds.
+    """Keep entries apart; for the same entries, replace the reason and the rounds.
 
-    Raises WishError for a group that cannot be meant.
+    Raises WishError for an impossible group.
     """
 
     def changed(wishes: dict[str, Any]) -> None:
@@ -46,7 +46,7 @@ def keep_apart(*, tournament_id: int, group: WishedGroup, **by: Unpack[Actor]) -
 
 @transaction.atomic
 def let_meet(*, tournament_id: int, entrants: tuple[int, ...], **by: Unpack[Actor]) -> None:
-    """Let those who stayed apart meet again."""
+    """Let entries that were kept apart meet again."""
     _change(tournament_id, lambda wishes: _take_out(wishes, sorted(entrants)), **by)
 
 
@@ -56,7 +56,7 @@ def _take_out(wishes: dict[str, Any], entrants: list[int]) -> None:
 
 @transaction.atomic
 def fix_seat(*, tournament_id: int, seat: FixedSeat, **by: Unpack[Actor]) -> None:
-    """Let an entry sit at one of some tables, in the place of what was wished for it before."""
+    """Let an entry sit at one of some tables; replaces an earlier wish for it."""
 
     def changed(wishes: dict[str, Any]) -> None:
         _free(wishes, seat.entrant)
@@ -79,7 +79,7 @@ def _free(wishes: dict[str, Any], entrant: int) -> None:
 def _change(
     tournament_id: int, change: Callable[[dict[str, Any]], None], **by: Unpack[Actor]
 ) -> None:
-    """Change the wishes of a contest; its log gets the mark of them, with a new salt."""
+    """Change the wishes of a contest and log their hash, with a new salt."""
     tournament = lock_unfinished(tournament_id)
     before = {name: list(tournament.wishes.get(name, ())) for name in ("apart", "seats")}
     wishes: dict[str, Any] = {name: list(value) for name, value in before.items()}
@@ -100,7 +100,7 @@ def _change(
 
 @transaction.atomic
 def set_halls(*, tournament_id: int, halls: Halls, **by: Unpack[Actor]) -> Tournament:
-    """Say which tables there are; what was drawn before stays where it is."""
+    """Set the tables that there are; existing draws do not change."""
     tournament = lock_unfinished(tournament_id)
     plain = halls.to_dict()
     if plain != tournament.halls:

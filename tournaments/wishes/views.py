@@ -1,4 +1,4 @@
-"""The page of the wishes: who stays apart, who needs which table, which tables there are."""
+"""The page of the wishes: entries kept apart, seats at certain tables, the tables of the hall."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -25,7 +25,7 @@ from tournaments.wishes.queries import (
 
 
 def _forms(tournament: Tournament, **bound: Any) -> dict[str, Any]:
-    """Return the forms of the page; of the one that was sent, what was typed stands in it."""
+    """Return the forms of the page; the submitted one is bound."""
     known = list(tournament.entries.values_list("number", flat=True))
     return {
         "apart": GroupForm(
@@ -51,7 +51,7 @@ def _hall_spans(tournament: Tournament) -> dict[str, Span]:
 
 
 def _halls_typed(tournament: Tournament) -> dict[str, Any]:
-    """Return the tables there are as they are typed."""
+    """Return the tables as initial values of the form."""
     halls = tournament.tables_there
     return {
         "count": halls.count,
@@ -114,7 +114,7 @@ _KEEPS: Final[Mapping[str, Callable[..., object]]] = {
 def _wished(
     request: HttpRequest, club: Club, pk: int, what: str, wish_of: Callable[[Any], dict[str, Any]]
 ) -> HttpResponse:
-    """Keep one kind of wish as its form has it, or show the page with what was typed."""
+    """Store the wish of a form, or show the page again with what was typed."""
     tournament = get_tournament(club, pk)
     found = _forms(tournament, **{what: request.POST})
     form = found[what]
@@ -127,7 +127,7 @@ def _wished(
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def wish_remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take a wish out: a group by its numbers, or a seat by its entry."""
+    """Remove a wish: a group by its numbers, or a seat by its entry."""
     by: dict[str, Any] = {"tournament_id": tournament.pk, **actor(request)}
     try:
         group = [first for first, _last in typed_spans(request.POST.get("group", ""))]

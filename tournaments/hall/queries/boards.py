@@ -1,4 +1,4 @@
-"""The board of the hall: what a projector shows, in an order that follows the evening."""
+"""The board of the hall, shown by a projector; its views follow the course of the evening."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -23,11 +23,11 @@ from tournaments.rankings.queries.rankings import Ranking, ranking_of
 from tournaments.visible_ranking import Reader, visible_ranking
 
 FEW_ENTRIES = 60
-"""Up to so many, a line has room for the opponents' names."""
+"""With no more entries than this, a line has room for the opponents' names."""
 
 
 _AT_TABLES = frozenset({BoardView.TABLES, BoardView.NAMES, BoardView.BRACKET, BoardView.MEETINGS})
-"""Views that need no ranking."""
+"""Views that do not need the ranking."""
 UNSEEN = (
     LogEntry.Kind.GAME,
     LogEntry.Kind.ACCEPTED,
@@ -45,27 +45,27 @@ UNSEEN = (
     LogEntry.Kind.CODE,
     LogEntry.Kind.CALL,
 )
-"""Acts that change nothing on the board unless they change a result."""
+"""Actions that change nothing on the board unless they change a result."""
 
 
 def board_version(tournament: Tournament) -> str:
-    """Return the state of the contest, of its results and of the address, as one."""
+    """Return a version that changes with the contest, its results and the program's address."""
     return f"{tournament.state}-{_shown_besides(tournament)}"
 
 
 def _shown_besides(tournament: Tournament) -> str:
-    # The board leads phones to the computer, wherever that is now.
+    # The board shows the computer's present address.
     said = tournament.table_news.get(BOARD, "")
     return f"{tournament.results_version}{watch.mark}{said and f'm{said}'}"
 
 
 def shows_the_same(tournament: Tournament, known: str) -> bool:
-    """Return whether the board is what it was at a version, by a query at most.
+    """Return whether the board has not changed since a version; one query at most.
 
-    A hand at a table that goes on playing is no news for the board.
+    A hand at a table that continues to play does not change the board.
     """
     state, _dash, besides = known.partition("-")
-    # A name that is hidden from now on changes no log, but touches the results.
+    # Hiding a name changes no log, but increments the version of the results.
     if besides != _shown_besides(tournament):
         return False
     if state == tournament.state:
@@ -76,17 +76,16 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
         return False
     since = Q(number=number) | Q(number__gt=number) & ~Q(kind__in=UNSEEN)
     lines = tournament.log.filter(since).order_by("number").values_list("number", "hash")[:2]
-    # After a restore the line of that number can be another one.
+    # After a restore, another log entry can have that number.
     return [(found, line_hash[: len(digits)]) for found, line_hash in lines] == [(number, digits)]
 
 
 def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, Any]:
-    """Return the board; `show` is the one view that is wanted, anything else lets it turn.
+    """Return the board; `show` fixes one view, otherwise the views alternate.
 
-    `views` are the lists in turn, none before the first round; `ranking` is None where no ranking
-    is shown. Once the contest is over, `podium` is told. `said` is what
-    the desk tells the hall. A line of a board that `is_roomy` has room for more than the most
-    needed.
+    `views` are the lists in turn, none before the first round; `ranking` is None if none is shown.
+    Once the contest is finished, `podium` is presented. `said` are the desk's messages to the hall.
+    The lines of a board that `is_roomy` have room for more than the most important data.
     """
     hall = hall_of(tournament)
     views = _views(tournament, hall, show)
@@ -130,7 +129,7 @@ def _course(tournament: Tournament) -> CoursePage:
 
 
 def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ...]:
-    """Return where to sit while a round is played, with the ranking once there is one."""
+    """Return the views: the seating while a round is played, and the ranking once there is one."""
     if hall.round is None:
         return ()
     moment = BoardMoment(
@@ -146,7 +145,7 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ..
 
 
 def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:
-    """Return the ranking by the rounds that are closed, or by what there is in the first."""
+    """Return the ranking by the closed rounds; during the first round, by its results so far."""
     assert hall.round is not None, "before the first round there is nothing to rank"
     playing = None if hall.round.is_closed else hall.round.number
     seen = visible_ranking(tournament, Reader.HALL, playing=playing)
@@ -154,7 +153,7 @@ def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:
 
 
 def shared_ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
-    """Return the ranking that everybody in the hall looks at, kept until something changes."""
+    """Return the public ranking of the hall, cached until something changes."""
     language = get_language() or ""
     hidden = hidden_players(tournament.club_id)
     after = visible_ranking(tournament, Reader.EVERYBODY).after(after_round)

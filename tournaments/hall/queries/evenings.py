@@ -1,4 +1,4 @@
-"""The board of a club evening: the ranking, and beside it what just happened at the tables."""
+"""The board of a club evening: the ranking, and the latest hands at the tables."""
 
 import hashlib
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ LAST_CAPOTS: Final = 2
 
 
 def evening_board_version(evening: Evening, shown: ShownNames) -> str:
-    """Return what changes whenever the board does; one query."""
-    # The code that is typed stands there for its night only.
+    """Return a value that changes whenever the board does; one query."""
+    # The code to type is valid for one night.
     code = (evening.token, evening.date in days_of_night(timezone.now()))
     state = (evening_version(evening), evening.name, evening.date, *code, watch.mark)
     parts = repr((state, sorted(shown.hidden), sorted(shown.spelled)))
@@ -33,11 +33,11 @@ def evening_board_version(evening: Evening, shown: ShownNames) -> str:
 
 
 def evening_board(evening: Evening) -> dict[str, Any]:
-    """Return the board; the same queries, however many tables and hands.
+    """Return the board; the number of queries does not depend on tables and hands.
 
-    `closest` is the table with the smallest difference of those that play, or of all once none
-    does; `left` are the tables that still play, and are counted down where the board `is_ending`.
-    `podium` is told once the evening is closed.
+    `closest` is the table with the smallest difference among those playing, or among all once none
+    is; `left` are the tables still playing, which a board that `is_ending` counts down. `podium` is
+    presented once the evening is closed.
     """
     shown = names_for_everybody(evening.club_id)
     version = evening_board_version(evening, shown)
@@ -45,7 +45,7 @@ def evening_board(evening: Evening) -> dict[str, Any]:
     playing, finished = tonight["playing"], tonight["finished"]
     rankings = tonight["rankings"]
     is_over = evening.closed_at is not None and not playing
-    # Where rules marked otherwise there is no first of them all: each ranking has its own.
+    # With different kinds of scoring there are several rankings, and no overall winner.
     lines = [
         Ranked(line["place"], line["name"], line["points"])
         for line in (rankings[0].lines if len(rankings) == 1 else ())
@@ -67,7 +67,7 @@ def evening_board(evening: Evening) -> dict[str, Any]:
 
 
 def _closest(cards: Sequence[GameCard]) -> GameCard | None:
-    """Return the table with the smallest difference; of equal ones the one that is furthest."""
+    """Return the table with the smallest difference; of equal ones the most advanced one."""
     begun = [card for card in cards if card.game.hand_count or card.game.is_slip]
 
     def order(card: GameCard) -> tuple[int, int]:
@@ -79,7 +79,7 @@ def _closest(cards: Sequence[GameCard]) -> GameCard | None:
 def _hands(
     evening: Evening, shown: ShownNames, most: int, **wanted: Outcome
 ) -> list[dict[str, Any]]:
-    """Return the hands written last, the last one first; three queries at most."""
+    """Return the latest hands, newest first; three queries at most."""
     hands = Hand.objects.filter(game__evening=evening, counted=True, **wanted)
     latest = hands.select_related("game").prefetch_related(
         Prefetch("game__seats", GameSeat.every.all())
@@ -91,7 +91,7 @@ def _line(hand: Hand, shown: ShownNames) -> dict[str, Any]:
     seats = sitting_in_hand(hand.game.seats.all(), hand.number)
     names = {seat.value: shown.name(one.name, one.player_id) for seat, one in seats.items()}
     is_capot = hand.outcome == Outcome.CAPOT
-    # Who made a capot, who took, or who pays a penalty.
+    # The side that made a capot, took, or pays a penalty.
     side = hand.winner if is_capot else hand.taker[:1] or hand.penalty
     whole = " & ".join(names[seat] for seat in sorted(names) if seat.startswith(side))
     scores = (hand.score_a, hand.score_b)

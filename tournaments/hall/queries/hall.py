@@ -1,6 +1,6 @@
-"""A contest as everybody in the hall may see it: who takes part, who sits where in the round.
+"""A contest as the public in the hall may see it: its entries and the seating of the round.
 
-No contacts, no fees, nothing that only the organiser should know.
+Contains no contacts, no fees, and nothing else that only the organiser should know.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ from tournaments.tables.queries.tables import clock_view
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallPlace:
-    """Where one entry sits: its table, with whom, against whom."""
+    """The seat of an entry: its table, partners and opponents."""
 
     seated: SeatedEntry
     at: SeatedTable
@@ -56,19 +56,19 @@ class HallPlace:
 
     @property
     def partners(self) -> tuple[SeatedEntry, ...]:
-        """Return who plays on the same side, in mêlée; nobody where that one has left."""
+        """Return the partners in a mêlée; empty if the partner has left."""
         own, _other = self._sides
         return tuple(one for one in _present(own) if one.number != self.team.number)
 
     @property
     def opponents(self) -> tuple[SeatedEntry, ...]:
-        """Return the other side as far as it is there."""
+        """Return the opponents who are still there."""
         _own, other = self._sides
         return tuple(_present(other))
 
     @property
     def partner_left(self) -> bool:
-        """Return whether in mêlée somebody of the own side has left, and not an opponent."""
+        """Return whether, in a mêlée, the partner has left and not an opponent."""
         own, _other = self._sides
         return any(one.has_left for one in own.entries)
 
@@ -97,7 +97,7 @@ def _present(side: NamedSide) -> Iterable[SeatedEntry]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """A contest at one moment: its entries by number, the last published round, its tables."""
+    """A contest at one moment: entries by number, the last published round, its tables."""
 
     teams: Mapping[int, NamedEntry]
     round: Round | None = None
@@ -124,7 +124,7 @@ class Hall:
         return [place for number in sorted(self.places) for place in self.places[number]]
 
     def found(self, search: str) -> list[NamedEntry]:
-        """Return the entries of that number, or with all these words in their names."""
+        """Return the entries with that number, or with all these words in their names."""
         number = typed_number(search.strip())
         if number is not None:
             return [self.teams[number]] if number in self.teams else []
@@ -139,12 +139,12 @@ class Hall:
 
 
 def hall_of(tournament: Tournament) -> Hall:
-    """Return the contest as everybody may see it: four queries, what is unchanged is read once."""
+    """Return the public state of the contest; four queries, fewer from the cache."""
     hidden = hidden_players(tournament.club_id)
     return _hall(tournament.token, tournament.state, tournament.pk, hidden)
 
 
-# The token keeps contests apart, the state the moments of one.
+# The key consists of the contest's token and its state.
 @lru_cache(maxsize=8)
 def _hall(token: str, state: str, pk: int, hidden: frozenset[int]) -> Hall:
     teams = named_entries(pk, shown=ShownNames(hidden))
@@ -161,7 +161,7 @@ def _hall(token: str, state: str, pk: int, hidden: frozenset[int]) -> Hall:
 
 
 def places_of(tables: Iterable[SeatedTable]) -> dict[int, tuple[HallPlace, ...]]:
-    """Return where everybody sits, by number; whoever helps an exempt entry out sits twice."""
+    """Return the seats by number; an entry that helps out an exempt one has two."""
     found: dict[int, tuple[HallPlace, ...]] = {}
     for at in tables:
         for seated in at.entries:
@@ -172,7 +172,7 @@ def places_of(tables: Iterable[SeatedTable]) -> dict[int, tuple[HallPlace, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameLine:
-    """One person in a list by name, and where to go."""
+    """A person in the list by name, with the table."""
 
     name: str
     place: HallPlace
@@ -183,6 +183,6 @@ class NameLine:
 
 
 def by_name(places: Iterable[HallPlace]) -> tuple[NameLine, ...]:
-    """Return a line for every person, by family name."""
+    """Return a line for every person, by last name."""
     lines = [NameLine(name=name, place=place) for place in places for name in place.team.names]
     return tuple(sorted(lines, key=lambda line: (name_key(line.name), line.place.team.number)))

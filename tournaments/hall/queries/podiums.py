@@ -1,4 +1,4 @@
-"""The podium that a board shows in the end, from third to first."""
+"""The podium at the end of a board, presented from third to first place."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 PLACES: Final = 3
 NAMES_ON_A_STEP: Final = 2
-"""Where more share a place, the others are counted."""
+"""If more share a place, the others are only counted."""
 ORDER: Final = (2, 1, 3)
-"""From left to right, as podiums are built."""
+"""From left to right, like a real podium."""
 
 
 class Ranked(NamedTuple):
@@ -23,7 +23,7 @@ class Ranked(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodiumView:
-    """The podium as far as it is told: steps from left to right, those of `shown` with names."""
+    """A stage of the podium: steps from left to right; only those in `shown` have names."""
 
     name: str
     steps: tuple[dict[str, Any], ...]
@@ -32,7 +32,7 @@ class PodiumView:
 
 
 def podium_views(lines: Iterable[Ranked]) -> tuple[PodiumView, ...]:
-    """Return the podium of a ranking, best first, as it is told: third, second, first."""
+    """Return the stages of the podium of a ranking, best first: third, second, first."""
     best = [line for line in lines if line.place <= PLACES]
     steps = {
         place: _step(place, list(shared))

@@ -1,4 +1,4 @@
-"""What is printed for a round: table sheets and the lists of who sits where."""
+"""Prints for a round: table sheets and seating lists."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ DENSE_HANDS = 20
 
 
 class Lines(StrEnum):
-    """How high the lines of a sheet are, so that a table's sheet is one page."""
+    """The height of a sheet's lines, so that a table's sheet fits on one page."""
 
     TALL = "tall"
     MEDIUM = "medium"
@@ -31,7 +31,7 @@ class Lines(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which sheets are wanted: tables from and to, or so many blank ones; how many on a page."""
+    """The sheets to print: a range of tables, or a number of blank ones; how many on a page."""
 
     first: int | None = None
     last: int | None = None
@@ -47,7 +47,7 @@ def seated_tables(played: Round) -> tuple[SeatedTable, ...]:
 def sheet_print(
     played: Round, selection: Selection, address_of: Callable[[str], str], letters: str
 ) -> dict[str, Any]:
-    """Return the sheets; `letters` are those of the contest, typed before a table's own."""
+    """Return the sheets; `letters` are the contest's part of the codes."""
     tournament = played.tournament
     games = [one for one in seated_tables(played) if one.is_game and one.number]
     numbers = [one.number or 0 for one in games]
@@ -88,7 +88,7 @@ def _blank() -> dict[str, Any]:
 
 
 def _lines(hands: int) -> Lines:
-    """Return the highest lines of which one page holds so many; beyond 25 it takes a second."""
+    """Return the greatest line height with which the hands fit on a page; more than 25 take two."""
     for most, lines in (
         (TALL_HANDS, Lines.TALL),
         (MEDIUM_HANDS, Lines.MEDIUM),
@@ -100,7 +100,7 @@ def _lines(hands: int) -> Lines:
 
 
 def seat_print(played: Round) -> dict[str, Any]:
-    """Return the lists of who sits where; whoever has left is in none by name."""
+    """Return the seating lists, without the names of those who have left."""
     tables = seated_tables(played)
     places = [
         place

@@ -1,4 +1,4 @@
-"""The public pages of a contest: where do I sit, how do I stand, is this my sheet."""
+"""The public pages of a contest: seats, standings, receipts."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +24,7 @@ LINES_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPlace:
-    """Who came where: a team, a player, or a club team where those met."""
+    """A final place: of a team, a player, or a club team."""
 
     rank: int
     title: str
@@ -37,7 +37,7 @@ class FinalPlace:
 
 
 def final_places(tournament: Tournament) -> list[FinalPlace]:
-    """Return who came where, of those who played."""
+    """Return the final places of those who played."""
     if tournament.format.has_club_teams:
         page = shared_page(tournament)
         return [
@@ -55,7 +55,7 @@ def final_places(tournament: Tournament) -> list[FinalPlace]:
 
 
 def contest_podium(tournament: Tournament) -> Podium:
-    """Return who came first, second, third; nobody before the end."""
+    """Return the first three places; empty before the end."""
     day = date_format(tournament.date, "j F Y")
     seen = visible_ranking(tournament, Reader.EVERYBODY)
     found = final_places(tournament) if seen.is_final else []
@@ -75,7 +75,7 @@ class Listing(StrEnum):
 
 
 class PublicState(StrEnum):
-    """What an entry does now."""
+    """What an entry is doing now."""
 
     NOT_BEGUN = "not_begun"
     PLAYS = "plays"
@@ -90,9 +90,10 @@ class PublicState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySeat:
-    """Where an entry sits now, and how it stands.
+    """The present seat of an entry, and its standing.
 
-    `place` is what it plays for itself; `helps` a table at which only another's score counts.
+    `place` is the seat that counts for it; `helps` is a table at which only another entry's score
+    counts.
     """
 
     team: NamedEntry
@@ -104,9 +105,10 @@ class EntrySeat:
 
     @property
     def points(self) -> int | None:
-        """Return what the round brought, None where it brought nothing yet.
+        """Return the points in this round, None if there are none yet.
 
-        What is given without a game is told here while others play, and ranked after them.
+        Points without a game are shown while others still play, but count in the ranking only
+        afterwards.
         """
         seat = self.place.seated.seat if self.place else None
         return seat.points if seat and seat.has_result else None
@@ -121,9 +123,9 @@ def public_page(
     chosen: int | None,
     now: datetime,
 ) -> dict[str, Any]:
-    """Return the public page of a contest; `chosen` is the entry that this phone chose before.
+    """Return the public page of a contest; `chosen` is the entry remembered by this phone.
 
-    One page is set: of what a search found, else of the ranking's lines or of the tables.
+    Only one list is paged: the search results, otherwise the ranking or the tables.
     """
     hall = hall_of(tournament)
     ranking = shared_ranking(tournament)
@@ -217,7 +219,7 @@ def entry_page(tournament: Tournament, number: int, now: datetime) -> dict[str, 
 
 
 def _rows(tournament: Tournament, hall: Hall, seat: EntrySeat) -> tuple[dict[str, Any], ...]:
-    """Return the rounds in which the entry had a seat, the latest first."""
+    """Return the rounds in which the entry had a seat, latest first."""
     rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
     tables = tables_of(rounds, hall.teams, of=seat.team.number)
     places = places_of(tables).get(seat.team.number, ())
@@ -232,10 +234,10 @@ def _rows(tournament: Tournament, hall: Hall, seat: EntrySeat) -> tuple[dict[str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiptPage:
-    """What is known of a typed receipt.
+    """The sheet of a typed receipt.
 
-    `now` is the table it belongs to as it counts today; `is_current` whether the sheet is still the
-    one with that receipt, `changed_after` when it last was.
+    `now` is its table as it counts today; `is_current` if the sheet still has that receipt;
+    `changed_after` is the time of its last change.
     """
 
     code: str
@@ -262,7 +264,7 @@ def receipt_page(tournament: Tournament, typed: str) -> ReceiptPage:
     if counted:
         table = _table_of(tournament, counted.round_id, counted.table_number)
         return ReceiptPage(code=code, now=table, is_current=True)
-    # A sheet that both sides looked at is in the log, whatever became of it.
+    # A sheet that both sides have seen is in the log, even if it has changed since.
     seen = tournament.log.filter(kind__in=_SHEET_KINDS, data__receipt=code).order_by("-number")
     entry = seen.first()
     if entry is None:

@@ -1,1 +1,1 @@
-"""What people type about seasons and meetings of fixed teams."""
+"""Forms for seasons, and for meetings of fixed teams."""

@@ -1,4 +1,4 @@
-"""Fixed teams, their calendar, and a meeting: who plays, its slip, what else becomes of it."""
+"""Forms for fixed teams, their calendar, and a meeting: players, slip, forfeit, new date."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -55,7 +55,7 @@ def day_field(label: Any) -> forms.DateField:
 
 
 class TeamForm(forms.Form):
-    """A fixed team: its name, two players, and who stands in for them."""
+    """A fixed team: its name, two players, and their substitutes."""
 
     name = NameField(
         label=_("Name of the team"),
@@ -124,7 +124,7 @@ def _initial_of_team(team: LeagueTeam) -> dict[str, Any]:
 
 
 class CalendarForm(forms.Form):
-    """How often all meet, from when on, and how many days apart."""
+    """How often all teams meet, the first day, and the days between."""
 
     times = forms.ChoiceField(
         label=_("How often does every team meet every other?"),
@@ -182,7 +182,7 @@ USUAL_RULES: Final = "contest"
 
 
 class PlayForm(forms.Form):
-    """Who plays for both teams, by which rules, and how many hands."""
+    """The players of both teams, the rules, and the number of hands."""
 
     home = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
     away = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
@@ -252,7 +252,7 @@ class PlayForm(forms.Form):
 
 
 class FixtureSlipForm(JudgedForm, PlayForm):
-    """A meeting of which only the two totals are written."""
+    """A meeting of which only the totals are recorded."""
 
     total_home = short_number_field("", most=99_999)
     total_away = short_number_field("", most=99_999)
@@ -271,7 +271,7 @@ class FixtureSlipForm(JudgedForm, PlayForm):
         )
 
     def is_of_as_many(self, ruleset: RuleSet, hands: int) -> bool:
-        # A season that plays other numbers of hands than its rules is not asked every evening.
+        # If a season regularly plays another number of hands, do not ask for the reason each time.
         last = self.last
         is_as_last = bool(last and not last.stop_reason and last.hands_per_game == hands)
         return is_as_last or super().is_of_as_many(ruleset, hands)
@@ -305,7 +305,7 @@ class FixtureSlipForm(JudgedForm, PlayForm):
 
 
 class LinkForm(forms.Form):
-    """A game of the club that was the meeting's."""
+    """A finished game of the club that was the meeting's game."""
 
     game = forms.TypedChoiceField(
         label=_("Which game was it?"),
@@ -333,7 +333,7 @@ def _candidate_text(candidate: Candidate) -> str:
 
 
 class ForfeitForm(forms.Form):
-    """Who did not come."""
+    """The team that did not come."""
 
     absent = forms.ChoiceField(
         label=_("Who did not come?"),
@@ -349,7 +349,7 @@ class ForfeitForm(forms.Form):
 
 
 class PostponeForm(forms.Form):
-    """Another date."""
+    """The new date."""
 
     planned_on = day_field(_("New date"))
 
@@ -357,7 +357,7 @@ class PostponeForm(forms.Form):
 def fixture_forms(
     fixture: Fixture, *, act: str, data: Mapping[str, Any] | None
 ) -> dict[str, forms.Form]:
-    """Return the forms of a meeting's page by what they do, that of `act` with what was sent."""
+    """Return the forms of a meeting's page by action; that of `act` has the submitted data."""
 
     def sent(name: str) -> dict[str, Any]:
         return {"data": data if name == act else None, "prefix": name}

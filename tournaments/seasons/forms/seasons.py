@@ -1,4 +1,4 @@
-"""Leagues and seasons, what counts, penalties; everything unusual under "More settings"."""
+"""Forms for leagues, seasons and penalties; unusual settings are under "More settings"."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ MOST_EVENINGS: Final = 400
 MOST_FINALISTS: Final = 1_000
 MOST_PLACES: Final = 400
 PLANNED_FROM: Final = 7
-"""From July on, a club thinks of the season that begins in September."""
+"""From July on, the default season is the one that begins in September."""
 
 _BETWEEN: Final = re.compile(r"[\s,;/]+")
 MORE_NAMES: Final = (
@@ -48,7 +48,7 @@ def number_field(
 
 
 def usual_season(today: date) -> dict[str, Any]:
-    """Return the usual name and dates of the season of these days: "2026–2027"."""
+    """Return the default name and dates of a season: "2026–2027"."""
     first = today.year if today.month >= PLANNED_FROM else today.year - 1
     return {
         "name": f"{first}–{first + 1}",
@@ -101,11 +101,11 @@ _LEFT_EMPTY: Final = {
     "best_count": 1,
     "bonus_least": 1,
 }
-"""What a number means that is not typed."""
+"""The meaning of a number that is left empty."""
 
 
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What a league is called."""
+    """The name of a league."""
 
     class Meta:
         model = League
@@ -118,7 +118,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class NextSeasonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What a season is called and when it is."""
+    """The name and the dates of a season."""
 
     starts_on = day_field(_("First day"))
     ends_on = day_field(_("Last day"))
@@ -152,7 +152,7 @@ class NewLeagueForm(NextSeasonForm):
 
 
 class SeasonForm(NextSeasonForm):
-    """Everything that a season is added up and ranked by."""
+    """All settings of a season."""
 
     win_points = number_field(_("A game won"), required=False)
     tie_points = number_field(_("A game tied"), required=False)
@@ -243,7 +243,7 @@ class SeasonForm(NextSeasonForm):
         )
 
     def __init__(self, data: Mapping[str, Any] | None, *, instance: Season) -> None:
-        """Ask of fixed teams that all meet each other only what concerns them."""
+        """Remove the fields that do not apply to fixed teams."""
         initial = {
             "place_points": ", ".join(map(str, instance.place_points)),
             "finalists": instance.finalists or None,
@@ -261,7 +261,7 @@ class SeasonForm(NextSeasonForm):
 
     @property
     def opens_more(self) -> bool:
-        """Return whether something under "More settings" is not right yet."""
+        """Return whether a field under "More settings" has an error."""
         return any(self.has_error(name) for name in MORE_NAMES)
 
     def clean_place_points(self) -> list[int]:
@@ -301,7 +301,7 @@ MOST_TAKEN_OFF: Final = 100_000
 
 
 class ItemForm(forms.Form):
-    """One contest, evening or past contest that shall count, or shall not."""
+    """A contest, an evening or a past contest, and whether it counts."""
 
     item = forms.ChoiceField(
         label=_("Add"), error_messages={"invalid_choice": _("Choose one of the list.")}
@@ -325,7 +325,7 @@ class ItemForm(forms.Form):
 
 
 class SeasonPenaltyForm(forms.Form):
-    """Points taken off somebody, with the reason."""
+    """Points deducted from a player or a team, with the reason."""
 
     who = TidyNameField(
         label=_("Who?"),

@@ -1,4 +1,4 @@
-"""The days of a season as a calendar: what counts for it, or the meetings of fixed teams."""
+"""The days of a season for a calendar: what counts for it, or the meetings of fixed teams."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def season_days(season: Season, *, team: int | None = None) -> list[CalendarDay]
 
 
 def _dates(season: Season) -> Iterator[CalendarDay]:
-    """Yield the days that count, with what is announced of contests to come."""
+    """Yield the days that count, with the announcements of future contests."""
     opened = opened_contests(season.league.club, since=season.starts_on)
     announced = {one.tournament_id: one for one in opened}
     for item in counted_items(season):
@@ -38,7 +38,7 @@ def _dates(season: Season) -> Iterator[CalendarDay]:
 
 
 def _meetings(season: Season, team: int | None) -> Iterator[CalendarDay]:
-    """Yield the planned days with who meets whom: a day of the calendar may fall on several."""
+    """Yield the planned dates with their meetings; a day of the calendar may have several dates."""
     planned = Fixture.objects.filter(season=season, planned_on__isnull=False)
     if team is not None:
         planned = planned.filter(Q(home__number=team) | Q(away__number=team))

@@ -1,4 +1,4 @@
-"""What was changed in a season's games after their evening or contest was over."""
+"""Changes in a season's games after their evening or contest was over."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -23,16 +23,16 @@ CORRECTIONS: Final = (
     _K.REOPENED,
     _K.EDITED,
 )
-"""What changes something that was written before."""
+"""Actions that change something recorded before."""
 LATE: Final = (_K.HAND_RECORDED, _K.SLIP_RECORDED, _K.STOPPED)
-"""What is a correction only once somebody has closed the evening or finished the contest."""
+"""Actions that are corrections only after the evening was closed or the contest finished."""
 OVER_AT: Final = time(12)
-"""What nobody closed or finished is over at noon of the next day."""
+"""Evenings that nobody closed, and contests that nobody finished, end at noon of the next day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """One act in what a season counts. `is_too_late`: the season was frozen before."""
+    """An action on a game of a season. `is_too_late` if the season was frozen before."""
 
     event: GameEvent
     item: Item
@@ -45,7 +45,7 @@ class Correction:
 
 
 def corrections_of(season: Season) -> list[Correction]:
-    """Return what was changed after the end, the latest first; nine queries at most."""
+    """Return the changes after the end, latest first; nine queries at most."""
     if season.league.kind == League.Kind.FIXTURES:
         return _of_fixtures(season)
     items = {item.key: item for item in counted_items(season)}
@@ -59,7 +59,7 @@ def corrections_of(season: Season) -> list[Correction]:
 
 
 def _of_fixtures(season: Season) -> list[Correction]:
-    """Return what was changed in games of fixed teams after their day."""
+    """Return the changes in games of fixed teams after their day."""
     fixtures = Fixture.objects.filter(season=season, game__isnull=False)
     items = {
         fixture.game_id: Item(
@@ -80,7 +80,7 @@ def _of_fixtures(season: Season) -> list[Correction]:
 
 
 def with_teams(corrections: Iterable[Correction]) -> list[Correction]:
-    """Return corrections with who played the games; one query."""
+    """Return corrections with the players of the games; one query."""
     found = list(corrections)
     names: dict[int, dict[Side, list[str]]] = {}
     seats = GameSeat.objects.filter(game__in={one.event.game_id for one in found}).order_by("seat")
@@ -102,7 +102,7 @@ def _events(items: Iterable[Key]) -> QuerySet[GameEvent]:
     ends = LogEntry.objects.filter(
         tournament=OuterRef("game__match__round__tournament"), kind=LogEntry.Kind.FINISHED
     )
-    # Opened again to be corrected, a contest has no end just now: its first one counts.
+    # A contest that was reopened has no end now: its first end counts.
     after_end = Q(at__gt=Subquery(ends.order_by("number").values("at")[:1]))
     after_end |= Q(at__gt=F("game__evening__closed_at"))
     events = GameEvent.objects.filter(ours, Q(kind__in=CORRECTIONS) | Q(after_end, kind__in=LATE))
@@ -118,7 +118,8 @@ def _key(event: GameEvent) -> Key:
 def _ends(items: Iterable[Item]) -> dict[Key, datetime]:
     """Return when each was over.
 
-    That is when a contest was first finished; an evening nobody closed is over by noon.
+    A contest is over when it is first finished, an evening that nobody closed at noon of the next
+    day.
     """
     ends = {item.key: _noon_after(item.date) for item in items}
     contests = [pk for kind, pk in ends if kind is ItemKind.CONTEST]
@@ -129,13 +130,13 @@ def _ends(items: Iterable[Item]) -> dict[Key, datetime]:
     closed = Evening.objects.filter(pk__in=evenings, closed_at__isnull=False)
     for pk, closed_at in closed.values_list("pk", "closed_at"):
         if closed_at is not None:
-            # Closed once more after a correction, it had been over before.
+            # Closing it again after a correction does not change when it was over.
             ends[ItemKind.EVENING, pk] = min(ends[ItemKind.EVENING, pk], closed_at)
     return ends
 
 
 def _noon_after(day: date) -> datetime:
-    # The last day of the calendar has none after it.
+    # The last day of the calendar has no next one.
     following = day + timedelta(days=1) if day < date.max else day
     return timezone.make_aware(datetime.combine(following, OVER_AT))
 

@@ -1,7 +1,7 @@
-"""What everybody brought home from the evenings of seasons: a few queries, however many evenings.
+"""The results of players in the evenings of seasons, in few queries, however many evenings.
 
-Of a contest that is what its own standings say, of a club evening what its finished games do, of a
-result of the past its place and total.
+The results of a contest come from its standings, those of a club evening from its finished games,
+and those of a past contest are places and totals.
 """
 
 import marshal
@@ -26,32 +26,32 @@ from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds, credit_evening
 
 _PAIR_BITS: Final = 32
-# The later formats of `marshal` also say which values are one object.
+# Later formats of `marshal` also encode which values are the same object.
 _BY_VALUE_ALONE: Final = 2
-# As the evening's own page ranks: by points, then games won; equal players share a place.
+# As on the evening's own page: by points, then games won; equal players share a place.
 EVENING_RULES: Final = RankingRules(
     criteria=(CriterionCode.POINTS, CriterionCode.WINS), last_resort=LastResort.SHARED
 )
 
 Members: TypeAlias = dict[int, tuple[int, ...]]
-"""The players of entries, by the number of the entry."""
+"""The players of entries, by entry number."""
 Row: TypeAlias = tuple[Any, ...]
 Rows: TypeAlias = list[Row]
 Basis: TypeAlias = tuple[str | int | bytes, ...]
-"""What somebody's results of an evening follow from, in short."""
+"""A value that changes with the results of an evening."""
 
 
 class Credited(NamedTuple):
-    """What one evening brought to those of a season, and the tags they had there."""
+    """The results of one evening for the participants of a season, with their tags."""
 
     results: tuple[EveningResult, ...]
     tags: Mapping[int, Collection[str]]
 
 
 def entrant_of(players: Collection[int], *, teams: bool) -> tuple[int, ...]:
-    """Return under which numbers players stand in a season: each alone, or both as one team.
+    """Return the entrants of a season for some players: each alone, or two as a team.
 
-    Where teams are ranked, only two players are one; the number of a team says who they are.
+    If teams are ranked, only two players form one; a team's number encodes its players.
     """
     if not teams:
         return tuple(players)
@@ -61,22 +61,21 @@ def entrant_of(players: Collection[int], *, teams: bool) -> tuple[int, ...]:
 
 
 def paired(one: int, other: int) -> int:
-    """Return the number of the team that two players are."""
+    """Return the number of the team of two players."""
     low, high = sorted((one, other))
     return (low << _PAIR_BITS) + high
 
 
 def credited_players(entrant: int) -> tuple[int, ...]:
-    """Return the keys of the players who stand in a season under that number."""
+    """Return the keys of the players behind an entrant of a season."""
     low, high = divmod(entrant, 1 << _PAIR_BITS)
     return (low, high) if low else (high,)
 
 
 class Credits:
-    """The rows of some contests, evenings and past contests, loaded at once.
+    """The rows of several contests, evenings and past contests, loaded at once.
 
-    The results of contests are loaded when somebody asks for them: as long as a contest says the
-    same, nobody need.
+    Results of contests are loaded only when needed: not while a contest's basis is unchanged.
     """
 
     def __init__(self, items: Iterable[Item]) -> None:
@@ -90,7 +89,7 @@ class Credits:
         self._past = _past(keys[ItemKind.PAST])
 
     def basis_of(self, item: Item) -> Basis:
-        """Return what an item's results follow from: as long as it is the same, so are they."""
+        """Return the basis of an item's results: while it is the same, so are they."""
         if item.kind is ItemKind.CONTEST:
             contest = self._tournaments[item.pk]
             members = self._members[item.pk]
@@ -134,7 +133,7 @@ class Credits:
 
 
 def _of_lineups(contest: RankedContest, lineups: Lineups, evening: int, teams: bool) -> Credited:
-    """Return what a contest in which places changed hands brought: everybody's own rounds."""
+    """Return the results of a contest with substitutions: the players' own rounds."""
 
     def members(number: int, round_number: int) -> tuple[int, ...]:
         return entrant_of(lineups.at(number, round_number), teams=teams)
@@ -149,12 +148,12 @@ def _of_lineups(contest: RankedContest, lineups: Lineups, evening: int, teams: b
 
 
 def _digest(rows: Rows) -> bytes:
-    """Return what stands for rows of plain values; other rows have another."""
+    """Return a digest of rows of plain values."""
     return sha256(marshal.dumps(rows, _BY_VALUE_ALONE)).digest()
 
 
 def _members(keys: Collection[int]) -> Mapping[int, Rows]:
-    """Return the number of an entry and one of its players, by contest."""
+    """Return entry number and player of each place, by contest."""
     people = EntryPlayer.objects.filter(entry__tournament__in=keys, player__isnull=False)
     return _by_item(
         people.order_by("entry__number", "position").values_list(
@@ -164,7 +163,7 @@ def _members(keys: Collection[int]) -> Mapping[int, Rows]:
 
 
 def _by_item(rows: Iterable[Row]) -> Mapping[int, Rows]:
-    """Return rows by the key of what they are of, which is the first of each."""
+    """Group rows by their first value, the key of the item."""
     found: defaultdict[int, Rows] = defaultdict(list)
     for row in rows:
         found[row[0]].append(row)
@@ -172,7 +171,7 @@ def _by_item(rows: Iterable[Row]) -> Mapping[int, Rows]:
 
 
 class _SeasonChair(NamedTuple):
-    """One seat of a finished game, as it is read."""
+    """A seat of a finished game, as loaded."""
 
     evening: int
     game: int
@@ -198,10 +197,10 @@ def _games(keys: Collection[int]) -> Mapping[int, Rows]:
 
 
 def _of_evening(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, ...]:
-    """Return what a club evening brought: each finished game is a round of whoever sat there.
+    """Return the results of a club evening: each finished game is a round of its players.
 
-    Where somebody sat in, each has the hands of the own time there; a team that is ranked is who
-    played the most hands on each seat, and has the whole game.
+    With substitutes, each player has the hands of the own time there. A ranked team consists of the
+    players with the most hands on each seat, and has the whole game.
     """
     games: defaultdict[int, list[_SeasonChair]] = defaultdict(list)
     for chair in map(_SeasonChair._make, rows):
@@ -228,7 +227,7 @@ def _of_evening(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, .
 def _entrants_at(
     side: Sequence[_SeasonChair], teams: bool
 ) -> dict[int, tuple[_SeasonChair, Sequence[_SeasonChair]]]:
-    """Return who is credited with a game for a side: what each has of it, and who took there."""
+    """Return who is credited with a game for a side, with their hands, and who took them."""
     if not teams:
         return {
             chair.player: (chair, [chair, *(one for one in side if one.seat != chair.seat)])
@@ -239,7 +238,7 @@ def _entrants_at(
     for chair in side:
         if chair.seat not in most or chair.hands >= most[chair.seat].hands:
             most[chair.seat] = chair
-    # Each hand stands there twice: for either seat.
+    # Each hand is listed for both seats.
     points, hands, capots = (
         sum(getattr(chair, name) for chair in side) // 2 for name in ("points", "hands", "capots")
     )
@@ -254,7 +253,7 @@ def _game_result(
     credited: tuple[_SeasonChair, Sequence[_SeasonChair]],
     opponents: tuple[int, ...],
 ) -> RoundResult:
-    """Return one game as the round of that number of whoever is credited with it."""
+    """Return a game as a round, with that number, of whoever is credited with it."""
     first, side = credited
     outcome = GameOutcome.WON if first.is_won else GameOutcome.LOST
     return RoundResult(
@@ -270,13 +269,13 @@ def _game_result(
 
 
 def _past(keys: Collection[int]) -> Mapping[int, Rows]:
-    """Return the lines of past contests, each as often as it has players."""
+    """Return the lines of past contests, repeated for each of their players."""
     rows = PastResult.objects.filter(contest__in=keys).order_by("place", "pk", "players")
     return _by_item(rows.values_list("contest_id", "pk", "place", "total", "players"))
 
 
 def _of_past(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, ...]:
-    """Return what a past contest brought: places and totals, nothing of its games."""
+    """Return the results of a past contest: places and totals, without games."""
     people: defaultdict[tuple[int, int, int], list[int]] = defaultdict(list)
     for _contest, pk, place, total, player in rows:
         people[place, total, pk] += [player] if player else []
@@ -284,7 +283,7 @@ def _of_past(rows: Rows, evening: int, teams: bool) -> tuple[EveningResult, ...]
     found: dict[int, EveningResult] = {}
     for (place, total, _pk), players in people.items():
         for entrant in entrant_of(players, teams=teams):
-            # Listed twice in one contest: the better place is theirs.
+            # If a player is listed twice in a contest, the better place counts.
             if entrant not in found:
                 record = Record(entrant=entrant, points=total, has_results=True)
                 found[entrant] = EveningResult(entrant, evening, record, place, sharing[place])

@@ -1,4 +1,4 @@
-"""The calendar and the table of fixed teams as pages show them; always the same few queries."""
+"""The calendar and the table of fixed teams for pages, in a fixed number of queries."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ MOST_CANDIDATES: Final = 20
 
 
 Shown: TypeAlias = dict[str, Any]
-"""What a template shows of a side, a meeting, a day, a line of the table or all of a season."""
+"""Template data of a side, a meeting, a day, a line of the table, or a season."""
 
 
 def fixture_seasons(club: Club) -> QuerySet[Season]:
@@ -47,7 +47,7 @@ def fixtures_of_club(club: Club) -> QuerySet[Fixture]:
 
 
 def fixtures_of(season: Season) -> QuerySet[Fixture]:
-    """Return the meetings of a season in the calendar's order: four queries."""
+    """Return the meetings of a season in the calendar's order; four queries."""
     return _whole(season.fixtures.order_by("day", "pk"))
 
 
@@ -66,7 +66,7 @@ def fixture_page(
 ) -> Shown:
     """Return the calendar and the table; with a team's number only its own meetings.
 
-    `for_everybody` leaves out what only members of the club may follow.
+    `for_everybody` omits links that only members of the club may follow.
     """
     teams = fixed_teams(season)
     fixtures = list(fixtures_of(season))
@@ -142,7 +142,7 @@ def _days(
 
 
 def usual_date(fixtures: Sequence[Fixture]) -> date | None:
-    """Return the date on which most meetings of a day are, of equal ones the earliest."""
+    """Return the date of most meetings of a day; of equally frequent ones the earliest."""
     dates = Counter(fixture.planned_on for fixture in fixtures if fixture.planned_on)
     return min(dates, key=lambda day: (-dates[day], day), default=None)
 
@@ -155,7 +155,7 @@ def meeting_of(
     today: date,
     forfeit_points: int,
 ) -> Shown:
-    """Return a meeting: `own_date` where it is not the day's; `is_late`: the day has passed."""
+    """Return a meeting: `own_date` if not that of the day, `is_late` if the day has passed."""
     absent = absent_sides(fixture)
     is_settled = bool(absent) or result is not None
     is_playing = not is_settled and fixture.game is not None
@@ -240,7 +240,7 @@ def _row(
 
 
 def _note(line: Standing, names: Mapping[int, str]) -> str:
-    """Return why a team stands before the next; nothing where the score says it."""
+    """Return why a team is placed before the next; empty if the score explains it."""
     why = line.decided_by
     if why is None or why.code is CriterionCode.SCORE or not line.record.has_results:
         return ""
@@ -257,9 +257,9 @@ class Candidate:
 
 
 def candidates_for(fixture: Fixture) -> list[Candidate]:
-    """Return games of players of both teams, on opposite sides, since the season began.
+    """Return the games of players of both teams on opposite sides since the season's start.
 
-    Games of contests and those of other meetings are left out; the latest first.
+    Games of contests and of other meetings are omitted; latest first.
     """
     sides = {
         player.pk: index
@@ -282,7 +282,7 @@ def candidates_for(fixture: Fixture) -> list[Candidate]:
 
 
 def _candidate(game: Game, sides: Mapping[int, int]) -> Candidate | None:
-    """Return a game as it is offered, None where the teams did not sit on opposite sides."""
+    """Return a game to offer, None if the teams did not sit on opposite sides."""
     seats = list(game.seats.all())
     home = side_of_home(sides, seats)
     by_side = {side: [seat for seat in seats if seat.seat.startswith(side.value)] for side in Side}

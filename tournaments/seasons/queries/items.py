@@ -1,4 +1,4 @@
-"""What counts for a season: contests, club evenings and results of the past."""
+"""What counts for a season: contests, club evenings and past contests."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -15,13 +15,13 @@ from tournaments.models import PastContest, Season, SeasonEvent, Tournament
 from tournaments.seasons.labels import ITEM_LABELS
 
 Key: TypeAlias = tuple["ItemKind", int]
-"""What a thing is, and its key among those of its kind."""
+"""The kind of an item, and its key within the kind."""
 
 _COLLECTS: Final = Season.Collects
 
 
 class ItemKind(StrEnum):
-    """What may count for a season."""
+    """The kinds of items that may count for a season."""
 
     CONTEST = "contest"
     EVENING = "evening"
@@ -29,7 +29,7 @@ class ItemKind(StrEnum):
 
     @property
     def column(self) -> str:
-        """Return the field of a season's event that names it."""
+        """Return the field of a season's event that refers to it."""
         return {self.CONTEST: "tournament", self.EVENING: "evening", self.PAST: "past"}[self]
 
 
@@ -47,7 +47,7 @@ _PAGES: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Item:
-    """One thing that may count; in order of the days on which they were."""
+    """An item that may count; sorted by day."""
 
     date: date
     kind: ItemKind
@@ -60,13 +60,13 @@ class Item:
 
     @property
     def code(self) -> str:
-        """Return its name in forms: "contest-12"."""
+        """Return its value in forms: "contest-12"."""
         return f"{self.kind}-{self.pk}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """A thing of a season: whether it came by itself, and whether it counts."""
+    """An item of a season: whether it was collected automatically, and whether it counts."""
 
     item: Item
     is_automatic: bool
@@ -82,7 +82,7 @@ class Listed:
 
 
 def collects(season: Season, kind: ItemKind, day: date) -> bool:
-    """Return whether a season takes a thing of that kind and day by itself."""
+    """Return whether a season automatically collects items of that kind on that day."""
     if not season.starts_on <= day <= season.ends_on:
         return False
     if kind is ItemKind.EVENING:
@@ -91,9 +91,9 @@ def collects(season: Season, kind: ItemKind, day: date) -> bool:
 
 
 def listed_items(seasons: Sequence[Season]) -> dict[int, list[Listed]]:
-    """Return what seasons of one club hold, left out things too, by the season's key.
+    """Return the items of seasons of one club, including those left out, by season.
 
-    Four queries, whatever there is; their leagues are to be loaded.
+    Four queries in any case; the seasons must be loaded with their leagues.
     """
     if not seasons:
         return {}
@@ -145,7 +145,7 @@ def counted_items(season: Season) -> list[Item]:
 
 
 def other_items(season: Season, listed: Iterable[Listed]) -> list[Item]:
-    """Return what else the club has and may be added, the latest first; three queries."""
+    """Return other items of the club that may be added, latest first; three queries."""
     known = {line.item.key for line in listed}
     found = [
         item

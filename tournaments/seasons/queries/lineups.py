@@ -1,4 +1,4 @@
-"""For whom entries played, round by round, where places changed hands or somebody entered again."""
+"""The players of entries round by round, in contests with substitutions or second entries."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -14,17 +14,17 @@ from tournaments.standings.season_scores import EveningResult
 from tournaments.standings.season_table import credit_by_rounds
 
 Person: TypeAlias = int | None
-"""The key of a player; None where only the name is known."""
+"""The key of a player; None if only the name is known."""
 Keys: TypeAlias = Collection[int] | QuerySet[Tournament, Any]
-"""The keys of contests, or the query that finds them."""
+"""The keys of contests, or a query for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lineups:
-    """Who sat in the entries of one contest, by number.
+    """The players of the entries of one contest, by entry number.
 
     `hands` are those that an entry played in a round, by both numbers; `planned` those of each
-    round, for whoever played no card in it.
+    round, for entries without cards in it.
     """
 
     present: Mapping[int, list[Person]] = field(default_factory=lambda: defaultdict(list))
@@ -33,7 +33,7 @@ class Lineups:
     planned: dict[int, int] = field(default_factory=dict)
 
     def rows(self) -> list[tuple[int, ...]]:
-        """Return as plain values who left during how many hands: whose the rounds are follows."""
+        """Return as plain values what credits depend on: who left during how many hands."""
         return [
             (number, one.place, one.round, one.hand, one.who or 0, self._hands(number, one.round))
             for number, left in sorted(self.left.items())
@@ -41,7 +41,7 @@ class Lineups:
         ]
 
     def at(self, number: int, round_number: int) -> list[int]:
-        """Return the players to whom a round of an entry belongs."""
+        """Return the players who are credited with a round of an entry."""
         hands = self._hands(number, round_number)
         people = who_counts(
             self.present.get(number, []), self.left.get(number, ()), round_number, hands
@@ -53,9 +53,9 @@ class Lineups:
 
 
 def lineups_in(keys: Keys) -> dict[int, Lineups]:
-    """Return the contests among those in which places changed hands, or somebody entered again.
+    """Return the contests with substitutions or second entries among those given.
 
-    One query where there are none, else four.
+    One query if there are none, otherwise four.
     """
     found: defaultdict[int, Lineups] = defaultdict(Lineups)
     former = FormerPlayer.objects.filter(entry__tournament__in=keys)
@@ -64,7 +64,7 @@ def lineups_in(keys: Keys) -> dict[int, Lineups]:
     again = _entered_again(keys).values_list("entry__tournament", *nobody)
     rows = former.values_list(*columns, "player").union(again, all=True)
     for pk, number, place, played, hand, player in rows:
-        found[pk]  # a contest of which all else is read below
+        found[pk]  # a contest for which everything else is loaded below
         if place:
             found[pk].left[number].append(Left(place, played, hand, player))
     if not found:
@@ -90,7 +90,7 @@ def lineups_in(keys: Keys) -> dict[int, Lineups]:
 
 
 def shared_contests(keys: Keys) -> QuerySet[Any, Any]:
-    """Return the keys of the contests of which `lineups_in` knows."""
+    """Return the keys of the contests that `lineups_in` returns."""
     former = FormerPlayer.objects.filter(entry__tournament__in=keys).order_by()
     again = _entered_again(keys).order_by()
     found = Q(pk__in=former.values("entry__tournament"))
@@ -99,9 +99,9 @@ def shared_contests(keys: Keys) -> QuerySet[Any, Any]:
 
 
 def _entered_again(keys: Keys) -> QuerySet[EntryPlayer]:
-    """Return who has left in an entry and sits in another one.
+    """Return the players who left with an entry and sit in another one.
 
-    Whether a contest allows it says nothing: that may be switched off once somebody has.
+    The contest's setting does not tell: it may be switched off afterwards.
     """
     others = EntryPlayer.objects.filter(
         player=OuterRef("player"), entry__tournament=OuterRef("entry__tournament")
@@ -113,9 +113,9 @@ def _entered_again(keys: Keys) -> QuerySet[EntryPlayer]:
 
 
 def credited_in(keys: Keys) -> dict[int, dict[int, EveningResult]]:
-    """Return what each player brought home from contests of which `lineups_in` knows.
+    """Return the results of each player in contests that `lineups_in` returns.
 
-    By contest and player; one query where there is no such contest.
+    By contest and player; one query if there are no such contests.
     """
     lineups = lineups_in(keys)
     if not lineups:

@@ -36,13 +36,13 @@ from tournaments.standings.record import Number
 from tournaments.standings.season_table import SEASON_CRITERIA
 from tournaments.tags import tag_label
 
-# Beside place, name, score and the rest, a screen has room for so many.
+# The number of evenings for which a screen has columns beside place, name and score.
 MOST_COLUMNS: Final = 6
 LINES_A_PAGE: Final = 50
 LINES_OVER: Final = 10
-"""So few more need no page of their own."""
+"""With no more additional lines than this, the page is not split."""
 PersonAddress: TypeAlias = Callable[[int], str]
-"""Where the name of a player leads, by key."""
+"""Returns the link of a player's name, by key."""
 CRITERIA: Final = (CriterionCode.ENOUGH_EVENINGS, *SEASON_CRITERIA)
 TO_THE_PAGE: Final = {
     ItemKind.CONTEST: "tournaments:ranking",
@@ -53,7 +53,7 @@ TO_THE_PAGE: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningColumn:
-    """An evening of the season, in the order played; no address where nobody may follow it."""
+    """An evening of the season, in the order played; no address if the reader may not follow it."""
 
     number: int
     name: str
@@ -63,7 +63,7 @@ class EveningColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCell:
-    """What an evening was worth to somebody; no text: was not there."""
+    """The value of an evening for an entrant; no text if absent."""
 
     column: EveningColumn
     text: str = ""
@@ -72,7 +72,7 @@ class EventCell:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPerson:
-    """Who somebody is on this page; `url` is where the name leads, if anywhere."""
+    """A person on this page; `url` is the link of the name, if any."""
 
     pk: int
     name: str
@@ -83,7 +83,7 @@ class SeasonPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRow:
-    """One line of the table; `note` says why it stands before the next where that needs words."""
+    """One line of the table; `note` explains why it is before the next one, if necessary."""
 
     rank: int | None
     people: tuple[SeasonPerson, ...]
@@ -94,7 +94,7 @@ class SeasonRow:
     note: str
     exact: Score
 
-    # What one page in four shows is put into words only there.
+    # Put into words only when shown: on one page of four.
 
     @property
     def score(self) -> str:
@@ -118,7 +118,7 @@ class SeasonRow:
 
     @property
     def cells(self) -> tuple[EventCell, ...]:
-        """Return what every evening was worth, worked out only where it is shown."""
+        """Return the value of every evening, computed when shown."""
         worths = {worth.evening: worth for worth in self.exact.worths}
         return tuple(
             EventCell(column=column, text=number_text(worth.worth), is_counted=worth.is_counted)
@@ -134,7 +134,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonPage:
-    """The table of a season, of everybody or of a tag."""
+    """The table of a season, of all or of a tag."""
 
     season: Season
     columns: tuple[EveningColumn, ...]
@@ -148,7 +148,7 @@ class SeasonPage:
 
     @property
     def shows_columns(self) -> bool:
-        """Return whether every evening has a column; else each line lists its own."""
+        """Return whether every evening has a column; otherwise each line lists its own evenings."""
         return len(self.columns) <= MOST_COLUMNS
 
     @cached_property
@@ -166,7 +166,7 @@ class SeasonPage:
 
     @cached_property
     def width(self) -> int:
-        """Return how many columns the table has: seven always, and what only some seasons need."""
+        """Return the number of columns: seven, and some that only certain seasons have."""
         evenings = len(self.columns) if self.shows_columns else 0
         return 7 + evenings + self.has_bonus + self.has_penalties
 
@@ -181,10 +181,10 @@ class SeasonPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPart:
-    """The lines of a table that one page shows.
+    """The lines of a table on one page.
 
-    `each` is the entrant whose evenings are unfolded; `query` keeps the rest of the address where
-    another's are asked for.
+    `each` is the entrant whose evenings are unfolded; `query` is the rest of the address for links
+    that unfold others.
     """
 
     rows: tuple[SeasonRow, ...]
@@ -195,7 +195,7 @@ class SeasonPart:
 
     @property
     def unfolded(self) -> SeasonRow | None:
-        """Return the line whose evenings are asked for, if it is on this page."""
+        """Return the line to unfold, if it is on this page."""
         rows = (*self.rows, *self.not_ranked)
         return next((row for row in rows if row.exact.entrant == self.each), None)
 
@@ -209,7 +209,7 @@ def part_of(
     own: int | None = None,
     query: str = "",
 ) -> SeasonPart:
-    """Return the lines of one page; without a number the one on which `own` stands."""
+    """Return the lines of one page; without a number, the page with the entrant `own`."""
     rows = [*page.rows, *page.not_ranked]
     pages = Paginator(rows, len(rows) or 1 if is_whole else LINES_A_PAGE, orphans=LINES_OVER)
     place = next((at for at, row in enumerate(rows) if any(p.pk == own for p in row.people)), 0)
@@ -222,23 +222,23 @@ def part_of(
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    """Return the seasons of a club, the latest first, each with its league."""
+    """Return the seasons of a club with their leagues, latest first."""
     found = Season.objects.filter(league__club=club).select_related("league__club")
     return found.order_by("-starts_on", "-pk")
 
 
 def members_page(player: int) -> str:
-    """Return where a name leads for members of the club."""
+    """Return the link of a player's name for members of the club."""
     return reverse("tournaments:player-detail", args=[player])
 
 
 def names_of(
     keys: Iterable[int], *, for_everybody: bool, address: PersonAddress | None = None
 ) -> dict[int, SeasonPerson]:
-    """Return who players are, by key: by their public names for everybody; one query.
+    """Return the names of players, by key; public names for everybody; one query.
 
-    Who was merged into another since a season was frozen stands under the other's name. For
-    everybody a name leads to an address only where the person wants a page.
+    A player merged since a season was frozen has the other one's name. For everybody a name has a
+    link only if the person wants a page.
     """
     found: dict[int, SeasonPerson] = {}
     for player in Player.objects.filter(pk__in=set(keys)).select_related("merged_into"):
@@ -265,7 +265,7 @@ def season_page(
     for_everybody: bool = False,
     address: PersonAddress = members_page,
 ) -> SeasonPage:
-    """Return the table of a season, of those with that tag alone where one is asked for."""
+    """Return the table of a season; with a tag only the players with that tag."""
     table = table_of(season)
     tag = tag if tag in table.by_tag else ""
     keys = [pk for entrant in table.scores for pk in credited_players(entrant)]
@@ -294,13 +294,13 @@ def season_page(
 
 
 def played_items(table: SeasonAsShown) -> list[tuple[int, Item]]:
-    """Return the items from which anybody brought something home, with their numbers."""
+    """Return the items in which anybody has a result, with their numbers."""
     return [item for item in enumerate(table.items, 1) if item[0] in table.evenings]
 
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """The lines of one page."""
+    """Builds the lines of a page."""
 
     season: Season
     table: SeasonAsShown
@@ -308,7 +308,7 @@ class _Rows:
     people: Mapping[int, SeasonPerson]
 
     def ranked(self, places: Sequence[Placed], *, is_general: bool) -> tuple[SeasonRow, ...]:
-        """Return the lines of a ranking; only the general one says who goes to the final."""
+        """Return the lines of a ranking; only the general one marks the finalists."""
         finalists = {
             place.entrant
             for place in places
@@ -327,14 +327,14 @@ class _Rows:
         )
 
     def not_ranked(self) -> tuple[SeasonRow, ...]:
-        """Return those who came too seldom to be ranked, the best first."""
+        """Return those who came too seldom to be ranked, best first."""
         scores = (self.table.scores[who] for who in self.table.not_ranked)
         ordered = sorted(scores, key=lambda score: (-score.score, score.entrant))
         return tuple(self._row(Placed(0, score.entrant, None)) for score in ordered)
 
     def _row(self, place: Placed, *, is_finalist: bool = False, ends: bool = False) -> SeasonRow:
         score = self.table.scores[place.entrant]
-        # The reason of a penalty may name whom it is about.
+        # The reason of a penalty may contain a name.
         people = self._who(place.entrant)
         hides = any(person.is_hidden for person in people)
         return SeasonRow(
@@ -357,7 +357,7 @@ class _Rows:
         return tuple(found)
 
     def _note(self, place: Placed) -> str:
-        """Return why a line stands before the next; nothing where the score says it."""
+        """Return why a line is before the next; empty if the score explains it."""
         decision = place.decision
         if decision is None or decision.code is CriterionCode.SCORE:
             return ""
@@ -370,7 +370,7 @@ DATE_WIDTH: Final = 12
 
 
 def season_sheet(page: SeasonPage) -> ExportedList:
-    """Return the table, a line for each player or team; those not ranked come last."""
+    """Return the table with a line for each player or team; unranked ones come last."""
     are_teams = page.season.league.kind == League.Kind.TEAMS
     names = (
         [Column(_("First player"), TEXT_WIDTH), Column(_("Second player"), TEXT_WIDTH)]
@@ -427,14 +427,14 @@ def _row(row: SeasonRow, places: int) -> list[Cell]:
 
 
 def _number(number: Number) -> Cell:
-    """Return a number; a fraction as it is written, since no cell holds one exactly."""
+    """Return a number, fractions as text, because no cell holds one exactly."""
     return number if isinstance(number, int) else number_text(number)
 
 
 def league_lines(club: Club, *, today: date) -> list[dict[str, Any]]:
-    """Return the leagues of a club, the one last played first; the same queries however many."""
+    """Return the leagues of a club, most recently played first; a fixed number of queries."""
     seasons = list(seasons_of(club))
-    # What fixed teams play has a table of its own.
+    # Fixed teams have a table of their own.
     tables = season_tables([s for s in seasons if s.league.kind != League.Kind.FIXTURES])
     leaders = [score for table in tables.values() for score in table.leaders]
     people = names_of(
@@ -450,7 +450,7 @@ def league_lines(club: Club, *, today: date) -> list[dict[str, Any]]:
 def _season_line(
     season: Season, table: SeasonAsShown | None, people: Mapping[int, SeasonPerson], today: date
 ) -> dict[str, Any]:
-    """Return a season: who stands first, and how many evenings were played."""
+    """Return a season's line: its leaders, and the number of evenings played."""
     first = table.leaders if table else ()
     return {
         "season": season,
@@ -466,14 +466,14 @@ def _season_line(
 
 
 def events_list(season: Season) -> tuple[list[Listed], list[Item]]:
-    """Return what counts for a season or is left out, the latest first, and what may be added."""
+    """Return what counts for a season or was left out, latest first, and what can be added."""
     listed = listed_items([season])[season.pk]
     return listed[::-1], other_items(season, listed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payer:
-    """Who may have to pay: one player, two as a team, or a fixed team."""
+    """Who may get a penalty: a player, two as a team, or a fixed team."""
 
     title: str
     players: tuple[Player, ...] = ()
@@ -506,7 +506,7 @@ def _teams_of(season: Season) -> list[Payer]:
 
 
 def fines_list(season: Season) -> list[dict[str, Any]]:
-    """Return the penalties, the latest first; `waits`: who pays has no result yet."""
+    """Return the penalties, latest first; `waits` if the entrant has no result yet."""
     stored = SeasonPenalty.objects.filter(season=season).select_related("player", "team")
     penalties = list(stored.prefetch_related("team__players").order_by("-at", "-pk"))
     is_fixtures = season.league.kind == League.Kind.FIXTURES

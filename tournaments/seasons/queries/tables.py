@@ -1,4 +1,4 @@
-"""A season's table as plain values: computed from the results, or as it was frozen."""
+"""The table of a season as plain values, computed from results or frozen."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,15 +24,15 @@ from tournaments.standings.season_table import (
 )
 
 TABLES_KEPT: Final = 16
-"""One of 180 players and 40 evenings takes a megabyte."""
+"""The number of cached tables: one of 180 players and 40 evenings takes a megabyte."""
 
 Plain: TypeAlias = Any
-"""What JSON can hold."""
+"""JSON values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """How somebody's score came about; `entrant` says who, `tags` what categories."""
+    """A score with its parts; `entrant` says whose, `tags` are the categories."""
 
     entrant: int
     worths: tuple[CountedEvening, ...]
@@ -50,7 +50,7 @@ class Score:
 
     @property
     def average(self) -> Number:
-        """Return what an evening was worth on average, dropped ones too."""
+        """Return the average of all evenings, including dropped ones."""
         return exact(Fraction(sum(worth.worth for worth in self.worths)) / len(self.worths))
 
     @property
@@ -60,7 +60,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One place of a ranking, and why it stands before the next."""
+    """A place of a ranking, and why it is before the next one."""
 
     rank: int
     entrant: int
@@ -69,7 +69,7 @@ class Placed:
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonAsShown:
-    """A season's table: what counted, who stands where, how each score came about."""
+    """The table of a season: what counted, places, and how each score is composed."""
 
     items: tuple[Item, ...]
     scores: Mapping[int, Score]
@@ -83,31 +83,31 @@ class SeasonAsShown:
 
     @cached_property
     def evenings(self) -> frozenset[int]:
-        """Return the numbers of the items from which anybody brought something home."""
+        """Return the numbers of the items in which anybody has a result."""
         return frozenset(worth.evening for score in self.scores.values() for worth in score.worths)
 
     @property
     def leaders(self) -> tuple[Score, ...]:
-        """Return who stands first: several where they share the place."""
+        """Return the entrants in first place, several if they share it."""
         return tuple(self.scores[place.entrant] for place in self.ranking if place.rank == 1)
 
 
 def table_of(season: Season) -> SeasonAsShown:
-    """Return the table of a season: as it was frozen, or as the results say now.
+    """Return the table of a season, frozen or by the present results.
 
-    Twelve queries at most, two fewer where nothing has changed; the league is to be loaded.
+    Twelve queries at most, two fewer if nothing has changed; the league must be loaded.
     """
     return season_tables([season])[season.pk]
 
 
 def season_tables(seasons: Sequence[Season]) -> dict[int, SeasonAsShown]:
-    """Return the tables of seasons of one club, by key, in as many queries as that of one."""
+    """Return the tables of seasons of one club, by key, in as many queries as for one."""
     found = {s.pk: table_from(s.frozen_table) for s in seasons if s.frozen_table is not None}
     return found | live_tables([season for season in seasons if season.pk not in found])
 
 
 def live_tables(seasons: Sequence[Season]) -> dict[int, SeasonAsShown]:
-    """Return the tables of seasons as the results say now, whether they are frozen or not."""
+    """Return the tables of seasons by the present results, even if they are frozen."""
     counted = {
         pk: tuple(line.item for line in listed if line.counts)
         for pk, listed in listed_items(seasons).items()
@@ -122,7 +122,7 @@ def live_tables(seasons: Sequence[Season]) -> dict[int, SeasonAsShown]:
 
 @dataclass(frozen=True, slots=True)
 class _Basis:
-    """All that a season's table follows from: of what was played, what its rows say in short."""
+    """Everything that a season's table depends on."""
 
     items: tuple[Item, ...]
     said: tuple[Basis, ...]
@@ -133,13 +133,13 @@ class _Basis:
 
 
 kept_tables: Final[dict[str, tuple[_Basis, SeasonAsShown]]] = {}
-"""The tables of this process by the token of the season, with what each follows from."""
+"""The cached tables of this process by season token, each with its basis."""
 
 
 def _kept_or_computed(
     season: Season, items: tuple[Item, ...], loaded: Credits, fines: Iterable[Penalty]
 ) -> SeasonAsShown:
-    """Return the table as it was computed before where everything it follows from is the same."""
+    """Return the cached table if its basis has not changed."""
     basis = _Basis(
         items=items,
         said=tuple(loaded.basis_of(item) for item in items),
@@ -161,7 +161,7 @@ def _kept_or_computed(
 def credited(
     season: Season, items: Iterable[Item], loaded: Credits
 ) -> tuple[list[EveningResult], dict[int, set[str]]]:
-    """Return what everybody brought home from the items, and the tags they had, casefolded."""
+    """Return the results of everybody in the items, and their tags, casefolded."""
     teams = season.league.kind == League.Kind.TEAMS
     results: list[EveningResult] = []
     tags: defaultdict[int, set[str]] = defaultdict(set)
@@ -221,7 +221,7 @@ def _placed(standings: Standings) -> tuple[Placed, ...]:
 
 
 def _penalties(seasons: Sequence[Season]) -> dict[int, list[Penalty]]:
-    """Return the penalties by season, each under the number of whom it is of; two queries."""
+    """Return the penalties by season and entrant; two queries."""
     found: dict[int, list[Penalty]] = {season.pk: [] for season in seasons}
     stored = SeasonPenalty.objects.filter(season__in=found).select_related("team")
     for fine in stored.prefetch_related("team__players"):
@@ -232,7 +232,7 @@ def _penalties(seasons: Sequence[Season]) -> dict[int, list[Penalty]]:
 
 
 def penalised(fine: SeasonPenalty) -> int | None:
-    """Return under which number somebody who pays stands in the table, None if nobody does."""
+    """Return the entrant who has a penalty, None if it is not in the table."""
     if fine.player_id:
         return fine.player_id
     if fine.team is None:
@@ -241,7 +241,7 @@ def penalised(fine: SeasonPenalty) -> int | None:
 
 
 def plain_table(table: SeasonAsShown) -> dict[str, Plain]:
-    """Return a table as values that JSON holds; `table_from` reads them back."""
+    """Return a table as JSON values; `table_from` reads them."""
     return {
         "items": [[i.kind.value, i.pk, i.name, i.date.isoformat()] for i in table.items],
         "scores": [_plain_score(score) for score in table.scores.values()],

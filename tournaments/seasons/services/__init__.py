@@ -1,1 +1,1 @@
-"""What is written about seasons and meetings of fixed teams."""
+"""Use cases of seasons and of meetings of fixed teams."""

@@ -1,4 +1,4 @@
-"""Fixed teams that all meet each other: the teams, the calendar, what becomes of each meeting."""
+"""Use cases of fixed teams: the teams, the calendar, and the result of each meeting."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -28,7 +28,7 @@ PLAYERS_AT_A_TABLE = 2
 
 @transaction.atomic
 def add_team(*, season_id: int, name: str, players: Sequence[str], now: datetime) -> LeagueTeam:
-    """Add a fixed team; names that the club does not know become players.
+    """Add a fixed team; unknown names become players of the club.
 
     Raises Refused and SeasonFrozenError.
     """
@@ -46,7 +46,7 @@ def add_team(*, season_id: int, name: str, players: Sequence[str], now: datetime
 def change_team(
     *, season_id: int, team_id: int, name: str, players: Sequence[str], now: datetime
 ) -> LeagueTeam:
-    """Rename a team or change its players, also once the calendar is made: substitutes come.
+    """Change a team's name or players; possible after the calendar is made, to add substitutes.
 
     Raises Refused and SeasonFrozenError.
     """
@@ -76,7 +76,7 @@ def _set_players(season: Season, team: LeagueTeam, names: Sequence[str], now: da
         taken = other.players.filter(pk__in=[player.pk for player in players]).first()
         player = taken.name if taken else ""
         raise Refused(ContestRefusal.PLAYS_ELSEWHERE, player=player, team=other.name)
-    # Who played says on which side of a game the team sat.
+    # The players determine the side of a game on which the team sat.
     kept = [player.pk for player in players]
     meetings = Fixture.objects.filter(Q(home=team) | Q(away=team))
     played = team.players.exclude(pk__in=kept).filter(seats__game__fixture__in=meetings)
@@ -87,7 +87,7 @@ def _set_players(season: Season, team: LeagueTeam, names: Sequence[str], now: da
 
 @transaction.atomic
 def remove_team(*, season_id: int, team_id: int) -> None:
-    """Remove a team; the later ones move up. Raises Refused, SeasonFrozenError."""
+    """Remove a team; later ones move up. Raises Refused, SeasonFrozenError."""
     season = lock_season(season_id)
     if season.fixtures.exists():
         raise Refused(ContestRefusal.NO_TEAM_LEAVES)
@@ -102,7 +102,7 @@ def remove_team(*, season_id: int, team_id: int) -> None:
 def make_calendar(
     *, season_id: int, twice: bool, starts_on: date, every_days: int
 ) -> list[Fixture]:
-    """Let every team meet every other, once or twice, a day every so many days.
+    """Create the calendar: all teams meet once or twice, with so many days between.
 
     Raises Refused and SeasonFrozenError.
     """
@@ -128,7 +128,7 @@ def make_calendar(
 
 @transaction.atomic
 def discard_calendar(*, season_id: int) -> None:
-    """Throw the calendar away. Raises Refused once a meeting has a game or a forfeit."""
+    """Delete the calendar. Raises Refused once a meeting has a game or a forfeit."""
     season = lock_season(season_id)
     fixtures = season.fixtures
     if fixtures.exclude(game=None).exists() or fixtures.exclude(forfeited="").exists():
@@ -137,7 +137,7 @@ def discard_calendar(*, season_id: int) -> None:
 
 
 def _lock_fixture(fixture_id: int) -> Fixture:
-    """Return a meeting for a change, its season locked. Raises SeasonFrozenError."""
+    """Return a meeting, its season locked. Raises SeasonFrozenError."""
     season_id = Fixture.objects.values_list("season_id", flat=True).get(pk=fixture_id)
     season = lock_season(season_id)
     fixture = Fixture.objects.select_related("home", "away", "game").get(pk=fixture_id)
@@ -146,7 +146,7 @@ def _lock_fixture(fixture_id: int) -> Fixture:
 
 
 def _lock_open(fixture_id: int) -> Fixture:
-    """Return a meeting of which nothing is known yet. Raises Refused, SeasonFrozenError."""
+    """Return a meeting without a result, its season locked. Raises Refused, SeasonFrozenError."""
     fixture = _lock_fixture(fixture_id)
     if fixture.game_id or fixture.forfeited:
         raise Refused(ContestRefusal.MEETING_SETTLED)
@@ -191,7 +191,7 @@ def record_fixture_slip(
     stop_reason: str = "",
     **by: Unpack[Actor],
 ) -> Game:
-    """Write the slip of a meeting, the first team on side A.
+    """Record the slip of a meeting, the first team on side A.
 
     Raises Refused and ImpossibleSlipError.
     """
@@ -210,7 +210,7 @@ def record_fixture_slip(
 
 @transaction.atomic
 def link_game(*, fixture_id: int, game_id: int) -> None:
-    """Let a game that the club played already be the meeting's. Raises Refused."""
+    """Make a finished game of the club the meeting's game. Raises Refused."""
     fixture = _lock_open(fixture_id)
     games = Game.objects.of_club(fixture.season.league.club).outside_contests()
     game = games.select_for_update().filter(pk=game_id, fixture__isnull=True).first()
@@ -221,19 +221,19 @@ def link_game(*, fixture_id: int, game_id: int) -> None:
 
 @transaction.atomic
 def unlink_game(*, fixture_id: int) -> None:
-    """Take the game away from its meeting; the game itself stays. Raises SeasonFrozenError."""
+    """Remove the link between a meeting and its game. Raises SeasonFrozenError."""
     _change(_lock_fixture(fixture_id), game=None)
 
 
 @transaction.atomic
 def forfeit(*, fixture_id: int, absent: Fixture.Forfeit) -> None:
-    """Say who did not come. Raises Refused."""
+    """Record who did not come. Raises Refused."""
     _change(_lock_open(fixture_id), forfeited=absent)
 
 
 @transaction.atomic
 def withdraw_forfeit(*, fixture_id: int) -> None:
-    """Take a forfeit back: the meeting is open again. Raises SeasonFrozenError."""
+    """Cancel a forfeit; the meeting is open again. Raises SeasonFrozenError."""
     _change(_lock_fixture(fixture_id), forfeited=Fixture.Forfeit.NONE)
 
 
@@ -244,14 +244,14 @@ def postpone(*, fixture_id: int, planned_on: date) -> None:
 
 
 def freeze_fixtures(*, season_id: int, now: datetime) -> Season:
-    """Keep the results as they are now, whatever is corrected later. Raises SeasonFrozenError."""
+    """Freeze the present results, whatever is corrected later. Raises SeasonFrozenError."""
     return freeze(
         season_id, table=lambda season: frozen_values(season, list(fixtures_of(season))), now=now
     )
 
 
 def fixture_seating(home: Sequence[Player], away: Sequence[Player]) -> Seating:
-    """Return who sits where: the first team's two players on side A, partners opposite."""
+    """Return the seating: the first team's two players on side A, partners opposite."""
     return Seating(
         names={
             Seat.A1: home[0].name,

@@ -1,4 +1,4 @@
-"""Leagues and seasons: create, change, delete, what counts, penalties, freeze, the final."""
+"""Use cases of leagues and seasons: create, change, delete, freeze, penalties, the final."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,14 +42,14 @@ _OWN: Final = {
     "created_at",
 }
 COPIED: Final = tuple(f.name for f in Season._meta.concrete_fields if f.name not in _OWN)
-"""What a new season takes over from the one before."""
+"""The fields that a new season copies from the one before."""
 
 
 @transaction.atomic
 def create_league(
     *, club: Club, name: str, kind: str, settings: Mapping[str, Any], now: datetime
 ) -> Season:
-    """Create a league with its first season, which is returned. Raises Refused."""
+    """Create a league and return its first season. Raises Refused."""
     lock_club(club)
     if name_is_taken(club, name):
         raise Refused(ContestRefusal.LEAGUE_NAME_TAKEN)
@@ -58,7 +58,7 @@ def create_league(
 
 
 def name_is_taken(club: Club, name: str, *, besides: League | None = None) -> bool:
-    """Return whether the club has a league of that name, whatever its capitals."""
+    """Return whether the club has a league of that name, ignoring case."""
     leagues = League.objects.filter(club=club)
     others = leagues.exclude(pk=besides.pk) if besides else leagues
     names = others.values_list("name", flat=True)
@@ -67,7 +67,7 @@ def name_is_taken(club: Club, name: str, *, besides: League | None = None) -> bo
 
 @transaction.atomic
 def rename_league(*, league: League, name: str) -> League:
-    """Give a league another name. Raises Refused."""
+    """Rename a league. Raises Refused."""
     lock_club(league.club)
     if name_is_taken(league.club, name, besides=league):
         raise Refused(ContestRefusal.LEAGUE_NAME_TAKEN)
@@ -78,7 +78,7 @@ def rename_league(*, league: League, name: str) -> League:
 
 @transaction.atomic
 def delete_league(*, league: League) -> None:
-    """Delete a league with its seasons; what was played stays. Raises SeasonFrozenError."""
+    """Delete a league and its seasons; games stay. Raises SeasonFrozenError."""
     lock_club(league.club)
     for season_id in league.seasons.values_list("pk", flat=True):
         lock_season(season_id)
@@ -89,7 +89,7 @@ def delete_league(*, league: League) -> None:
 def create_season(
     *, league: League, name: str, starts_on: date, ends_on: date, now: datetime
 ) -> Season:
-    """Create the next season of a league by the rules of the one before.
+    """Create the next season of a league with the rules of the one before.
 
     Raises Refused.
     """
@@ -112,7 +112,7 @@ def _create(league: League, settings: Mapping[str, Any], now: datetime) -> Seaso
 
 
 def _apply(season: Season, settings: Mapping[str, Any]) -> None:
-    """Write the settings into a season. Raises Refused."""
+    """Set the settings of a season. Raises Refused."""
     others = Season.objects.filter(league=season.league).exclude(pk=season.pk)
     names = {name.casefold() for name in others.values_list("name", flat=True)}
     if settings["name"].casefold() in names:
@@ -135,9 +135,9 @@ def change_season(*, season_id: int, settings: Mapping[str, Any]) -> Season:
 
 @transaction.atomic
 def delete_season(*, season_id: int) -> None:
-    """Delete a season; what was played stays. Raises SeasonFrozenError.
+    """Delete a season; games stay. Raises SeasonFrozenError.
 
-    A league goes with its only season: nothing would be left of it to open.
+    A league is deleted with its only season, because nothing would be left of it.
     """
     season = lock_season(season_id)
     league = season.league
@@ -149,9 +149,9 @@ def delete_season(*, season_id: int) -> None:
 
 @transaction.atomic
 def count_item(*, season_id: int, item: Item, counts: bool) -> None:
-    """Let a contest, an evening or a past contest count for a season, or leave it out.
+    """Set whether a contest, an evening or a past contest counts for a season.
 
-    Only what differs from what the season takes by itself is stored. Raises SeasonFrozenError.
+    Only differences from the automatic choice are stored. Raises SeasonFrozenError.
     """
     season = lock_season(season_id)
     named: dict[str, Any] = {f"{item.kind.column}_id": item.pk}
@@ -162,7 +162,7 @@ def count_item(*, season_id: int, item: Item, counts: bool) -> None:
 
 
 def freeze_season(*, season_id: int, now: datetime) -> Season:
-    """Keep the table as it is now, whatever is corrected later. Raises SeasonFrozenError."""
+    """Freeze the present table, whatever is corrected later. Raises SeasonFrozenError."""
 
     def table(season: Season) -> dict[str, Any]:
         return plain_table(live_tables([season])[season.pk])
@@ -180,7 +180,7 @@ def add_penalty(
     reason: str,
     **by: Unpack[Actor],
 ) -> SeasonPenalty:
-    """Take points off a player, a fixed team, or the team of these two players.
+    """Deduct points from a player, a fixed team, or the team of these two players.
 
     Raises SeasonFrozenError.
     """
@@ -200,9 +200,9 @@ def add_penalty(
 
 
 def _team_of(season: Season, players: Sequence[Player]) -> LeagueTeam:
-    """Return the season's team of exactly these players, adding it where it is new.
+    """Return the season's team of exactly these players, creating it if necessary.
 
-    Its name holds no names of people: those who look at it see its players.
+    Its name contains no personal names; its players are shown by theirs.
     """
     wanted = sorted(player.pk for player in players)
     for team in season.teams.prefetch_related("players"):
@@ -216,7 +216,7 @@ def _team_of(season: Season, players: Sequence[Player]) -> LeagueTeam:
 
 @transaction.atomic
 def delete_penalty(*, season_id: int, penalty_id: int) -> None:
-    """Take a penalty back. Raises SeasonFrozenError."""
+    """Cancel a penalty. Raises SeasonFrozenError."""
     season = lock_season(season_id)
     SeasonPenalty.objects.filter(season=season, pk=penalty_id).delete()
 
@@ -225,8 +225,8 @@ def delete_penalty(*, season_id: int, penalty_id: int) -> None:
 def create_final(*, season: Season, name: str, **by: Unpack[Actor]) -> Tournament:
     """Create the final of a season with its finalists as entries, in the order of the table.
 
-    It does not count for the season itself. Raises Refused, and PersonTakenError where
-    somebody is in two of the teams.
+    It does not count for the season. Raises Refused, and PersonTakenError if somebody is in two of
+    the teams.
     """
     today = timezone.localdate(by["now"])
     finalists = _finalists(season)
@@ -258,9 +258,9 @@ def _finalists(season: Season) -> list[tuple[str, ...]]:
 
 
 def _fixed_finalists(season: Season) -> list[tuple[str, ...]]:
-    """Return two players of each fixed team: of more, those whom the club knew first."""
+    """Return two players of each fixed team: of more, the first in the club."""
     teams = {team.number: team for team in fixed_teams(season)}
-    # Which meetings are late does not matter here, so any day will do.
+    # The date only affects which meetings are late, which does not matter here.
     rows = fixture_page(season, today=season.ends_on)["rows"]
     numbers = [row["number"] for row in rows if row["is_finalist"]]
     return [

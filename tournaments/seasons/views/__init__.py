@@ -1,1 +1,1 @@
-"""The pages of leagues and of their seasons."""
+"""The pages of leagues and their seasons."""

@@ -1,4 +1,4 @@
-"""Fixed teams that all meet each other: the teams, the calendar, one meeting."""
+"""Fixed teams: the teams, the calendar, one meeting."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -48,7 +48,7 @@ def say_frozen(request: HttpRequest) -> None:
 @require_http_methods(FORM_METHODS)
 @requires_found(_season, Right.LOOK, to_write=Right.SEASONS)
 def team_list(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show the teams; a POST adds one, changes or removes one."""
+    """Show the teams; a POST adds, changes or removes one."""
     teams = fixed_teams(season)
     chosen = next((t for t in teams if t.pk == typed_number(request.POST.get("team", ""))), None)
     act = request.POST.get("act", "")
@@ -105,7 +105,7 @@ def _remove_team(request: HttpRequest, season: Season, team: LeagueTeam | None) 
 @require_http_methods(FORM_METHODS)
 @requires_found(_season, Right.LOOK, to_write=Right.SEASONS)
 def fixture_list(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show table and calendar; a POST makes the calendar, throws it away, freezes the season."""
+    """Show table and calendar; a POST creates or deletes the calendar, or freezes the season."""
     team_count = season.teams.count()
     form = None
     if request.method == "POST":
@@ -126,7 +126,7 @@ def fixture_list(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _changed_calendar(request: HttpRequest, season: Season, form: CalendarForm) -> bool:
-    """Do what was asked; return whether the page may be shown anew."""
+    """Perform the action; return whether the page can be reloaded."""
     act = request.POST.get("act", "")
     if act == "make" and not form.is_valid():
         return False
@@ -162,9 +162,9 @@ def _make_calendar(request: HttpRequest, season: Season, form: CalendarForm) -> 
 @require_http_methods(FORM_METHODS)
 @requires(Right.LOOK, to_write=Right.WRITE)
 def fixture_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Show a meeting; a POST starts its game, writes its slip, or settles it otherwise.
+    """Show a meeting; a POST starts its game, records its slip, or settles it otherwise.
 
-    The latter is a decision, as a referee takes it.
+    Settling it otherwise is a decision that requires the right of a referee.
     """
     fixture = get_object_or_404(fixtures_of_club(club), pk=pk)
     act = request.POST.get("act", "")

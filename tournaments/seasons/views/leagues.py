@@ -1,4 +1,4 @@
-"""Leagues: their list, a new one, its name and its end."""
+"""Leagues: list, creation, renaming, deletion."""
 
 from copy import copy
 
@@ -59,7 +59,7 @@ def league_edit(request: HttpRequest, league: League) -> HttpResponse:
     """Rename a league; a POST of `delete` deletes it with its seasons."""
     if "delete" in request.POST:
         return _delete_league(request, league)
-    # A copy: a form writes into its instance, and the page is called as the league still is.
+    # Give the form a copy: it changes its instance, and the page shows the present name.
     form = LeagueForm(post_data(request), instance=copy(league))
     if form.is_valid():
         try:

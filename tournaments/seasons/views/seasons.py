@@ -1,4 +1,4 @@
-"""Seasons: the table, what counts, corrections, penalties."""
+"""Seasons: table, items, corrections, penalties."""
 
 from copy import copy
 from typing import Any, Final
@@ -74,12 +74,12 @@ def _season(club: Club, pk: int) -> Season:
 
 
 def _evening_season(club: Club, pk: int) -> Season:
-    """Return a season that adds up evenings; what fixed teams play has pages of its own."""
+    """Return a season that adds up evenings; those of fixed teams have other pages."""
     return get_object_or_404(seasons_of(club).exclude(league__kind=League.Kind.FIXTURES), pk=pk)
 
 
 def season_by_token(token: str) -> Season:
-    """Return the season whose public pages that token opens; raises Http404."""
+    """Return the season with that public token; raises Http404."""
     return get_object_or_404(Season.objects.select_related("league__club"), token=token)
 
 
@@ -102,7 +102,7 @@ def season_new(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _part(request: HttpRequest, page: SeasonPage, own: int | None = None) -> SeasonPart:
-    """Return the lines that the address asks for: a page, or all of them to be printed."""
+    """Return the requested lines: a page, or all of them for printing."""
     kept = request.GET.copy()
     kept.pop("each", None)
     return part_of(
@@ -116,7 +116,7 @@ def _part(request: HttpRequest, page: SeasonPage, own: int | None = None) -> Sea
 
 
 def _each_evening(request: HttpRequest, part: SeasonPart) -> HttpResponse:
-    """Send the evenings of one line alone, where a script unfolds them."""
+    """Send the evenings of a single line, which a script unfolds."""
     response = render(request, "seasons/_season_each.html", {"row": part.unfolded})
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -155,13 +155,13 @@ def season_public(request: HttpRequest, token: str) -> HttpResponse:
 def public_page(
     request: HttpRequest, season: Season, visitor: Visitor, address: PersonAddress, **more: Any
 ) -> HttpResponse:
-    """Show a season to whoever may see it; `address` says where a name leads.
+    """Show a season's public page to a visitor; `address` returns the links of names.
 
-    `more` is what the club's window adds.
+    `more` is what extensions add.
     """
     context: dict[str, Any] = {"season": season, "visitor": visitor, **more}
     if season.league.kind == League.Kind.FIXTURES:
-        # What fixed teams play: their table and their calendar, or what one team has of it.
+        # For fixed teams: their table and calendar, or one team's part of it.
         team = typed_number(request.GET.get("team", ""))
         today = timezone.localdate()
         context["page"] = fixture_page(season, today=today, team=team, for_everybody=True)
@@ -177,7 +177,7 @@ def public_page(
 
 @require_safe
 def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the days of a season, those of one fixed team where its number is asked for."""
+    """Send the days of a season as a calendar file, or those of one fixed team."""
     season = season_by_token(token)
     days = season_days(season, team=typed_number(request.GET.get("team", "")))
     content = calendar_file(f"{season.league.name} {season.name}", days, now=timezone.now())
@@ -188,7 +188,7 @@ def season_calendar(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires_found(_season, Right.SEASONS)
 def season_edit(request: HttpRequest, season: Season) -> HttpResponse:
-    # A copy: a form writes into its instance, and the page is called as the season still is.
+    # Give the form a copy: it changes its instance, and the page shows the present name.
     form = SeasonForm(post_data(request), instance=copy(season))
     if form.is_valid():
         try:
@@ -243,7 +243,7 @@ def season_final(request: HttpRequest, season: Season) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires_found(_evening_season, Right.LOOK, to_write=Right.SEASONS)
 def season_events(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show what counts; a POST lets one thing count, or leaves it out."""
+    """Show the items; a POST sets whether one of them counts."""
     lines, others = events_list(season)
     known = [*(line.item for line in lines), *others] if request.POST else others
     form = ItemForm(post_data(request), items=known)
@@ -271,7 +271,7 @@ def season_corrections(request: HttpRequest, season: Season) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires_found(_season, Right.LOOK, to_write=Right.SEASONS)
 def season_penalties(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show the penalties; a POST adds one, or takes one back."""
+    """Show the penalties; a POST adds or cancels one."""
     payers = payers_of(season)
     is_added = request.method == "POST" and "delete" not in request.POST
     form = SeasonPenaltyForm(request.POST if is_added else None, payers=payers)
@@ -286,7 +286,7 @@ def season_penalties(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _change_penalties(request: HttpRequest, season: Season, form: SeasonPenaltyForm) -> None:
-    """Take a penalty back or add one. Raises SeasonFrozenError."""
+    """Cancel or add a penalty. Raises SeasonFrozenError."""
     if "delete" in request.POST:
         penalty = typed_number(request.POST["delete"]) or 0
         delete_penalty(season_id=season.pk, penalty_id=penalty)
@@ -329,6 +329,6 @@ def season_unfreeze(request: HttpRequest, season: Season) -> HttpResponse:
 def season_export(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
     refuse_unknown_kind(kind)
     sheet = season_sheet(season_page(season))
-    # The dash between two years is none that a slug keeps.
+    # slugify drops the dash between two years.
     name = slugify(f"{season.league.name}-{season.name}".replace("–", "-")) or "season"
     return download_list(sheet, name, kind)
