@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.contrib import messages
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
@@ -22,10 +23,12 @@ from tournaments.models import Tournament
 from tournaments.rankings.forms import CompareForm, LotForm
 from tournaments.rankings.queries.cross_table import cross_table, cross_table_sheet
 from tournaments.rankings.queries.exports import hands_sheet, ranking_sheet, results_sheet
-from tournaments.rankings.queries.rankings import Ranking, ranking_of, tied_groups
+from tournaments.rankings.queries.rankings import Ranking, RankingLine, ranking_of, tied_groups
 from tournaments.standings.ranking import LastResort
 from tournaments.tags import tag_label
 from tournaments.visible_ranking import Reader
+
+LINES_A_PAGE: Final = 100
 
 SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
     "entries": entries_sheet,
@@ -65,6 +68,8 @@ def ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": tournament,
         "ranking": shown,
+        "lines": _lines(request, shown),
+        "shows_all": "all" in request.GET,
         "tags": [(tag, tag_label(tag)) for tag in shown.tags],
         "tag_label": tag_label(shown.tag),
         "form": form,
@@ -72,6 +77,12 @@ def ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         context["answer"] = _answer(shown, form.cleaned_data["why"], form.cleaned_data["than"])
     return render(request, "rankings/ranking.html", context)
+
+
+def _lines(request: HttpRequest, shown: Ranking) -> Page[RankingLine]:
+    """Return a page of the lines; all of them where they are to be printed or looked through."""
+    a_page = max(1, len(shown.lines)) if "whole" in request.GET else LINES_A_PAGE
+    return Paginator(shown.lines, a_page).get_page(request.GET.get("page"))
 
 
 def _asked(request: HttpRequest, tournament: Tournament) -> Ranking:

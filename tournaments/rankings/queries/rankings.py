@@ -71,6 +71,11 @@ class RankingLine(NamedTuple):
         return note_text(self.decision, self.why) if self.decision and self.why else ""
 
     @property
+    def is_explained(self) -> bool:
+        """Return whether more can be said of its place or of who sat there."""
+        return bool(self.note or self.sanctions or self.entry.left_seats)
+
+    @property
     def number(self) -> int:
         return self.entry.number
 
@@ -151,6 +156,16 @@ class Ranking:
     @property
     def tables_playing(self) -> int:
         return sum(played.unfinished for played in self.rounds if not played.is_closed)
+
+    @property
+    def is_by_wins(self) -> bool:
+        """Return whether games won come before points."""
+        return self.contest.rules.criteria[0] is not CriterionCode.POINTS
+
+    @property
+    def may_change(self) -> bool:
+        """Return whether a table still plays, has no result, or has a slip to be checked."""
+        return any(played.unfinished or played.to_check for played in self.rounds)
 
     def line_of(self, number: int) -> RankingLine | None:
         return next((line for line in self.lines if line.number == number), None)
