@@ -1,1 +1,1 @@
-"""Entering before the day: a contest announced to everybody, requests, the waiting list."""
+"""Announcements of contests, requests to enter, and the waiting list."""

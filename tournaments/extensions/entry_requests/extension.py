@@ -16,7 +16,7 @@ MOVE_UP_EVERY_SECONDS: Final = 20.0
 
 
 def home_notice(request: HttpRequest, club: Club) -> SafeString:
-    """Return which contests somebody asks to enter; one query."""
+    """Return the contests with unanswered requests; one query."""
     asked = EntryRequest.objects.filter(tournament__club=club, state=EntryRequest.State.ASKED)
     contests = asked.values_list("tournament", "tournament__name").annotate(count=Count("pk"))
     context = {"contests": list(contests.order_by("tournament__date", "tournament"))}
@@ -30,7 +30,7 @@ def _move_up() -> None:
 
 
 def has_data(club: Club, contest: Any) -> bool:
-    """Return whether a contest was announced, or somebody asked to enter; at most two queries."""
+    """Return whether a contest was announced, or has requests; at most two queries."""
     if contest is None:
         return False
     if contest.announcement or contest.sponsors:

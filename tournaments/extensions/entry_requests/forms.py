@@ -1,4 +1,4 @@
-"""What is typed before the day: a request to enter, and what the organiser announces."""
+"""Forms for requests to enter, and for the announcement of a contest."""
 
 import re
 from typing import Any, Final
@@ -34,7 +34,7 @@ _TOKEN: Final = re.compile(r"[\w-]{20,32}", re.ASCII)
 
 
 class PeopleForm(forms.Form):
-    """Who comes: a name, and a partner who is named, looked for or named later."""
+    """The people of a request: a name, and a partner who is named, wanted, or named later."""
 
     name_1 = NameField(
         label=_("Your first and last name"),
@@ -63,7 +63,7 @@ class PeopleForm(forms.Form):
     )
 
     def __init__(self, *args: Any, tournament: Tournament, offers: bool, **kwargs: Any) -> None:
-        """Leave out what the contest does not ask; `offers`: names are completed from a list."""
+        """Remove fields that the contest does not use; `offers` turns on completion of names."""
         super().__init__(*args, **kwargs)
         if not tournament.format.has_teams:
             del self.fields["with_whom"], self.fields["name_2"]
@@ -106,7 +106,7 @@ class PeopleForm(forms.Form):
 
 
 def people_of(request: EntryRequest) -> dict[str, Any]:
-    """Return what the form shows of somebody who asked."""
+    """Return the initial values for a request."""
     known = [name for name in request.names if name != TO_COME]
     whom = LATER if TO_COME in request.names else PAIR if len(known) > 1 else ALONE
     names = dict(zip(("name_1", "name_2"), known, strict=False))
@@ -114,7 +114,7 @@ def people_of(request: EntryRequest) -> dict[str, Any]:
 
 
 class RequestForm(PeopleForm):
-    """A request to enter; `website` is a field that nobody sees but robots."""
+    """A request to enter; only robots see the field `website`."""
 
     phone = forms.CharField(
         label=_("Your phone number"),
@@ -174,7 +174,7 @@ class RequestForm(PeopleForm):
 
 
 class AnnouncementForm(forms.Form):
-    """What is said of a contest before its day, who sponsors it, whether anybody may ask."""
+    """The announcement of a contest, its sponsors, and whether requests are accepted."""
 
     hour = forms.CharField(
         label=_("When it begins"),
@@ -229,7 +229,7 @@ class AnnouncementForm(forms.Form):
         return f"{int(found[1]):02}:{found[2] or '00'}" if found else ""
 
     def clean_sponsors(self) -> tuple[Sponsor, ...]:
-        """Return the sponsors, one of each line: "Name: words"."""
+        """Return the sponsors, one for each line: "Name: words"."""
         lines = filter(str.strip, self.cleaned_data["sponsors"].splitlines())
         parted = (line.partition(":") for line in lines)
         sponsors = tuple(Sponsor(name.strip(), words.strip()) for name, _colon, words in parted)
@@ -249,13 +249,13 @@ class AnnouncementForm(forms.Form):
 
 
 def announced_shown(tournament: Tournament) -> dict[str, Any]:
-    """Return what the form shows of a contest."""
+    """Return the initial values for a contest."""
     lines = (": ".join(filter(None, [one.name, one.words])) for one in tournament.sponsored_by)
     return {**tournament.announcement, "sponsors": "\n".join(lines)}
 
 
 class OpeningForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What the page offers to everybody."""
+    """What the public page offers."""
 
     class Meta:
         model = ContestOpening

@@ -1,4 +1,4 @@
-"""A contest as it is announced, its free places, and the requests to enter it."""
+"""A contest as announced, its free places, and the requests to enter it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ State = EntryRequest.State
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Return whether a round is drawn: from then on nobody comes or goes by the page."""
+    """Return whether a round was drawn: from then on requests change nothing."""
     return tournament.rounds.exists()
 
 
@@ -38,7 +38,7 @@ def takes_requests(tournament: Tournament) -> bool:
 
 
 def free_places(tournament: Tournament) -> int | None:
-    """Return how many may still be entered, None where nothing limits it."""
+    """Return how many can still be entered, None without a limit."""
     places = tournament.announced.places
     if places is None:
         return None
@@ -46,7 +46,7 @@ def free_places(tournament: Tournament) -> int | None:
 
 
 def places_left(tournament: Tournament) -> int | None:
-    """Return how many places nobody has asked for yet, None where nothing limits it."""
+    """Return how many places nobody has requested yet, None without a limit."""
     free = free_places(tournament)
     if free is None:
         return None
@@ -55,20 +55,20 @@ def places_left(tournament: Tournament) -> int | None:
 
 
 class Entering(StrEnum):
-    """Whether anybody may ask for a place."""
+    """Whether requests are accepted."""
 
     OPEN = "open"
     FULL = "full"
-    """The waiting list is open."""
+    """Only the waiting list is open."""
     CLOSED = "closed"
     BEGUN = "begun"
     OVER = "over"
 
 
 def announced_contest(tournament: Tournament, opened: ContestOpening | None) -> dict[str, Any]:
-    """Return what everybody is told of a contest, in some six queries.
+    """Return the public announcement of a contest; about six queries.
 
-    Names only where they are shown; `left` is None where as many may come as want.
+    Names are included only if they are shown; `left` is None without a limit.
     """
     left = places_left(tournament)
     entering = _entering(tournament, left)
@@ -100,23 +100,23 @@ def _entering(tournament: Tournament, left: int | None) -> Entering:
 
 
 def _names(tournament: Tournament) -> tuple[str, ...]:
-    """Return who is entered, as each wants to be shown."""
+    """Return the names of the entries, as each person wishes to be shown."""
     shown = names_for_everybody(tournament.club_id)
     found = named_entries(tournament.pk, shown=shown).values()
     return tuple(entry.title for entry in found if entry.left_from is None)
 
 
 def _prizes(tournament: Tournament) -> Iterator[str]:
-    """Yield what can be won; what a share comes to nobody knows before the day."""
+    """Yield the prizes; the amounts of shares are not known yet."""
     for prize in plan_of(tournament).in_order:
         if prize.cents or prize.goods:
             yield what_text(prize) if prize.cents or not prize.is_money else prize.goods
 
 
 def offered_names(visitor: Visitor) -> list[str]:
-    """Return the names from which a form completes: to whoever knows the club, and no others.
+    """Return the names that a form completes, only for those who know the club.
 
-    Who wants to be shown by initials is offered to members alone.
+    People shown by initials are offered to members only.
     """
     club: Club = visitor.club
     if visitor.is_member:
@@ -128,17 +128,17 @@ def offered_names(visitor: Visitor) -> list[str]:
 
 
 def day_text(tournament: Tournament) -> str:
-    """Return when it is: "Saturday 21 November 2026, 14:00"."""
+    """Return day and time: "Saturday 21 November 2026, 14:00"."""
     day = date_format(tournament.date, "l j F Y")
     hour = tournament.announced.hour
     return _("%(day)s, %(hour)s") % {"day": day, "hour": hour} if hour else day
 
 
 def request_page(tournament: Tournament) -> dict[str, Any]:
-    """Return the requests of a contest, each where it stands, in the order of their making.
+    """Return the requests of a contest by state, in the order in which they were made.
 
-    `clear` are those that may be confirmed at once: nothing is asked about them. Some six queries,
-    however many there are.
+    `clear` are those without warnings, which can be confirmed at once. About six queries, however
+    many there are.
     """
     requests = list(tournament.requests.select_related("entry").order_by("number"))
     known = KnownPeople(tournament)
@@ -182,7 +182,7 @@ def _line(tournament: Tournament, request: EntryRequest) -> dict[str, Any]:
 
 
 def request_title(request: EntryRequest) -> str:
-    """Return who asked; after some weeks nobody is named any more."""
+    """Return the names in a request; after some weeks nobody is named any more."""
     return " & ".join(map(person_text, request.names)) or _("names kept no longer")
 
 
@@ -205,7 +205,7 @@ def _warnings(request: EntryRequest, known: KnownPeople, asked: Counter[str]) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnRequest:
-    """The page of whoever asked; `ahead` are those before them on the waiting list."""
+    """The page of the person who asked; `ahead` are those before on the waiting list."""
 
     request: EntryRequest
     title: str
@@ -215,7 +215,7 @@ class OwnRequest:
 
 
 def own_request(request: EntryRequest, number: int | None) -> OwnRequest:
-    """Return what somebody sees of the own request; `number` is that of the entry it became."""
+    """Return the page of a request; `number` is that of its entry."""
     tournament = request.tournament
     before = tournament.requests.filter(state=State.WAITING, number__lt=request.number)
     is_alive = request.state in {State.ASKED, State.WAITING} or number is not None

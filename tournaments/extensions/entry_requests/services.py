@@ -1,7 +1,7 @@
-"""Announcing a contest, and requests to enter: accepted, put on the waiting list, refused.
+"""Use cases of announcements and requests to enter: accept, put on the waiting list, refuse.
 
 Places are given in the order of the requests. A confirmed request becomes an entry by the services
-of `entries`, as one typed at the door does. Mails say what became of a request and nothing else.
+of `entries`, like one entered by hand. Mails contain the outcome of a request and nothing else.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -44,7 +44,7 @@ from tournaments.refusals import ContestRefusal
 
 
 class Notice(StrEnum):
-    """What somebody is told."""
+    """The messages to people who asked."""
 
     ENTERED = "entered"
     WAITS = "waits"
@@ -75,7 +75,7 @@ TEXTS: Final = {
 
 
 def tell_later(requests: Iterable[EntryRequest], notice: Notice = Notice.ENTERED) -> None:
-    """Tell once all of it is stored."""
+    """Send the messages once everything is stored."""
     for request in requests:
         if request.mail:
             transaction.on_commit(partial(_tell, request, notice))
@@ -95,13 +95,13 @@ def _tell(request: EntryRequest, notice: Notice) -> None:
 
 
 MOST_UNCONFIRMED: Final = 200
-"""Requests that may wait for the organiser: beyond that somebody plays a trick."""
+"""The limit of requests that wait for the organiser: more are abuse."""
 MOST_OF_ALL: Final = 1000
-"""That may wait where the others come from elsewhere: the trick of few closes the form to none."""
+"""The limit if the others come from elsewhere: the abuse of few does not close the form to all."""
 asked_from: Final = Limit(name="request", most=5, each=timedelta(minutes=2))
 """Five requests from one address, as of a family, then one in two minutes."""
 share: Final = Limit(name="share of requests", most=5, each=timedelta(days=1))
-"""Of one address in one contest: beyond them it is the first that waits while many do."""
+"""The share of one address in a contest: beyond it, it is the first that has to wait."""
 
 State = EntryRequest.State
 OPEN: Final = (State.ASKED, State.WAITING)
@@ -109,7 +109,7 @@ OPEN: Final = (State.ASKED, State.WAITING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRequest:
-    """What somebody asks for; the token is that of the form, so that none counts twice."""
+    """A request; the token is that of the form, so that no request counts twice."""
 
     token: str
     names: tuple[str, ...]
@@ -125,8 +125,8 @@ def ask_to_enter(
 ) -> EntryRequest:
     """Ask for a place under the next number; the organiser answers.
 
-    Where many wait, one of many from the address `visitor` is no longer taken. What is refused
-    leaves nothing, nor that it was asked.
+    If many wait, an address `visitor` with many requests is refused. A refused request is not
+    stored in any form.
 
     Raises Refused and WrittenElsewhereError.
     """
@@ -163,9 +163,9 @@ def ask_to_enter(
 def accept_requests(
     *, tournament_id: int, numbers: Collection[int], **by: Unpack[Actor]
 ) -> list[EntryRequest]:
-    """Agree to requests: each becomes an entry, or waits where there is no place.
+    """Accept requests: each becomes an entry, or waits if there is no place.
 
-    Returns them as they are now; one whose people are entered already stays to be confirmed.
+    Return them in their new state; a request for people who are entered already stays unconfirmed.
     Raises FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
@@ -173,7 +173,7 @@ def accept_requests(
     keys = list(asked.values_list("pk", flat=True))
     asked.update(state=State.WAITING, accepted_at=by["now"])
     waiting = tournament.requests.filter(state=State.WAITING)
-    # Once a round is drawn, who waits is not in the hall any more: whoever is confirmed now is.
+    # After a draw those on the waiting list have gone home; one who is confirmed now is there.
     called = waiting.filter(pk__in=keys) if has_begun(tournament) else waiting
     moved = _fill_places(tournament, called, **by)
     tell_later((one for one in moved if one.pk not in keys), Notice.MOVED_UP)
@@ -196,7 +196,7 @@ def refuse_requests(
 
 @transaction.atomic
 def put_back(*, tournament_id: int, number: int) -> None:
-    """Let a request that was refused wait for the organiser again, in its old place."""
+    """Let a refused request wait for the organiser again, in its former place."""
     tournament = lock_tournament(tournament_id)
     refused = tournament.requests.filter(number=number, state=State.REFUSED)
     refused.update(state=State.ASKED, accepted_at=None, settled_at=None)
@@ -204,9 +204,9 @@ def put_back(*, tournament_id: int, number: int) -> None:
 
 @transaction.atomic
 def move_up(*, tournament: Tournament, **by: Unpack[Actor]) -> list[EntryRequest]:
-    """Give places that are free to those who wait, in order; the contest is locked.
+    """Give free places to those on the waiting list, in order; the contest is locked.
 
-    Nobody moves up once a round is drawn: they may not be in the hall any more.
+    After a draw nobody moves up, because they may have gone home.
     """
     if tournament.finished_at or has_begun(tournament):
         return []
@@ -217,7 +217,7 @@ def move_up(*, tournament: Tournament, **by: Unpack[Actor]) -> list[EntryRequest
 
 
 def move_up_everywhere(*, now: datetime) -> int:
-    """Give places that came free by any way, a removal at the door too; return how many."""
+    """Give all free places, also those from removed entries; return how many."""
     waiting = EntryRequest.objects.filter(
         state=State.WAITING, tournament__finished_at=None, tournament__is_mirror=False
     )
@@ -234,9 +234,9 @@ def move_up_everywhere(*, now: datetime) -> int:
 def correct_request(
     *, request_id: int, names: Sequence[str], tags: Sequence[str] | None = None, now: datetime
 ) -> EntryRequest:
-    """Put names right that somebody asked with, in the entry too.
+    """Correct the names in a request, and in its entry.
 
-    Raises Refused, and PersonTakenError for somebody who is entered elsewhere.
+    Raises Refused, and PersonTakenError for somebody who is in another entry.
     """
     tournament, request = _lock_request(request_id)
     tidy = [tidy_name(name) for name in names]
@@ -267,9 +267,9 @@ def correct_request(
 
 @transaction.atomic
 def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
-    """Withdraw before the start; who waits moves up. Of two who were joined the other one stays.
+    """Withdraw a request before the start; the waiting list moves up.
 
-    Raises Refused.
+    If two were joined, the other one stays. Raises Refused.
     """
     tournament, request = _lock_request(request_id)
     author = _author_of(request)
@@ -297,9 +297,9 @@ def withdraw_request(*, request_id: int, now: datetime) -> EntryRequest:
 
 
 def entry_of(request: EntryRequest) -> Entry:
-    """Return the entry that a request became; raises Refused where it was removed.
+    """Return the entry of a request; raises Refused if it was removed.
 
-    Who was joined with somebody sits in the other's entry.
+    Of two that were joined, one has the other's entry.
     """
     if request.entry is not None:
         return request.entry
@@ -311,7 +311,7 @@ def entry_of(request: EntryRequest) -> Entry:
 
 
 def _lock_request(request_id: int) -> tuple[Tournament, EntryRequest]:
-    """Return a request with its contest, locked, as long as whoever asked may change it."""
+    """Return a request with its contest, locked, as long as it may be changed."""
     request = EntryRequest.objects.get(pk=request_id)
     tournament = lock_tournament(request.tournament_id)
     if tournament.finished_at or has_begun(tournament):
@@ -321,15 +321,15 @@ def _lock_request(request_id: int) -> tuple[Tournament, EntryRequest]:
 
 
 def own_names(entry: Entry, request: EntryRequest) -> list[str]:
-    """Return those who asked, as they are entered: the organiser may have put a name right."""
+    """Return those who asked, by their names in the entry, which may have been corrected."""
     others = _others_in(entry, request)
     return [name for name in entry.names if name not in others]
 
 
 def _others_in(entry: Entry, request: EntryRequest) -> tuple[str, ...]:
-    """Return who sits in an entry beside those who asked: as many as it has more names.
+    """Return the others in the entry: as many as it has additional names.
 
-    Another name in the place of one who asked is theirs, put right; who was joined stands behind.
+    A corrected name is in the place of the original one; a partner who was joined comes after it.
     """
     own = {folded(name) for name in request.names}
     others = [name for name in entry.names if folded(name) not in own]
@@ -346,7 +346,7 @@ def _fill_places(
 ) -> list[EntryRequest]:
     """Enter those who wait, in order, as long as there are places.
 
-    Whose people are entered already, by the door for one, is asked about anew.
+    Requests for people who are entered already need another answer of the organiser.
     """
     moved: list[EntryRequest] = []
     for request in waiting.order_by("number"):
@@ -379,9 +379,9 @@ def announce(
     sponsors: Sequence[Sponsor],
     **by: Unpack[Actor],
 ) -> Tournament:
-    """Say what is announced, and who gives something: after the end too, thanks come late.
+    """Set the announcement and the sponsors, also after the end, for late thanks.
 
-    More places let those who wait move up.
+    More places let the waiting list move up.
     """
     tournament = lock_tournament(tournament_id)
     before = plain_settings(tournament)
@@ -405,7 +405,7 @@ def open_contest(
     author: Author,
     now: datetime,
 ) -> ContestOpening:
-    """Show a contest to everybody who has its address. Raises Refused."""
+    """Open a contest's page to the public. Raises Refused."""
     tournament = lock_tournament(tournament_id)
     if not may_open(tournament.club):
         raise Refused(ClubRefusal.UNCONFIRMED)
@@ -423,5 +423,5 @@ def open_contest(
 
 
 def close_contest(*, tournament: Tournament) -> None:
-    """Announce it no more; who asked keeps a place and the own page."""
+    """Close a contest's public page; those who asked keep their place and their own page."""
     ContestOpening.objects.filter(tournament=tournament).delete()

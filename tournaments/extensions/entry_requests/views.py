@@ -1,4 +1,4 @@
-"""A contest announced: the organiser's pages, the public form, a visitor's own request."""
+"""Announcements: the organiser's pages, the public form, and a visitor's own request."""
 
 from typing import Any, Final
 
@@ -62,7 +62,7 @@ State = EntryRequest.State
 @require_http_methods(FORM_METHODS)
 @requires_in_contest(Right.CONTESTS)
 def announcement(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Say what is announced, and whether everybody sees it."""
+    """Edit the announcement; show whether it is public."""
     form = AnnouncementForm(post_data(request), initial=announced_shown(tournament))
     if form.is_valid():
         announce(
@@ -96,7 +96,7 @@ def _announcement(
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def announcement_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Open the page to everybody, or close it."""
+    """Open the page to the public, or close it."""
     form = OpeningForm(request.POST)
     if "close" in request.POST:
         close_contest(tournament=tournament)
@@ -114,7 +114,7 @@ def announcement_open(request: HttpRequest, tournament: Tournament) -> HttpRespo
 @require_http_methods(FORM_METHODS)
 @requires_in_contest(Right.DOOR)
 def request_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Answer those who ask to enter: one by one, or all of whom nothing is asked."""
+    """Answer requests one by one, or all those without warnings."""
     page = request_page(tournament)
     if request.method == "POST":
         act, _colon, number = request.POST.get("act", "").partition(":")
@@ -164,7 +164,7 @@ def _tell_accepted(request: HttpRequest, answered: list[EntryRequest]) -> None:
 @require_safe
 @requires_in_contest(Right.LOOK)
 def poster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the poster to print, with the code of the page where one is open."""
+    """Show the poster for printing, with the code of the public page, if it is open."""
     opened = getattr(tournament, "opened", None)
     address = qr_address(request, "tournaments:announced", opened.token) if opened else ""
     size = request.GET.get("size", "")
@@ -197,7 +197,7 @@ def _request(token: str) -> EntryRequest:
 
 @require_safe
 def announced(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a contest before its day, and the way in."""
+    """Show a contest before its day, with a link to the form."""
     opened = _opened(token)
     own = EntryRequest.objects.filter(
         tournament=opened.tournament_id, token__in=request.session.get(OWN_KEY, [])
@@ -213,7 +213,7 @@ def announced(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(FORM_METHODS)
 def request_new(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask to enter."""
+    """Show the form for a request."""
     opened = _opened(token)
     visitor = visitor_of(request, opened.tournament.club)
     offered = offered_names(visitor)
@@ -238,7 +238,7 @@ def request_new(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, opened: ContestOpening, form: RequestForm) -> EntryRequest | None:
-    """Keep a request, and that it is this phone's; None, with the reason, where it cannot be."""
+    """Store a request and remember it on this phone; None if the form says why not."""
     try:
         made = ask_to_enter(
             tournament_id=opened.tournament_id,
@@ -257,7 +257,7 @@ def _ask(request: HttpRequest, opened: ContestOpening, form: RequestForm) -> Ent
 
 @require_http_methods(FORM_METHODS)
 def request_own(request: HttpRequest, token: str) -> HttpResponse:
-    """Show whoever asked where they stand; names can be put right until the start."""
+    """Show the state of a request; names can be corrected until the start."""
     found = _request(token)
     page = own_request(found, _entered_as(found))
     form = PeopleForm(
@@ -284,7 +284,7 @@ def _own(request: HttpRequest, page: OwnRequest, form: PeopleForm) -> dict[str, 
 
 
 def _entered_as(request: EntryRequest) -> int | None:
-    """Return the number under which a request is entered; its page says the names as there."""
+    """Return the number of the entry of a request; its page shows the names of the entry."""
     if request.state != EntryRequest.State.ENTERED:
         return None
     try:
@@ -323,7 +323,7 @@ def request_withdraw(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def announced_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the day, with hour and place, for the calendar of whoever comes."""
+    """Send the day with time and place as a calendar file."""
     tournament = _opened(token).tournament
     page = qr_address(request, "tournaments:announced", token)
     content = calendar_file(

@@ -1,1 +1,1 @@
-"""The prizes of a contest: what they are, who gets which, handing them over."""
+"""The prizes of a contest: plan, winners, handing over."""

@@ -1,4 +1,4 @@
-"""Prizes as people type them: a list pasted, one by one, the fund and how it is parted."""
+"""Forms for prizes: a pasted list, a single prize, the fund and its division."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -36,7 +36,7 @@ TAGGED: Final = "tag:"
 
 
 class PastedForm(forms.Form):
-    """A list of prizes, one a line."""
+    """A list of prizes, one on each line."""
 
     prizes = NameField(
         label=gettext_lazy("Prizes, one a line"),
@@ -55,7 +55,7 @@ class PastedForm(forms.Form):
         self.plan, self.tags = plan, tags
 
     def clean_prizes(self) -> list[Prize]:
-        """Return the prizes; refuse a list with a line that says none."""
+        """Return the prizes; refuse lines without one."""
         found = read_prizes(
             self.cleaned_data["prizes"],
             tags=self.tags,
@@ -70,7 +70,7 @@ class PastedForm(forms.Form):
 
 
 def refuse_too_many(count: int) -> None:
-    """Raise ValidationError for more lines of prizes than a contest has."""
+    """Raise ValidationError for more lines of prizes than a contest can have."""
     if count > MOST_PRIZES:
         text = _("At most %(count)d lines: several places may stand in one, as in “4-10 a bottle”.")
         raise ValidationError(text % {"count": MOST_PRIZES})
@@ -128,7 +128,7 @@ class PrizeForm(forms.Form):
         tags: Collection[str],
         **kwargs: Any,
     ) -> None:
-        """Show a prize of a plan, or an empty form for one more."""
+        """Prepare the form for a prize of a plan, or for a new one."""
         super().__init__(*args, **{"initial": _shown(prize) if prize else {}, **kwargs})
         self.plan, self.key = plan, prize.key if prize else plan.next_key
         offered = dict.fromkeys([*tags, *([prize.tag] if prize and prize.tag else [])])
@@ -173,7 +173,7 @@ class PrizeForm(forms.Form):
 
 
 def _shown(prize: Prize) -> dict[str, Any]:
-    """Return what the form shows of a prize."""
+    """Return the initial values of a prize."""
     return {
         "aim": f"{TAGGED}{prize.tag}" if prize.tag else prize.aim.value,
         "first": prize.first,
@@ -186,7 +186,7 @@ def _shown(prize: Prize) -> dict[str, Any]:
 
 
 class TermsForm(forms.Form):
-    """How many prizes a team may have, the fund and how it is parted, the pot for capots."""
+    """The prizes allowed per team, the fund and its division, the pot for capots."""
 
     several = forms.ChoiceField(
         label=gettext_lazy("How many prizes may a team have?"),
@@ -239,7 +239,7 @@ class TermsForm(forms.Form):
         super().__init__(*args, **{"initial": shown, **kwargs})
 
     def changed(self, plan: PrizePlan) -> PrizePlan:
-        """Return a plan with what a valid form says."""
+        """Return the plan with the values of a valid form."""
         data = self.cleaned_data
         fund = Fund(
             cents=data["fund"] or None,
@@ -252,7 +252,7 @@ class TermsForm(forms.Form):
 
 
 class PresentForm(forms.Form):
-    """Who is present at a draw."""
+    """Those present at a draw."""
 
     present = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who is present?"),
@@ -268,7 +268,7 @@ class PresentForm(forms.Form):
 
 
 class HandingForm(forms.Form):
-    """That a prize was handed over: to whom, and who took it where that is somebody else."""
+    """Handing over a prize: to whom, and who took it, if that is somebody else."""
 
     entries = forms.CharField(max_length=200)
     note = NameField(max_length=NAME_LENGTH, required=False)

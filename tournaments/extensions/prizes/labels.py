@@ -1,4 +1,4 @@
-"""Prizes in words: who each is for, what it is, how the fund is parted."""
+"""Prizes in words: who can win them, what they are, how the fund is divided."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ REST_LABELS: Final = {
 
 
 def aim_text(prize: Prize) -> str:
-    """Return who a line of prizes is for: "Places 4–10", "Ladies"."""
+    """Return who can win a line of prizes: "Places 4–10", "Ladies"."""
     if prize.first == prize.last:
         return place_text(prize, prize.first)
     values = {"first": prize.first, "last": prize.last}
@@ -44,7 +44,7 @@ def aim_text(prize: Prize) -> str:
 
 
 def place_text(prize: Prize, place: int) -> str:
-    """Return who one of a line of prizes is for: "Place 4", "Ladies, no. 2"."""
+    """Return who can win one prize of a line: "Place 4", "Ladies, no. 2"."""
     if prize.aim is PrizeKind.PLACE:
         return _("Place %(place)d") % {"place": place}
     if prize.aim is PrizeKind.LAST and place > 1:
@@ -60,9 +60,9 @@ def _base(prize: Prize) -> str:
 
 
 def what_text(prize: Prize, cents: int | None = None) -> str:
-    """Return what somebody gets: "200 €", "ham", "30 % · a cup".
+    """Return what a prize is: "200 €", "ham", "30 % · a cup".
 
-    With the `cents` that a share comes to, once they are known.
+    With `cents`, the amount of a share once it is known.
     """
     words = [_money(prize, cents), prize.goods]
     text = " + ".join(word for word in words if word)
@@ -76,7 +76,7 @@ def _money(prize: Prize, cents: int | None) -> str:
 
 
 def share_typed(prize: Prize) -> str:
-    """Return the money of a prize as it is typed: "200 €", "30 %", "2 parts"."""
+    """Return the money of a prize as typed: "200 €", "30 %", "2 parts"."""
     if prize.cents:
         return euros_text(prize.cents)
     if prize.percent:

@@ -1,4 +1,4 @@
-"""The prizes of a contest: fund, list, winners, lots, the order of the announcement."""
+"""The prizes of a contest: fund, plan, winners, lots, the order of the announcement."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ from tournaments.visible_ranking import Reader, visible_ranking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amounts:
-    """Cents of each prize, `each` player's where each gets one; what is left of the fund.
+    """The cents of each prize, for `each` player if each gets one; and the rest of the fund.
 
-    Without a fund amounts are paid as they were said, and shares come to nothing yet.
+    Without a fund, fixed amounts are paid, and shares are not known yet.
     """
 
     fund: int
@@ -40,7 +40,7 @@ class Amounts:
 
     @property
     def is_over(self) -> bool:
-        """Return whether more is paid than there is."""
+        """Return whether the prizes cost more than there is."""
         return self.rest < 0
 
     @property
@@ -49,23 +49,23 @@ class Amounts:
 
 
 def plan_of(tournament: Tournament) -> PrizePlan:
-    """Return the prizes of a contest, those of before as they were written."""
+    """Return the prize plan of a contest; older contests may have a list of names instead."""
     before = {"prizes": tournament.prizes, "prize_for_last": tournament.prize_for_last}
     return plan_in(before, tournament.prize_plan)
 
 
 def fund_cents_of(tournament: Tournament) -> int:
-    """Return the prize fund in cents: the typed sum, else what the till sets aside; 0 for none."""
+    """Return the prize fund in cents: as typed, otherwise from the till; 0 for none."""
     plan = plan_of(tournament)
     if plan.fund.cents is not None:
         return plan.fund.cents
-    # Where no till is kept, amounts are paid as they were said; shares are of what was given.
+    # Without a till there is no fund, unless shares need one.
     has_shares = any(prize.percent or prize.parts for prize in plan.prizes)
     return fund_of(tournament) if tournament.till or has_shares else 0
 
 
 def amounts_of(tournament: Tournament, plan: PrizePlan, *, teams: int) -> Amounts:
-    """Return what each prize comes to with so many teams: places beyond them take nothing."""
+    """Return the amount of each prize with that many teams: lower places cost nothing."""
     fund = fund_cents_of(tournament)
     slots = [
         (prize, place)
@@ -92,10 +92,10 @@ def amounts_of(tournament: Tournament, plan: PrizePlan, *, teams: int) -> Amount
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeLot:
-    """A lot for a prize: who was drawn first, among how many; `times` counts those of its prize.
+    """A lot for a prize: who was drawn first, of how many; `times` counts the lots of the prize.
 
-    `what` is empty where the prize was taken out since, `title` where the entry was removed.
-    `passes_on`: who has another prize already lets the next one drawn have it.
+    `what` is empty if the prize was removed since, `title` if the entry was. `passes_on`: a winner
+    of another prize leaves it to the next one drawn.
     """
 
     what: str
@@ -112,7 +112,7 @@ class PrizeLot:
 
 
 def lots_drawn(tournament: Tournament, names: Mapping[int, NamedEntry]) -> tuple[PrizeLot, ...]:
-    """Return all lots in the order of the log; one query where a prize is drawn."""
+    """Return all lots in the order of the log; one query if there is a prize to draw."""
     plan = plan_of(tournament)
     whats = {prize.key: what_text(prize) for prize in plan.prizes if prize.aim is PrizeKind.PRESENT}
     if not whats:
@@ -138,7 +138,7 @@ def lots_drawn(tournament: Tournament, names: Mapping[int, NamedEntry]) -> tuple
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedPrize:
-    """A line of prizes with what it comes to; `can_rise`: there is a place above it."""
+    """A line of prizes with its amount; `can_rise` if there is a place above it."""
 
     prize: Prize
     aim: str
@@ -148,7 +148,7 @@ class PlannedPrize:
 
 
 def plan_page(tournament: Tournament, *, teams: int | None = None) -> dict[str, Any]:
-    """Return the prizes with what they come to, with as many teams as there are or as asked."""
+    """Return the prizes with their amounts, for the present or the given number of teams."""
     plan = plan_of(tournament)
     teams = teams or tournament.entries.filter(withdrawn_from=None).count()
     amounts = amounts_of(tournament, plan, teams=teams)
@@ -174,20 +174,20 @@ def plan_page(tournament: Tournament, *, teams: int | None = None) -> dict[str, 
 
 
 def present_entries(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return who may be present at a draw: everybody who has not left; one query."""
+    """Return those who may be present at a draw, everybody who has not left; one query."""
     entries = named_entries(tournament.pk)
     return [(number, one.title) for number, one in entries.items() if one.left_from is None]
 
 
-# Read out where no prizes were written down.
+# The number of places read out if no prizes were entered.
 PLACES_WITHOUT_PRIZES = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandedPrize:
-    """That a prize was handed over: to whom by number, who took it, who wrote it and when.
+    """The handing over of a prize: to which number, who took it, who recorded it and when.
 
-    `cents` are those of then, None where no line of the log says them.
+    `cents` is the amount at that time, None if no log entry has it.
     """
 
     entries: tuple[int, ...]
@@ -199,7 +199,7 @@ class HandedPrize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WonPrize:
-    """One prize and who gets it; several share it. `cents` are one player's where each gets one."""
+    """One prize and its winners. `cents` is the amount for one player if each gets one."""
 
     prize: Prize
     place: int
@@ -233,18 +233,18 @@ class WonPrize:
 
     @property
     def went_elsewhere(self) -> bool:
-        """Return whether who was handed it would not get it any more."""
+        """Return whether somebody received it who would not win it now."""
         return self.handed is not None and self.handed.entries != self.numbers
 
     @property
     def is_other_sum(self) -> bool:
-        """Return whether another sum was handed over than it comes to now."""
+        """Return whether the amount handed over differs from the present one."""
         return self.handed is not None and self.handed.cents not in (None, self.cents)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizePlace:
-    """Who stands on a place, or has won another prize: several share it, and its prizes."""
+    """The winners of a place, or of another prize, with all prizes that they share."""
 
     rank: int
     label: str
@@ -261,7 +261,7 @@ class PrizePlace:
 
     @property
     def note(self) -> str:
-        """Return why they stand before the next place, where a tie-break had to decide."""
+        """Return why they are placed before the next, if a tie-break decided."""
         return self.winners[-1].note if self.is_place else ""
 
     @property
@@ -270,13 +270,13 @@ class PrizePlace:
 
     @property
     def share_cents(self) -> int:
-        """Return what each of those who share has of the money, down to the cent."""
+        """Return the share of each winner in the money, in cents."""
         return sum(prize.cents for prize in self.prizes) // len(self.winners)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotShare:
-    """What the pot pays an entry for its capots: nothing where it was handed too much before."""
+    """An entry's part of the pot for capots; nothing if too much was handed over before."""
 
     line: RankingLine
     cents: int
@@ -296,20 +296,20 @@ class PotShare:
 
     @property
     def went_elsewhere(self) -> bool:
-        """Return whether who was handed something would get nothing any more."""
+        """Return whether something was handed over to an entry that would get nothing now."""
         return self.handed is not None and not self.cents
 
     @property
     def is_other_sum(self) -> bool:
-        """Return whether another sum was handed over than it comes to now."""
+        """Return whether the amount handed over differs from the present one."""
         return self.handed is not None and self.handed.cents not in (None, self.cents)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapotPot:
-    """The pot for capots: what each pays, who has how much, how many slips hide capots.
+    """The pot for capots: the amount of each, the parts, and slips that may hide capots.
 
-    The rest is less than nothing where more was handed over than is due now.
+    The rest is negative if more was handed over than is due now.
     """
 
     each: int
@@ -319,13 +319,13 @@ class CapotPot:
 
     @property
     def excess(self) -> int:
-        """Return what leaves the till beyond the pot."""
+        """Return the amount paid from the till beyond the pot."""
         return max(-self.rest, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeList:
-    """What is read out at the end. `open` are prizes that nobody has, or not yet."""
+    """The prizes to read out at the end. `open` are prizes without a winner."""
 
     plan: PrizePlan
     places: tuple[PrizePlace, ...]
@@ -343,7 +343,7 @@ class PrizeList:
 
     @property
     def won(self) -> tuple[WonPrize, ...]:
-        """Return every prize that somebody gets."""
+        """Return all prizes with a winner."""
         return tuple(prize for place in self.places for prize in place.prizes)
 
     @property
@@ -352,7 +352,7 @@ class PrizeList:
 
 
 def prizes_of(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> PrizeList:
-    """Return the prize list as a reader may see it; without written prizes the first places."""
+    """Return the prize list that a reader may see; without prizes, the first places."""
     seen = visible_ranking(tournament, reader)
     hidden = frozenset() if reader is Reader.CLUB else hidden_players(tournament.club_id)
     ranking = ranking_of(tournament, after_round=seen.after_round, hidden=hidden)
@@ -375,7 +375,7 @@ def prizes_of(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> PrizeL
 
 
 def prizes_by_rank(tournament: Tournament, ranking: Ranking) -> dict[int, str]:
-    """Return what each place of a ranking has won; one query where the till says the fund."""
+    """Return the prizes of each place in a ranking; one query if the fund comes from the till."""
     amounts = amounts_of(tournament, plan_of(tournament), teams=len(ranking.lines))
     return {
         place.rank: " · ".join(prize.what for prize in place.prizes)
@@ -412,7 +412,7 @@ def _won(
         what=what_text(award.prize, cents),
         cents=cents,
         winners=tuple(
-            # Who won something in a round is named as that round was played.
+            # Winners of a round are named by their players in that round.
             lines[who]._replace(entry=lines[who].entry.in_round(rounds[who]))
             if who in rounds
             else lines[who]
@@ -424,7 +424,7 @@ def _won(
 
 
 def _handed(tournament: Tournament) -> dict[Slot, HandedPrize]:
-    """Return what was handed over, with who wrote it down and when; one query if anything was."""
+    """Return the prizes handed over, with author and time; one query if there are any."""
     if not tournament.handed_over:
         return {}
     log = tournament.log.filter(kind=LogEntry.Kind.HANDED_OVER).order_by("number")
@@ -447,9 +447,9 @@ def _handed(tournament: Tournament) -> dict[Slot, HandedPrize]:
 
 
 def _places(won: Sequence[WonPrize]) -> Iterator[PrizePlace]:
-    """Yield who gets something: prizes of places that are shared stand together."""
+    """Yield the winners; prizes of shared places are listed together."""
     given = [one for one in won if one.winners]
-    # "1-3 a bottle" and "2nd a cup": whoever stands second is read out once, with both.
+    # With "1-3 a bottle" and "2nd a cup", the second place is read out once, with both.
     given.sort(key=lambda one: (not one.is_place, one.winners[0].rank if one.is_place else 0))
 
     def place(one: WonPrize) -> tuple[bool, object]:
@@ -458,7 +458,7 @@ def _places(won: Sequence[WonPrize]) -> Iterator[PrizePlace]:
     for _same, together in groupby(given, key=place):
         prizes = tuple(together)
         first, rank = prizes[0], prizes[0].winners[0].rank
-        # Where others have one already, a place's prize goes to somebody lower.
+        # If better ones already have a prize, that of a place goes to somebody lower.
         label = _place_label(rank) if first.is_place else first.label
         yield PrizePlace(rank=rank, label=label, winners=first.winners, prizes=prizes)
 
@@ -468,7 +468,7 @@ def _place_label(rank: int) -> str:
 
 
 def _first_places(ranking: Ranking) -> Iterator[PrizePlace]:
-    """Yield the first places where nobody said what the prizes are."""
+    """Yield the first places if no prizes were entered."""
     present = [line for line in ranking.lines if line.has_results]
     for rank, sharing in groupby(present, key=lambda line: line.rank):
         if rank <= PLACES_WITHOUT_PRIZES:
@@ -476,7 +476,7 @@ def _first_places(ranking: Ranking) -> Iterator[PrizePlace]:
 
 
 def _best_games(ranking: Ranking, plan: PrizePlan) -> Iterator[dict[str, Any]]:
-    """Yield the best games where no prize tells them."""
+    """Yield the best games if no prize is for them."""
     if not any(prize.aim is PrizeKind.BEST_GAME for prize in plan.prizes):
         for game in best_games(ranking.contest.ranked_results):
             entry = ranking.names[game.entrant].in_round(game.round)
@@ -486,7 +486,7 @@ def _best_games(ranking: Ranking, plan: PrizePlan) -> Iterator[dict[str, Any]]:
 def _firsts(
     ranking: Ranking, lines: Mapping[int, RankingLine], plan: PrizePlan
 ) -> Iterator[dict[str, Any]]:
-    """Yield the first of each tag that no prize tells."""
+    """Yield the first of each tag without a prize."""
     prize_tags = {prize.tag for prize in plan.prizes}
     for tag in ranking.tags:
         tagged = [number for number, entry in ranking.names.items() if entry.has(tag)]
@@ -503,7 +503,7 @@ def _firsts(
 def _capots(
     tournament: Tournament, plan: PrizePlan, ranking: Ranking, handed: Mapping[Slot, HandedPrize]
 ) -> CapotPot | None:
-    """Return what capots pay, None without a pot; one query more with one."""
+    """Return the pot for capots, None without one; one more query with one."""
     if not (plan.pot.cents or plan.pot.each):
         return None
     split = split_pot(plan.pot, {line.number: line.capots for line in ranking.lines})
@@ -528,14 +528,14 @@ def _capots(
 
 
 def _slip_count(tournament: Tournament) -> int:
-    """Return how many tables wrote no hands: their capots are those that the slip ticks."""
+    """Return the number of tables without hands, whose capots are only known from the slip."""
     games = Game.objects.filter(match__round__tournament=tournament, kind=Game.Kind.SLIP)
     return games.count()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The prizes in the order in which they are read, and the one at hand, counted from 1."""
+    """The prizes in the order of reading, and the current one, counted from 1."""
 
     prizes: PrizeList
     items: tuple[PrizePlace, ...]
@@ -561,7 +561,7 @@ def reading_of(tournament: Tournament, at: int) -> Reading:
 
 
 def backwards(places: Iterable[PrizePlace]) -> list[PrizePlace]:
-    """Return what is won in the order of the evening: the first place comes in the end."""
+    """Return the prizes in the order of the announcement: the first place comes last."""
     every = list(places)
     other_prizes = [place for place in every if not place.is_place]
     return [*reversed(other_prizes), *reversed([place for place in every if place.is_place])]
@@ -569,7 +569,7 @@ def backwards(places: Iterable[PrizePlace]) -> list[PrizePlace]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winner:
-    """Who gets a prize, the first place first: `place` says what for, `rank` where they stand."""
+    """The winner of a prize, first places first: `place` is its purpose, `rank` the place won."""
 
     place: str
     rank: int
@@ -580,7 +580,7 @@ class Winner:
 
 
 def winners(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> tuple[Winner, ...]:
-    """Return who has won what, as a reader may see it."""
+    """Return the winners that a reader may see."""
     return tuple(
         Winner(
             place=one.label,

@@ -1,4 +1,4 @@
-"""Prizes set, drawn among those present, handed over and taken back: each in the log."""
+"""Use cases of prizes: set, draw, hand over and take back; each is logged."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ RANDOM_BYTES: Final = 16
 def set_prizes(
     *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[Actor]
 ) -> Tournament:
-    """Change what the prizes are. Raises FinishedError, Refused and PlanError."""
+    """Change the prizes. Raises FinishedError, Refused and PlanError."""
     tournament = lock_unfinished(tournament_id)
     before = plan_of(tournament)
     plan = change(before)
@@ -49,9 +49,9 @@ def set_prizes(
 def draw_prize(
     *, tournament_id: int, prize: int, present: Iterable[int], **by: Unpack[Actor]
 ) -> list[int]:
-    """Draw a prize among those present and return them in the order of the lot.
+    """Draw a prize among those present; return them in the order of the lot.
 
-    Anybody can work out the order again: see `lot_order`. Raises Refused.
+    Everybody can repeat it: see `lot_order`. Raises Refused.
     """
     tournament = lock_tournament(tournament_id)
     aims = {one.key: one.aim for one in plan_of(tournament).prizes}
@@ -62,7 +62,7 @@ def draw_prize(
     known = set(tournament.entries.values_list("number", flat=True))
     if not (among := set(present)) or not among <= known:
         raise Refused(ContestRefusal.PRIZES_CHANGED)
-    # Made after everybody was ticked: whatever is known before leads to no order.
+    # Made after those present are entered, so that nobody can know the order before.
     random = token_hex(RANDOM_BYTES)
     seed, mark = tournament.lot_seed, tournament.log_hash
     order = lot_order(among, seed=seed, mark=mark, prize=prize, random=random)
@@ -76,9 +76,9 @@ def draw_prize(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handed:
-    """A prize, or a part of the pot, as it is handed over; `note` says who took it for them.
+    """A prize or a part of the pot that is handed over; `note` says who took it for the winner.
 
-    `cents` are what one player gets where each gets one, `paid` what leaves the till in all.
+    `cents` is the amount for one player if each gets one, `paid` the total.
     """
 
     prize: int
@@ -92,9 +92,9 @@ class Handed:
 
 @transaction.atomic
 def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[Actor]) -> None:
-    """Write down that a prize was handed over to who has won it, even after the end.
+    """Record that a prize was handed over to its winner, even after the end.
 
-    Once more to the same is no news. Raises Refused.
+    Repeating it changes nothing. Raises Refused.
     """
     tournament = lock_tournament(tournament_id)
     place = Slot(handed.prize, handed.place)
@@ -123,7 +123,7 @@ def hand_over(*, tournament_id: int, handed: Handed, **by: Unpack[Actor]) -> Non
 
 @transaction.atomic
 def take_back(*, tournament_id: int, prize: int, place: int, **by: Unpack[Actor]) -> None:
-    """Write down that a prize was not handed over after all."""
+    """Record that a prize was not handed over after all."""
     tournament = lock_tournament(tournament_id)
     at = place_of(tournament.handed_over, prize, place)
     if at is None:

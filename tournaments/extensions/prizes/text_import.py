@@ -1,4 +1,4 @@
-"""A list of prizes as people paste it: "1er 200 €", "2e jambon", "Dernier: saucisson"."""
+"""Parser for pasted lists of prizes: "1er 200 €", "2e jambon", "Dernier: saucisson"."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,7 +53,7 @@ _MONEY: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PastedPrizes:
-    """The prizes of a list, and the lines that say none."""
+    """The prizes of a list, and the lines without one."""
 
     prizes: list[Prize] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -62,10 +62,10 @@ class PastedPrizes:
 def read_prizes(
     text: str, *, tags: Iterable[str] = (), key: int = 1, place: int = 1
 ) -> PastedPrizes:
-    """Return the prizes of a list, one a line, with keys from `key` on.
+    """Return the prizes of a list, one on each line, with keys from `key` on.
 
-    A line that says nothing of whom it is for is for the next place: from `place` on. `tags` are
-    those of the contest.
+    A line without a purpose is for the next place, counted from `place`. `tags` are those of the
+    contest.
     """
     found = PastedPrizes()
     patterns = _tag_patterns(tags)
@@ -98,11 +98,11 @@ def _tag_patterns(tags: Iterable[str]) -> list[tuple[re.Pattern[str], str]]:
 def _aimed(
     words: str, tags: Sequence[tuple[re.Pattern[str], str]], place: int
 ) -> tuple[dict[str, Any], str]:
-    """Return whom a line is for, and what is left of it."""
+    """Return the purpose of a line, and the remaining text."""
     if found := _named(words, tags):
         return found
     span = _SPAN.match(words)
-    # A number alone may be how many there are: "2 bouteilles".
+    # A number alone may be a quantity: "2 bouteilles".
     if span and (span[2] or span[4] or span[5] or span[6] or span[3]):
         first = int(span[1])
         last = int(span[3] or first)
@@ -116,7 +116,7 @@ def _aimed(
 def _named(
     words: str, tags: Sequence[tuple[re.Pattern[str], str]]
 ) -> tuple[dict[str, Any], str] | None:
-    """Return whom it is for but a place, and what is left; None where it says none of them."""
+    """Return a purpose other than a place, and the remaining text; None without one."""
     for pattern, aim, first in _AIMS:
         if found := pattern.match(words):
             aimed = {"aim": aim, "first": first, "last": first}
@@ -139,7 +139,7 @@ def read_what(text: str) -> dict[str, Any]:
 
 
 def read_money(text: str) -> tuple[dict[str, int], str]:
-    """Return the money at the beginning of a text, and the rest of it; raises PlanError."""
+    """Return the money at the start of a text, and the rest; raises PlanError."""
     text = text.strip()
     found = _MONEY.match(text)
     if not found:

@@ -1,4 +1,4 @@
-"""The prize list, the prizes themselves, reading them aloud and handing them over."""
+"""The prize list, the plan, reading prizes aloud, handing them over."""
 
 from collections.abc import Callable
 
@@ -47,27 +47,27 @@ def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @requires_in_contest(Right.LOOK)
 def prizes_read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Read the prizes aloud, one after the other, the first place in the end."""
+    """Show the prizes one after the other for reading aloud, the first place last."""
     reading = reading_of(tournament, typed_number(request.GET.get("at", "")) or 1)
     context = {"tournament": tournament, "reading": reading}
     return render(request, "prizes/prizes_read.html", context)
 
 
 def _tags_offered(tournament: Tournament) -> list[str]:
-    """Return the tags that a prize may be for: those of the contest, then the usual ones."""
+    """Return the tags to choose from: those of the contest, then common ones."""
     own: list[str] = tournament.tags
     return [*dict.fromkeys([*own, *USUAL_TAGS])]
 
 
 def _usual_text() -> str:
-    """Return a list to begin with: shares for the first, something for the last and the ladies."""
+    """Return an example: shares for the first places, something for the last and the ladies."""
     return _("1st 30 %\n2nd 20 %\n3rd 15 %\n4-6 a bottle\nLast: a saucisson\nLadies: flowers")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.CONTESTS)
 def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the prizes to be set; a pasted list adds to them."""
+    """Show the prizes for editing; a pasted list adds to them."""
     plan, tags = plan_of(tournament), _tags_offered(tournament)
     begun = {"prizes": _usual_text()} if "usual" in request.GET else {}
     form = PastedForm(request.POST or None, initial=begun, plan=plan, tags=tags)
@@ -101,7 +101,7 @@ def _edit_page(
 def _changed(
     request: HttpRequest, pk: int, change: Callable[[PrizePlan], PrizePlan], text: str
 ) -> HttpResponse:
-    """Change the prizes and go back to them."""
+    """Change the prizes and redirect to them."""
     try:
         services.set_prizes(tournament_id=pk, change=change, **actor(request))
     except Refused as refused:
@@ -116,7 +116,7 @@ def _changed(
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Say how many prizes a team may have, and how the fund is parted."""
+    """Set the prizes allowed per team, and the division of the fund."""
     plan = plan_of(tournament)
     form = TermsForm(request.POST, plan=plan)
     if not form.is_valid():
@@ -127,14 +127,14 @@ def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.CONTESTS)
 def prize_edit(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
-    """Change one line of prizes; key 0 is a new one."""
+    """Change one line of prizes; key 0 adds one."""
     plan = plan_of(tournament)
     prize = _prize(plan, key) if key else None
     tags = _tags_offered(tournament)
     form = PrizeForm(request.POST or None, plan=plan, prize=prize, tags=tags)
     if form.is_valid():
         made = form.prize
-        # Somebody else may have added one under the same key meanwhile.
+        # Somebody else may have added one with the same key in the meantime.
         return _changed(
             request,
             tournament.pk,
@@ -166,7 +166,7 @@ def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> Http
 @require_POST
 @requires_in_contest(Right.CONTESTS)
 def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
-    """Let a prize by place change places with the one above it."""
+    """Swap a prize by place with the one above it."""
     return _changed(
         request, tournament.pk, lambda before: before.with_risen(key), _("They changed places.")
     )
@@ -197,7 +197,7 @@ def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpRe
 @require_POST
 @requires_in_contest(Right.WRITE)
 def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: int) -> HttpResponse:
-    """Write down that a prize was handed over, or that it was not after all."""
+    """Record that a prize was handed over, or that it was not after all."""
     by = actor(request)
     if "back" in request.POST:
         services.take_back(tournament_id=tournament.pk, prize=key, place=place, **by)
@@ -211,7 +211,7 @@ def prize_hand(request: HttpRequest, tournament: Tournament, key: int, place: in
 
 
 def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) -> services.Handed:
-    """Return what is handed over, with what it comes to; raises Refused."""
+    """Return what is handed over, with its amount; raises Refused."""
     listed = prizes_of(tournament)
     handed: list[WonPrize | PotShare] = [*listed.won]
     if listed.capots:
@@ -232,7 +232,7 @@ def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) ->
 
 
 def _back_to_list(request: HttpRequest, pk: int) -> HttpResponse:
-    """Go back to the prize that is read out, or to the list."""
+    """Redirect to the prize being read out, or to the list."""
     at = typed_number(request.POST.get("at", ""))
     response = redirect("tournaments:prizes-read" if at else "tournaments:prizes", pk)
     if at:

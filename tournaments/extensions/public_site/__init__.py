@@ -1,1 +1,1 @@
-"""The club's window: what a club shows of its seasons to everybody, and to programs."""
+"""The public site of a club: seasons, results and announcements, for people and programs."""

@@ -12,7 +12,7 @@ TELL_EVERY_SECONDS: Final = 20.0
 
 
 def _tell_webhooks() -> None:
-    # Most clubs tell no program anything.
+    # Most clubs have no webhooks.
     if Webhook.objects.exists():
         tell_news(now=timezone.now())
 

@@ -1,4 +1,4 @@
-"""What is typed about a club's window."""
+"""Forms of a club's public site."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _HOST: Final = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?")
 
 
 class WindowForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Where a window is, and what it says."""
+    """The address of a public site, and its texts."""
 
     sites = forms.CharField(
         label=_("Web sites that may show it inside their pages"),
@@ -77,9 +77,9 @@ class WindowForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 def site_of(text: str) -> str:
-    """Return the site of an address as browsers compare it: no path, no capitals.
+    """Return the origin of a URL as browsers compare it: no path, lower case.
 
-    Raises ValidationError for anything else, and on a server for what is not https.
+    Raises ValidationError for anything else, and on a server for anything but https.
     """
     try:
         parts = urlsplit(text if "//" in text else f"https://{text}")
@@ -94,7 +94,7 @@ def site_of(text: str) -> str:
 
 
 class WebhookForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The address of a program that is told of what happens."""
+    """The address of a webhook."""
 
     class Meta:
         model = Webhook

@@ -1,4 +1,4 @@
-"""Why a program could not be told something, in words."""
+"""Why a webhook could not be delivered, in words."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -54,7 +54,7 @@ DAYS_SHOWN: Final = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownResult:
-    """What was played on a day, and who came first, second, third."""
+    """A result of a day, with the first three places."""
 
     name: str
     day: date
@@ -63,7 +63,7 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonInShort:
-    """The table of an open season in short."""
+    """A summary of an open season's table."""
 
     season: Season
     title: str
@@ -77,7 +77,7 @@ class SeasonInShort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowPage:
-    """A club's window: what comes, what was, how the seasons stand."""
+    """A club's public site: coming days, latest results, seasons."""
 
     window: ClubWindow
     days: tuple[CalendarDay, ...]
@@ -86,34 +86,34 @@ class WindowPage:
 
     @property
     def podium(self) -> ShownResult | None:
-        """Return the last result of which anybody is known."""
+        """Return the latest result with a podium."""
         return next((result for result in self.results if result.places), None)
 
 
 def open_seasons(club: Club) -> QuerySet[Season]:
-    """Return the seasons that a club shows, the latest first."""
+    """Return the public seasons of a club, latest first."""
     return seasons_of(club).filter(opened__isnull=False)
 
 
 def open_window(address: str) -> ClubWindow | None:
-    """Return the window at an address, None where the club shows no season; one query."""
+    """Return the public site at an address, None if the club shows no season; one query."""
     opened = Season.objects.filter(league__club=OuterRef("club"), opened__isnull=False)
     windows = ClubWindow.objects.select_related("club").filter(Exists(opened))
     return windows.filter(address=address).first()
 
 
 def open_season_of(address: str, season: int) -> tuple[ClubWindow, Season] | None:
-    """Return an open season with its window, None where it is not shown."""
+    """Return a public season with its site, None if it is not shown."""
     window = open_window(address)
     found = open_seasons(window.club).filter(pk=season).first() if window else None
     return (window, found) if window and found else None
 
 
 def window_page(window: ClubWindow, *, today: date) -> WindowPage:
-    """Return all that stands in a window."""
+    """Return everything on a public site."""
     seasons = list(open_seasons(window.club))
     results = tuple(last_results(seasons, today=today))
-    # What was over today comes no more.
+    # What ended today is no longer coming.
     over = tuple(result.name for result in results if result.day == today)
     coming = _coming(seasons, opened_contests(window.club, since=today), today)
     days = [one for one in coming if one.day > today or not one.title.startswith(over)]
@@ -128,7 +128,7 @@ def window_page(window: ClubWindow, *, today: date) -> WindowPage:
 def _coming(
     seasons: Iterable[Season], opened: Iterable[ContestOpening], today: date
 ) -> list[CalendarDay]:
-    """Return what comes, each day once: of open seasons, and contests announced to everybody."""
+    """Return the coming days, each once: of public seasons, and of announced contests."""
     found = {
         (one.day, one.title): one
         for season in seasons
@@ -144,7 +144,7 @@ def _coming(
 
 
 def last_results(seasons: Sequence[Season], *, today: date) -> Iterator[ShownResult]:
-    """Yield what was played last and counts for one of these seasons, the latest first."""
+    """Yield the latest results that count for one of these seasons, newest first."""
     if not seasons:
         return
     counted = [s for s in seasons if s.league.kind != League.Kind.FIXTURES]
@@ -169,14 +169,14 @@ def _podium(lines: Iterable[PlaceLine]) -> tuple[PlaceLine, ...]:
 
 
 def _lines_of(item: Item, shown: ShownNames) -> Iterator[PlaceLine]:
-    """Yield the places of what is over; nothing of what is still being played."""
+    """Yield the places of a finished item; nothing while it is still being played."""
     if item.kind is ItemKind.CONTEST:
         contest = with_final_ranking(Tournament.objects.filter(pk=item.pk)).first()
         for place in final_places(contest) if contest else ():
             yield place.line
     elif item.kind is ItemKind.EVENING:
         evening = Evening.objects.filter(pk=item.pk).exclude(closed_at=None).first()
-        # Where rules marked otherwise, the podium is that of what was played most.
+        # With different kinds of scoring, show the podium of the one played most.
         rankings = evening_rankings(evening, shown) if evening else []
         for one in rankings[0].lines if rankings else ():
             score = points_text(one["points"])
@@ -198,7 +198,7 @@ def _past_lines(pk: int) -> Iterator[PlaceLine]:
 
 
 def season_in_short(season: Season, *, today: date) -> SeasonInShort:
-    """Return who stands where in a season, in short."""
+    """Return a summary of a season's table."""
     is_live = season.frozen_at is None and season.starts_on <= today <= season.ends_on
     if season.league.kind == League.Kind.FIXTURES:
         rows = fixture_page(season, today=today, for_everybody=True)["rows"]
@@ -226,14 +226,14 @@ def season_in_short(season: Season, *, today: date) -> SeasonInShort:
 
 
 def nowhere(_player: int) -> str:
-    """Lead from a name nowhere: pages of players are not in the window."""
+    """Return no link for a player: their pages are not part of the public site."""
     return ""
 
 
 def leaderboard_lines(season: Season) -> list[BoardLine]:
-    """Return what everybody did in an open season, by name."""
+    """Return the leaderboard of a public season, by name."""
     club = season.league.club
-    # What marks different things is not added up: what was played most.
+    # Different kinds of scoring are not added up: use the one played most.
     kinds = kinds_played(club)
     asked = Asked(when=season_code(season), played=kinds[0] if len(kinds) > 1 else None)
     lines = board_lines(club, asked, for_everybody=True)
@@ -249,15 +249,15 @@ EVENTS: Final = {
 CORRECTED: Final = "result.corrected"
 TABLE: Final = "season.changed"
 CORRECTING: Final = frozenset({ActionType.GAME, ActionType.SLIP, ActionType.RULED})
-"""Acts that correct a result where its round was closed before."""
+"""Actions that correct a result if its round was closed before."""
 OLDEST: Final = timedelta(days=1)
-"""What an imported contest did long ago is no news."""
+"""Older actions, for example of an imported contest, are not reported."""
 
 News = tuple[str, dict[str, Any]]
 
 
 def state_of(club: Club, *, today: date) -> dict[str, dict[str, Any]]:
-    """Return up to where everything is: the lines of logs, the marks of the tables of today."""
+    """Return the present state of a club: the numbers of its logs, and the marks of its tables."""
     versions = Tournament.objects.of_club(club).values_list("pk", "version")
     seasons = seasons_of(club).filter(starts_on__lte=today, ends_on__gte=today)
     tables = season_tables(list(seasons.exclude(league__kind=League.Kind.FIXTURES)))
@@ -274,7 +274,7 @@ def _mark(table: Any) -> str:
 def news_of(
     club: Club, seen: dict[str, dict[str, Any]], state: dict[str, dict[str, Any]], *, now: datetime
 ) -> Iterator[News]:
-    """Yield what happened between two states, with what is told of it: no names of people."""
+    """Yield the events between two states with their data, without names of people."""
     before = seen.get("contests", {})
     changed = {
         int(pk): before.get(pk, 0)
@@ -312,12 +312,12 @@ def _is_correction(line: LogEntry, closed: dict[int, datetime | None]) -> bool:
 
 
 def own_seasons(club: Club) -> QuerySet[Season]:
-    """Return all seasons of a club, the latest first, each with whether it is open."""
+    """Return all seasons of a club, latest first, each with whether it is public."""
     return seasons_of(club).select_related("league__club", "opened")
 
 
 def opening_of(season: Season) -> dict[str, Any]:
-    """Return what everybody would see of a season: whose names, how, and how many days."""
+    """Return what opening a season would show: names, and in which form, and days."""
     keys = {line.pk for line in leaderboard_lines(season)}
     if season.league.kind != League.Kind.FIXTURES:
         keys |= {pk for entrant in table_of(season).scores for pk in credited_players(entrant)}
@@ -333,7 +333,7 @@ def opening_of(season: Season) -> dict[str, Any]:
 
 
 def podium_of_club(page: WindowPage) -> Podium:
-    """Return the podium of what was played last, or of nothing yet."""
+    """Return the podium of the latest result, or an empty one."""
     club = page.window.club.name
     return of_result(club, page.podium) if page.podium else Podium(club=club, title="")
 

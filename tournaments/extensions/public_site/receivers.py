@@ -1,7 +1,7 @@
-"""Other programs as they are reached: an address is looked up, judged, and only then connected.
+"""HTTP client for webhooks, which checks an address before it connects to it.
 
-On a server nothing of its own network is reached, whatever name leads there: the address that was
-judged is the one that is connected, and no redirection is followed. No database.
+On a server, addresses of the internal network are refused, whatever name they have: the connection
+goes to the address that was checked, and redirects are not followed. No database.
 """
 
 import http.client
@@ -19,29 +19,28 @@ from tournaments.models.webhooks import ANSWER_LENGTH
 
 PATIENCE_SECONDS: Final = 10.0
 _OF_EVERYBODY: Final = ipaddress.ip_network("2000::/3")
-"""All addresses of the new kind that are given out for the whole Internet: elsewhere lie those of
-networks inside, also in other writings of the old kind, such as ::127.0.0.1 and 64:ff9b::127.0.0.1.
-"""
+"""The global unicast addresses of IPv6. Internal networks are outside, even those that embed IPv4
+addresses, such as ::127.0.0.1 and 64:ff9b::127.0.0.1."""
 _TUNNELLED: Final = 0x5EFE
-"""Before the old address in the last half of a new one, by ISATAP."""
+"""Precedes the IPv4 address in the last half of an ISATAP address."""
 _UNQUOTED: Final = "/%?&=:;+,@!$'()*~#[]"
-"""What an address may hold besides letters and digits; anything else is sent as its bytes."""
+"""The characters besides letters and digits that are not percent-encoded."""
 
 
 class ReceiverError(Exception):
-    """Raised where nothing was sent or no answer came, with the reason in a word."""
+    """Nothing was sent, or there was no response; has the reason as a code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What an address answered: its status, and the first letters."""
+    """The response of an address: its status, and the beginning of its body."""
 
     status: int
     answer: str
 
 
 def is_of_everybody(text: str) -> bool:
-    """Return whether an IP address is one of the whole Internet, not of a network inside."""
+    """Return whether an IP address is global, not in an internal network."""
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         inside = address.ipv4_mapped or address.sixtofour
@@ -54,7 +53,7 @@ def is_of_everybody(text: str) -> bool:
 
 
 def judged_address(url: str, *, is_server: bool) -> str:
-    """Return the IP address behind a URL; raises ReceiverError where it may not be reached."""
+    """Return the IP address of a URL; raises ReceiverError if it may not be contacted."""
     parts = urlsplit(url)
     if parts.scheme != "https" and (is_server or parts.scheme != "http"):
         raise ReceiverError("https")
@@ -74,7 +73,7 @@ def _port(url: str) -> int:
 
 
 def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Heard:
-    """Send a body to an address; raises ReceiverError. It takes ten seconds at most."""
+    """Send a body to an address, in ten seconds at most; raises ReceiverError."""
     address, parts = judged_address(url, is_server=is_server), urlsplit(url)
     host = parts.hostname or ""
     try:
@@ -88,7 +87,7 @@ def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) 
                 line = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
             return _asked(line, url, body, headers)
     except (OSError, http.client.HTTPException, ValueError):
-        # The last one: what cannot be said in the letters that are sent.
+        # The last error covers text that cannot be encoded.
         raise ReceiverError("away") from None
 
 
@@ -111,8 +110,8 @@ def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str
 
 @contextmanager
 def _ended_in_time(line: socket.socket) -> Iterator[None]:
-    """Let nobody keep the line by answering a letter at a time."""
-    # A line that was secured is another object on the same socket: this one is detached.
+    """End the connection even if the peer sends one byte at a time."""
+    # With TLS the connection's socket was replaced, and the original one is detached.
     own = line.dup()
     timer = threading.Timer(PATIENCE_SECONDS, _shut, [own])
     timer.daemon = True
@@ -126,6 +125,6 @@ def _ended_in_time(line: socket.socket) -> Iterator[None]:
 
 
 def _shut(line: socket.socket) -> None:
-    # It may have ended by itself.
+    # It may have ended on its own.
     with suppress(OSError):
         line.shutdown(socket.SHUT_RDWR)

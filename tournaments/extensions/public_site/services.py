@@ -1,4 +1,4 @@
-"""Opening a club's public site, and its webhooks."""
+"""Use cases of a club's public site and of its webhooks."""
 
 import hashlib
 import hmac
@@ -34,7 +34,7 @@ TEST: Final = "test"
 
 @transaction.atomic
 def add_webhook(*, club: Club, address: str, now: datetime) -> Webhook:
-    """Tell an address of what happens from now on. Raises Refused."""
+    """Add a webhook for events from now on. Raises Refused."""
     Club.objects.select_for_update().get(pk=club.pk)
     if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
         raise Refused(ContestRefusal.TOO_MANY_WEBHOOKS)
@@ -48,7 +48,7 @@ def add_webhook(*, club: Club, address: str, now: datetime) -> Webhook:
 
 
 def tell_later(*, webhook: Webhook, event: str, now: datetime, **facts: Any) -> WebhookDelivery:
-    """Note what an address is to be told; it is sent by the process that sends."""
+    """Queue an event for a webhook; it is sent by another process."""
     key = uuid.uuid4()
     body = {"id": str(key), "event": event, "at": now.isoformat(), **facts}
     return WebhookDelivery.objects.create(
@@ -66,7 +66,7 @@ def send_test(*, webhook: Webhook, now: datetime) -> None:
 
 
 def send_again(*, delivery: WebhookDelivery, now: datetime) -> None:
-    """Send something once more, as if it had not been sent: under the same key."""
+    """Send an event again with the same key."""
     WebhookDelivery.objects.filter(pk=delivery.pk).update(due_at=now, tries=0)
 
 
@@ -74,7 +74,7 @@ _USUAL_ADDRESS: Final = "club"
 
 
 def usual_address(club: Club) -> str:
-    """Return an address after the club's name that no other club has."""
+    """Return an unused address derived from the club's name."""
     name = slugify(club.name)[: ADDRESS_LENGTH - 5].strip("-") or _USUAL_ADDRESS
     others = ClubWindow.objects.exclude(club=club).filter(address__startswith=name)
     taken = set(others.values_list("address", flat=True))
@@ -83,7 +83,7 @@ def usual_address(club: Club) -> str:
 
 
 def change_window(*, club: Club, settings: Mapping[str, Any], now: datetime) -> ClubWindow:
-    """Change what a window says, and where it is. Raises Refused."""
+    """Change the texts or the address of a public site. Raises Refused."""
     try:
         with transaction.atomic():
             window, _is_new = ClubWindow.objects.update_or_create(
@@ -96,7 +96,7 @@ def change_window(*, club: Club, settings: Mapping[str, Any], now: datetime) -> 
 
 @transaction.atomic
 def open_season(*, season: Season, author: Author, now: datetime) -> None:
-    """Show a season in the club's window from now on, which is opened with it.
+    """Show a season on the club's public site, which is opened if necessary.
 
     Raises Refused.
     """
@@ -112,7 +112,7 @@ def open_season(*, season: Season, author: Author, now: datetime) -> None:
 
 
 def close_season(*, season: Season) -> None:
-    """Show a season no more; with the last one the window is closed."""
+    """Stop showing a season; without any season the site is closed."""
     OpenedSeason.objects.filter(season=season).delete()
 
 
@@ -121,22 +121,22 @@ logger = logging.getLogger(__name__)
 PAUSES: Final = tuple(
     timedelta(minutes=minutes) for minutes in (1, 5, 20, 60, 3 * 60, 8 * 60, 24 * 60)
 )
-"""Between one try and the next; after the last one it is given up."""
+"""The pauses between attempts; after the last one the delivery is given up."""
 KEPT: Final = timedelta(days=30)
 AT_ONCE: Final = 8
-"""Addresses that are told at the same time: one that is dead keeps no other waiting."""
+"""The number of addresses contacted in parallel, so that a dead one does not delay the others."""
 IN_A_ROW: Final = 10
-"""What one address is told before the others have their turn again."""
+"""The number of events sent to one address before the others have their turn."""
 SIGNATURE: Final = "Belote-Signature"
 
 
 def tell_news(*, now: datetime) -> None:
-    """Note what happened since programs were told, and send what is due."""
+    """Queue new events, and send those that are due."""
     for club in Club.objects.filter(webhooks__isnull=False).distinct():
         try:
             _note_news(club, now)
         except Exception:
-            # One club's contest that cannot be read keeps no other club's programs waiting.
+            # A contest that cannot be read must not delay other clubs' webhooks.
             logger.exception("news of a club could not be read")
     WebhookDelivery.objects.filter(created_at__lt=now - KEPT).delete()
     send_due(now=now)
@@ -155,7 +155,7 @@ def _note_news(club: Club, now: datetime) -> None:
 
 
 def send_due(*, now: datetime) -> None:
-    """Send what is due, to several addresses at once, to each in order."""
+    """Send what is due, to several addresses in parallel, to each in order."""
     due: defaultdict[int, list[WebhookDelivery]] = defaultdict(list)
     waiting = WebhookDelivery.objects.filter(due_at__lte=now).select_related("webhook")
     for delivery in waiting.order_by("due_at", "pk"):
@@ -175,7 +175,7 @@ def send_due(*, now: datetime) -> None:
 def _deliver_to(
     deliveries: Sequence[WebhookDelivery], now: datetime, *, is_server: bool
 ) -> list[tuple[WebhookDelivery, Heard | ReceiverError]]:
-    """Send in order until one does not arrive; asks the database nothing."""
+    """Send events in order until one fails; makes no queries."""
     found: list[tuple[WebhookDelivery, Heard | ReceiverError]] = []
     for delivery in deliveries:
         body, webhook = delivery.body.encode(), delivery.webhook
@@ -193,7 +193,7 @@ def _deliver_to(
         except ReceiverError as error:
             answer = error
         except Exception:
-            # One address that cannot be told keeps no other waiting, nor what was told unnoted.
+            # A failure at one address must not delay others, nor lose what was delivered.
             logger.exception("a webhook could not be told")
             answer = ReceiverError("away")
         found.append((delivery, answer))
@@ -203,7 +203,7 @@ def _deliver_to(
 
 
 def signature(secret: str, body: bytes, at: datetime) -> str:
-    """Return `t=…,v1=…`: HMAC-SHA256 with the secret over the seconds, a point, and the body."""
+    """Return `t=…,v1=…`: HMAC-SHA256 with the secret over the seconds, a dot, and the body."""
     seconds = str(int(at.timestamp()))
     digest = hmac.new(secret.encode(), seconds.encode() + b"." + body, hashlib.sha256)
     return f"t={seconds},v1={digest.hexdigest()}"
@@ -214,12 +214,12 @@ def _noted(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: dateti
         with transaction.atomic():
             _note(delivery, answer, now)
     except Exception:
-        # What the others were told is noted all the same, or it would be sent again.
+        # Record the deliveries of the others, or they would be sent again.
         logger.exception("what a webhook answered could not be noted")
 
 
 def _note(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetime) -> None:
-    """Note what came back, and when to try again."""
+    """Record the response, and the time of the next attempt."""
     delivery.status = answer.status if isinstance(answer, Heard) else None
     delivery.answer = answer.answer if isinstance(answer, Heard) else str(answer)
     delivery.tried_at = now
@@ -227,6 +227,6 @@ def _note(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetim
     delivery.tries += 1
     delivery.due_at = None if delivery.is_taken or pause is None else now + pause
     names = ("status", "answer", "tried_at", "tries", "due_at")
-    # Where the address was ended meanwhile there is nothing to note.
+    # The webhook may have been deleted in the meantime.
     values = {name: getattr(delivery, name) for name in names}
     WebhookDelivery.objects.filter(pk=delivery.pk).update(**values)

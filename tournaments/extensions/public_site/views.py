@@ -1,4 +1,4 @@
-"""A club's public site, its settings, its webhooks."""
+"""A club's public site, its settings, and its webhooks."""
 
 from collections.abc import Callable
 from copy import copy
@@ -62,9 +62,9 @@ from tournaments.visitors import Visitor
 @require_http_methods(FORM_METHODS)
 @requires(Right.SEASONS, to_write=Right.CLUB)
 def window_edit(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show what the window shows, and to whom; a POST changes what it says."""
+    """Show the content and the readers of the public site; a POST changes its texts."""
     window = ClubWindow.objects.filter(club=club).first()
-    # A copy: a form writes into its instance, and the page shows where the window still is.
+    # Give the form a copy: it changes its instance, and the page shows the present address.
     shown = copy(window) or ClubWindow(address=usual_address(club))
     form = WindowForm(post_data(request), instance=shown)
     if form.is_valid():
@@ -90,7 +90,7 @@ def window_edit(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires(Right.SEASONS, to_write=Right.CLUB)
 def window_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """List what a season would show; a POST opens it."""
+    """Show what opening a season would show; a POST opens it."""
     season = get_object_or_404(seasons_of(club), pk=pk)
     if request.method == "POST":
         try:
@@ -123,15 +123,15 @@ PICTURE_SECONDS: Final = 24 * 60 * 60
 EMBED_SECONDS: Final = 300
 EMBED_LINES: Final = 10
 READ: Final = ("/club/", "/static/", "/p/*/results/$", "/p/*/picture.png")
-"""What may be found says so itself: a window that may not is read, and then left out.
+"""Search engines may read these pages, which say themselves whether they may be listed.
 
-So are the results of a contest: messengers read them, with the picture, to show what is sent.
+Results are included because messengers read them, with the picture, for link previews.
 """
 ROBOTS: Final = "\n".join(["User-agent: *", *(f"Allow: {path}" for path in READ), "Disallow: /\n"])
 
 
 def shown_to_everybody(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Give a view the open window of an address; search engines are told what the club wants."""
+    """Pass the view the public site of an address; search engines get the club's choice."""
 
     @require_safe
     @wraps(view)
@@ -156,7 +156,7 @@ def _season(window: ClubWindow, pk: int) -> Season:
 
 @shown_to_everybody
 def club_window(request: HttpRequest, window: ClubWindow) -> HttpResponse:
-    """Show the club: when it plays, what was played, its seasons."""
+    """Show the club: when it plays, latest results, its seasons."""
     page = window_page(window, today=timezone.localdate())
     preview = preview_of(
         podium_of_club(page), "tournaments:window", "tournaments:window-picture", window.address
@@ -167,7 +167,7 @@ def club_window(request: HttpRequest, window: ClubWindow) -> HttpResponse:
 
 @shown_to_everybody
 def season(request: HttpRequest, window: ClubWindow, season: int) -> HttpResponse:
-    """Show the table of a season; names lead nowhere."""
+    """Show the table of a season, without links to players."""
     found = _season(window, season)
     table = season_in_short(found, today=timezone.localdate())
     preview = preview_of(
@@ -192,7 +192,7 @@ def leaderboard(request: HttpRequest, window: ClubWindow, season: int) -> HttpRe
 
 @shown_to_everybody
 def calendar(request: HttpRequest, window: ClubWindow, season: int) -> HttpResponse:
-    """Send the days of a season, for the calendar of whoever comes."""
+    """Send the days of a season as a calendar file."""
     found = _season(window, season)
     title = f"{found.league.name} {found.name}"
     content = calendar_file(title, season_days(found), now=timezone.now())
@@ -215,7 +215,7 @@ def season_picture(request: HttpRequest, window: ClubWindow, season: int) -> Htt
 @cache_control(public=True, max_age=EMBED_SECONDS)
 @shown_to_everybody
 def embedded(request: HttpRequest, window: ClubWindow) -> HttpResponse:
-    """Show the seasons inside a page of the club's own web site: no script, no cookie."""
+    """Show the seasons inside a page of the club's own web site, without scripts and cookies."""
     page = window_page(window, today=timezone.localdate())
     context = {
         "window": window,
@@ -223,7 +223,7 @@ def embedded(request: HttpRequest, window: ClubWindow) -> HttpResponse:
         "most": EMBED_LINES,
         "nonce": request.csp_nonce,  # type: ignore[attr-defined]
     }
-    # Nothing that stands round a page: it would ask who looks.
+    # Without the frame of other pages, which would depend on the visitor.
     response = HttpResponse(render_to_string("public_site/embedded.html", context))
     response["X-Robots-Tag"] = "noindex"
     response._csp_config = {  # type: ignore[attr-defined]
@@ -234,7 +234,7 @@ def embedded(request: HttpRequest, window: ClubWindow) -> HttpResponse:
         "form-action": [NONE],
         "frame-ancestors": window.sites or [NONE],
     }
-    # Older browsers know one header or the other, and this one has no list.
+    # Older browsers know only one of the headers, and it has no list.
     response.xframe_options_exempt = bool(window.sites)
     return response
 
@@ -256,7 +256,7 @@ def _webhook(club: Club, pk: int) -> Webhook:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Right.CLUB)
 def webhook_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show which programs are told; a POST adds one, and shows its secret this once."""
+    """Show the webhooks; a POST adds one, and shows its secret once."""
     form = WebhookForm(post_data(request), is_server=bool(settings.PUBLIC_URL))
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
@@ -275,7 +275,7 @@ def webhook_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @requires_found(_webhook, Right.CLUB)
 def webhook_detail(request: HttpRequest, webhook: Webhook) -> HttpResponse:
-    """Show what a program was told last, and what it answered."""
+    """Show the latest deliveries of a webhook, and the responses."""
     lines = [
         {"delivery": one, "reason": REASONS.get(one.answer, "") if one.status is None else ""}
         for one in webhook.deliveries.order_by("-created_at", "-pk")[:DELIVERIES_SHOWN]

@@ -1,1 +1,1 @@
-"""After the end: results with prizes and sponsors on one page, on a poster, for the newspaper."""
+"""Results of a finished contest, with prizes and sponsors: page, poster, newspaper text."""

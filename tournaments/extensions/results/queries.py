@@ -1,4 +1,4 @@
-"""The results of a finished contest as everybody may see them, and a text for the newspaper."""
+"""The public results of a finished contest, and a text for the newspaper."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ from tournaments.standings.results import ResultKind
 from tournaments.visible_ranking import Reader
 
 ON_POSTER: Final = 11
-"""Places on a poster: more could not be read from two metres."""
+"""The number of places on a poster that can be read from two metres."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenPrize:
-    """What somebody won, or was first in; `giver` is who gave it, where that is known.
+    """A prize or a first place; `giver` is the sponsor, if known.
 
-    `is_special`: not for a place in the ranking.
+    `is_special` if it is not for a place in the ranking.
     """
 
     title: str
@@ -54,7 +54,7 @@ class GivenPrize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedFinal:
-    """Who met in the final of the main bracket; `points` are None where they say nothing."""
+    """The final of the main bracket; `points` are None if they explain nothing."""
 
     winner: tuple[str, ...]
     loser: tuple[str, ...]
@@ -63,10 +63,10 @@ class PlayedFinal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsPage:
-    """All that is told of a contest after its end; `following` is the next that is announced.
+    """The results of a contest; `following` is the club's next announced contest.
 
-    `round_hands` are the hands of each round in which cards were played. `corrected` says that
-    something was corrected after the end, empty where nothing was.
+    `round_hands` are the hands of each round that was played. `corrected` describes corrections
+    after the end, empty if there were none.
     """
 
     tournament: Tournament
@@ -96,7 +96,7 @@ class ResultsPage:
 
 
 def results_page(tournament: Tournament) -> ResultsPage:
-    """Return what is told of a contest that is over."""
+    """Return the results of a finished contest."""
     places = final_places(tournament)
     listed = prizes_of(tournament, reader=Reader.EVERYBODY)
     prizes = given_prizes(tournament, listed)
@@ -118,13 +118,13 @@ def results_page(tournament: Tournament) -> ResultsPage:
 
 
 def _hands_played(tournament: Tournament) -> tuple[int, ...]:
-    """Return the hands of each round in which cards were played; one query."""
+    """Return the hands of each round that was played; one query."""
     played = tournament.rounds.filter(matches__game__hand_count__gt=0).distinct()
     return tuple(played.order_by("number").values_list("hands", flat=True))
 
 
 def _final(tournament: Tournament) -> PlayedFinal | None:
-    """Return the final of the main bracket, None where there is none, or nobody played it."""
+    """Return the final of the main bracket, None if there was none."""
     if not tournament.format.has_brackets_page:
         return None
     ranking, how = shared_ranking(tournament), tournament.format
@@ -153,14 +153,14 @@ def _played_final(
 
 
 def given_prizes(tournament: Tournament, listed: PrizeList) -> tuple[GivenPrize, ...]:
-    """Return the prizes of a list, in which names stand as everybody may see them."""
+    """Return the prizes of a list, with public names."""
     given = [
         GivenPrize(
             title=place.label,
             names=tuple(line.names for line in place.winners),
             prize=" · ".join(prize.what for prize in place.prizes),
             giver=" · ".join(dict.fromkeys(one.sponsor for one in place.prizes if one.sponsor)),
-            # Prizes are single teams', where club teams are on the podium.
+            # Prizes belong to single teams, while club teams are on the podium.
             place=place.rank if place.is_place and not tournament.format.has_club_teams else 0,
             is_special=not place.is_place,
         )
@@ -186,7 +186,7 @@ def given_prizes(tournament: Tournament, listed: PrizeList) -> tuple[GivenPrize,
 
 
 def _best_game(listed: PrizeList) -> Iterator[GivenPrize]:
-    """Yield the best game; several may be as good."""
+    """Yield the best game, or several equal ones."""
     games = listed.best_games
     if games:
         yield GivenPrize(
@@ -198,7 +198,7 @@ def _best_game(listed: PrizeList) -> Iterator[GivenPrize]:
 
 
 def _following(tournament: Tournament) -> ContestOpening | None:
-    """Return the next contest of the club that everybody is told of."""
+    """Return the club's next announced contest."""
     opened = ContestOpening.objects.filter(
         tournament__club=tournament.club_id,
         tournament__date__gt=tournament.date,
@@ -209,7 +209,7 @@ def _following(tournament: Tournament) -> ContestOpening | None:
 
 
 def entries_text(page: ResultsPage) -> str:
-    """Return how many took part: "13 teams"."""
+    """Return the number of participants: "13 teams"."""
     return str(entry_words(page.tournament).counted % {"count": page.entries})
 
 
@@ -274,7 +274,7 @@ def _podium(page: ResultsPage) -> Iterator[str]:
 
 
 def _final_in_words(page: ResultsPage) -> Iterator[str]:
-    """Yield how the final of a cup ended."""
+    """Yield sentences about the final of a cup."""
     if (final := page.final) is None:
         return
     values = {"winner": _together(final.winner), "loser": _together(final.loser)}
@@ -292,7 +292,7 @@ def _winners(page: ResultsPage, place: int) -> str:
 
 
 def _special(prize: GivenPrize) -> str:
-    """Return a sentence of a prize that is not for a place."""
+    """Return a sentence about a prize that is not for a place."""
     values = {
         "title": prize.title,
         "names": _teams(prize.names),
@@ -308,7 +308,7 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _teams(teams: Iterable[Sequence[str]]) -> str:
-    """Return who shares something, so that one sees who plays with whom."""
+    """Return those who share something, grouped by team."""
     found = list(teams)
     *most, last = map(_together, found or [()])
     if not most or all(len(names) == 1 for names in found):
@@ -320,7 +320,7 @@ def _teams(teams: Iterable[Sequence[str]]) -> str:
 
 
 def _listed(texts: Iterable[str]) -> str:
-    """Return texts as a sentence lists them: "A, B and C"."""
+    """Return texts as a list in a sentence: "A, B and C"."""
     *most, last = list(texts) or [""]
     if not most:
         return last

@@ -1,4 +1,4 @@
-"""The results of a finished contest: public page, poster, text for the newspaper."""
+"""The results of a finished contest: public page, poster, newspaper text."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ def newspaper_file(request: HttpRequest, tournament: Tournament) -> HttpResponse
 @require_safe
 @requires_in_contest(Right.LOOK)
 def results_poster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the poster to print: the first places, what they won, who gave it."""
+    """Show the poster for printing: first places, prizes, sponsors."""
     page = results_page(tournament)
     address = qr_address(request, "tournaments:results", tournament.token)
     size = request.GET.get("size", "")
@@ -61,7 +61,7 @@ def results_poster(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 @require_safe
 def results(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who won what; before the end, that it is not over."""
+    """Show the results; before the end, say that it is not over."""
     tournament = get_public_tournament(token)
     podium = contest_podium(tournament)
     seen = visible_ranking(tournament, Reader.EVERYBODY)

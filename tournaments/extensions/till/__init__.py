@@ -1,1 +1,1 @@
-"""The till: the cash book of a contest, receipts, the till counted, the prize fund."""
+"""The till of a contest: its cash book, receipts, cash counts, and the prize fund."""

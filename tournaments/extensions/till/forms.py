@@ -1,4 +1,4 @@
-"""What is typed at the till: amounts, lines of the book, coins, prices."""
+"""Forms of the till: amounts, lines of the cash book, coins, prices."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ _PERCENT: Final = re.compile(r"(\d{1,3})\s*%")
 
 
 class _AmountField(forms.Field):
-    """A short text about money."""
+    """A text input for amounts of money."""
 
     widget = forms.TextInput
 
@@ -43,7 +43,7 @@ class _AmountField(forms.Field):
 
 
 class EurosField(_AmountField):
-    """An amount in euros, as whole cents; None where nothing is typed."""
+    """An amount in euros as whole cents; None if empty."""
 
     def to_python(self, value: Any) -> int | None:
         text = str(value or "").strip()
@@ -51,7 +51,7 @@ class EurosField(_AmountField):
 
 
 class ShareField(_AmountField):
-    """What of a price goes to the prizes: an amount in euros, or a share in per cent."""
+    """The part of a price for the prizes: an amount in euros, or a percentage."""
 
     def to_python(self, value: Any) -> PriceShare | None:
         text = str(value or "").strip()
@@ -72,7 +72,7 @@ def _note() -> forms.CharField:
 
 
 class LineForm(forms.Form):
-    """A line of the book of one kind: for an entry, or for nobody."""
+    """A line of one kind in the cash book, for an entry or without one."""
 
     amount = EurosField(label=gettext_lazy("Amount in euros"))
     means = forms.ChoiceField(
@@ -93,7 +93,7 @@ class LineForm(forms.Form):
     ) -> None:
         super().__init__(*args, **{"prefix": what.value, **kwargs})
         self.what, self.entry = what, entry
-        # Nobody lays a cheque into the till to give change out of.
+        # The till starts with cash only, to give change.
         by = [Means.CASH] if what is What.FLOAT else Means
         offer(self, "means", [(one.value, means_label(one).capitalize()) for one in by])
         offer(self, "person", [("", _("The team")), *enumerate(names, start=1)])
@@ -140,7 +140,7 @@ class LineForm(forms.Form):
 
 
 class SaleForm(LineForm):
-    """Something that somebody without an entry pays for: a thing with a price, or anything."""
+    """A sale to somebody who is in no entry: an item with a price, or any other."""
 
     price = forms.ChoiceField(label=gettext_lazy("What is sold?"))
     count = NumberField(
@@ -194,7 +194,7 @@ class SaleForm(LineForm):
 
 
 class OwedForm(forms.Form):
-    """What an entry owes: how many of each price; nothing means the fee."""
+    """What an entry owes: the number of each item; empty means the fee."""
 
     def __init__(
         self, *args: Any, fee: int, prices: Prices, items: Sequence[PaidItem], **kwargs: Any
@@ -202,10 +202,10 @@ class OwedForm(forms.Form):
         super().__init__(*args, **{"prefix": "owed", **kwargs})
         listed = [PaidItem("", 1, fee)] if fee else []
         listed += [PaidItem(one.name, 1, one.cents) for one in prices.others]
-        # What it owes at a price of before stays there to be counted.
+        # Items at a former price are offered as long as the entry owes them.
         before = {one.name: one for one in items}
         listed += [one for name, one in before.items() if name not in {own.name for own in listed}]
-        # Two who were joined may owe the same each.
+        # After two entries were joined they may owe the same item twice.
         had: Counter[str] = Counter()
         for item in items:
             had[item.name] += item.count
@@ -240,7 +240,7 @@ class OwedForm(forms.Form):
 
 
 class CounterForm(forms.Form):
-    """Why a line is taken back."""
+    """Why a line is cancelled."""
 
     note = _note()
 
@@ -250,7 +250,7 @@ class CounterForm(forms.Form):
 
 
 class CountForm(forms.Form):
-    """The cash in the till: coin by coin, or in one sum."""
+    """The cash in the till, coin by coin or as a sum."""
 
     sum = EurosField(label=gettext_lazy("The sum in euros"), required=False)
     note = _note()
@@ -272,7 +272,7 @@ class CountForm(forms.Form):
 
     @property
     def counted(self) -> dict[int, int]:
-        """Return how many there are of each coin and note."""
+        """Return the number of each coin and note."""
         data = self.cleaned_data
         return {cents: count for cents in COINS if (count := data.get(f"coin_{cents}"))}
 
@@ -291,7 +291,7 @@ class CountForm(forms.Form):
 
 
 class PriceForm(forms.Form):
-    """A price: its name, what it costs, what of it goes to the prizes."""
+    """An item for sale: name, price, and the part for the prizes."""
 
     name = NameField(label=gettext_lazy("Name"), max_length=80, required=False)
     cents = EurosField(label=gettext_lazy("Price in euros"), required=False)
@@ -306,7 +306,7 @@ class PriceForm(forms.Form):
 
 
 class PricesForm(forms.Form):
-    """What of the fee goes to the prizes, and how the fund is rounded."""
+    """The part of the fee for the prizes, and how the fund is rounded."""
 
     share = ShareField(
         label=gettext_lazy("Of the fee, to the prizes"),

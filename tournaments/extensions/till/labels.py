@@ -1,4 +1,4 @@
-"""The words of the till."""
+"""Texts of the till."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -28,29 +28,29 @@ def means_label(means: str) -> str:
 
 
 def items_text(items: Iterable[PaidItem]) -> str:
-    """Return what is paid for: "2 × Meal, Fee"."""
+    """Return items as text: "2 × Meal, Fee"."""
     named = ((item.count, item.name or _("Fee")) for item in items if item.name != UNPRICED)
     return ", ".join(f"{count} × {name}" if count > 1 else name for count, name in named)
 
 
 def moved_text(cents: int) -> str:
-    """Return what came in or went out: "+ 10 €", "− 5 €"."""
+    """Return an amount that came in or went out: "+ 10 €", "− 5 €"."""
     sign = "" if cents <= 0 else "+"
     return f"{sign}{euros_text(cents)}"
 
 
 def share_text(share: PriceShare | None) -> str:
-    """Return what of a price goes to the prizes, as it is typed: "8", "80 %"."""
+    """Return the part of a price for the prizes as typed: "8", "80 %"."""
     if share is None:
         return ""
     return f"{share.percent} %" if share.percent else plain_euros(share.cents) or "0"
 
 
 def step_label(step: int) -> str:
-    """Return to what the fund is rounded."""
+    """Return the unit to which the fund is rounded."""
     return _("1 cent") if step == 1 else euros_text(step)
 
 
 def receipt_title(what: str) -> str:
-    """Return how a slip of paper for the payer is called."""
+    """Return the title of a receipt."""
     return _("Receipt for a refund") if what == What.REFUND else _("Receipt")

@@ -1,4 +1,4 @@
-"""The cash book and the prize fund as pages, receipts and files show them."""
+"""The cash book and the prize fund for pages, receipts and files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ from tournaments.models import Tournament
 
 
 def prices_of(tournament: Tournament) -> Prices:
-    """Return what can be paid for, and what of it goes to the prizes."""
+    """Return the prices, and their shares in the prize fund."""
     return prices_from_dict(tournament.till)
 
 
 def shared_of(tournament: Tournament, book: Book) -> BookFund:
-    """Return where the money of a cash book went."""
+    """Return how the money of a cash book is divided."""
     return book.fund(prices_of(tournament))
 
 
 def fund_of(tournament: Tournament) -> int:
-    """Return the cents that the prizes may cost, in one query."""
+    """Return the prize fund in cents; one query."""
     return shared_of(tournament, book_of(tournament)).fund
 
 
@@ -40,7 +40,7 @@ TIME_WIDTH = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookLine:
-    """A line of the book in words; `moved` are its cents, below nothing where money went out."""
+    """A line of the cash book in words; `moved` is its amount in cents, negative for expenses."""
 
     number: int
     at: datetime
@@ -69,9 +69,9 @@ class BookLine:
 
 
 def till_page(tournament: Tournament) -> dict[str, Any]:
-    """Return the till of a contest, in three queries: what lies there, came and went, and where to.
+    """Return the page of the till: balance, income, expenses, and their division; three queries.
 
-    `rounded_text` is what rounding left in the till, empty where nothing was rounded.
+    `rounded_text` is the amount that rounding left in the till, empty without rounding.
     """
     book, entries = book_of(tournament), entry_lines(tournament)
     sums, means, fund = book.by_what(), book.by_means(), shared_of(tournament, book)
@@ -91,7 +91,7 @@ def till_page(tournament: Tournament) -> dict[str, Any]:
 
 
 def book_lines(book: Book, entries: Sequence[EntryLine]) -> list[BookLine]:
-    """Return the lines in order, without those that say nothing of money."""
+    """Return the lines in order, without those about no money."""
     known = {line.number: line for line in entries}
     return [
         _line(line, book, known)
@@ -133,7 +133,7 @@ def _countering(line: CashLine) -> str:
 
 
 def _who(line: CashLine, known: Mapping[int, EntryLine]) -> str:
-    """Return for whom a line is: the number and names of an entry, or one person of it."""
+    """Return whom a line is for: the number and names of an entry, or one of its players."""
     if line.entry is None:
         return ""
     if line.entry not in known:
@@ -145,7 +145,7 @@ def _who(line: CashLine, known: Mapping[int, EntryLine]) -> str:
 
 
 def _count(one: Count) -> dict[str, Any]:
-    """Return the till as it was counted."""
+    """Return a cash count."""
     coins = sorted(((int(cents), count) for cents, count in one.coins.items()), reverse=True)
     return {
         "at": timezone.localtime(datetime.fromisoformat(one.at)),
@@ -161,7 +161,7 @@ def _count(one: Count) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """What an entry owes and has given."""
+    """What an entry owes and has paid."""
 
     line: EntryLine
     lines: Sequence[BookLine]
@@ -191,7 +191,7 @@ def account_of(line: EntryLine, book: Book) -> Account:
 
 
 def book_sheet(tournament: Tournament) -> ExportedList:
-    """Return the cash book as rows of a spreadsheet."""
+    """Return the cash book as spreadsheet rows."""
     columns = (
         Column(_("Line")),
         Column(_("When"), TIME_WIDTH),

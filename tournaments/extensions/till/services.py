@@ -1,4 +1,4 @@
-"""What is written into the cash book, and said of prices: during a contest and after it."""
+"""Use cases of the till, possible during a contest and after it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournaments.refusals import ContestRefusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLine:
-    """A line to write; `cents` above nothing, `person` the place of somebody in the entry."""
+    """A line to book; `cents` is positive, `person` is the place of a player in the entry."""
 
     what: What
     cents: int
@@ -40,7 +40,7 @@ class NewLine:
 
 @transaction.atomic
 def write_line(*, tournament_id: int, line: NewLine, **by: Unpack[Actor]) -> CashLine:
-    """Write a line. Raises Refused for more than the entry owes, or than it can have back."""
+    """Book a line. Raises Refused for more than the entry owes, or than can be refunded."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
     if line.entry is not None:
@@ -64,7 +64,7 @@ def _refuse_more(book: Book, what: What, entry: int, cents: int) -> None:
 
 @transaction.atomic
 def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[Actor]) -> CashLine:
-    """Take back a line by another one. Raises BookError where that was done, LookupError."""
+    """Cancel a line with another one. Raises BookError if it is cancelled already, LookupError."""
     tournament = lock_tournament(tournament_id)
     book = book_of(tournament)
     data = {"what": What.COUNTER.value, "of": number}
@@ -77,7 +77,7 @@ def counter_line(*, tournament_id: int, number: int, note: str, **by: Unpack[Act
 def charge_entry(
     *, tournament_id: int, number: int, items: Sequence[PaidItem], **by: Unpack[Actor]
 ) -> None:
-    """Let an entry owe those things, or the fee again where there are none."""
+    """Set the items that an entry owes; without any it owes the fee."""
     tournament = lock_tournament(tournament_id)
     tournament.entries.get(number=number)
     book = book_of(tournament)
@@ -90,7 +90,7 @@ def charge_entry(
 def count_till(
     *, tournament_id: int, cents: int, coins: Mapping[int, int], note: str, **by: Unpack[Actor]
 ) -> int:
-    """Keep what was counted beside what the book says now; return the cents by which they part."""
+    """Record a cash count with the balance of the book; return the difference in cents."""
     tournament = lock_tournament(tournament_id)
     expected = book_of(tournament).cash
     data: dict[str, Any] = {"cents": cents, "expected": expected}
@@ -103,7 +103,7 @@ def count_till(
 
 @transaction.atomic
 def set_prices(*, tournament_id: int, prices: Prices, **by: Unpack[Actor]) -> Tournament:
-    """Say what can be paid for, and what of it goes to the prizes."""
+    """Set the prices, and their shares in the prize fund."""
     tournament = lock_tournament(tournament_id)
     plain = prices.to_dict()
     if plain != tournament.till:

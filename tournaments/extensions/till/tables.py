@@ -17,21 +17,21 @@ from tournaments.models import Tournament
 
 
 class TextColumn(tables.Column):  # type: ignore[misc]
-    """What a line says, as it says it."""
+    """The text of a line."""
 
     def cell(self, line: BookLine, name: str) -> str:
         return str(getattr(line, name) or self.default)
 
 
 class TimeColumn(tables.Column):  # type: ignore[misc]
-    """When a line was written."""
+    """The time of a line."""
 
     def cell(self, line: BookLine, name: str) -> str:
         return date_format(line.at, "d/m H:i")
 
 
 class WhatColumn(tables.Column):  # type: ignore[misc]
-    """What a line is for, whose it is, and what else is said of it."""
+    """What a line is for, its entry, and its note."""
 
     def cell(self, line: BookLine, name: str) -> SafeString:
         return format_html(
@@ -43,14 +43,14 @@ class WhatColumn(tables.Column):  # type: ignore[misc]
 
 
 class AmountColumn(tables.Column):  # type: ignore[misc]
-    """What a line brought in, or took out."""
+    """The amount of a line, income or expense."""
 
     def cell(self, line: BookLine, name: str) -> str:
         return line.moved_text
 
 
 class ActsColumn(tables.Column):  # type: ignore[misc]
-    """What can be done with a line; neither sorted nor printed."""
+    """The actions on a line; neither sorted nor printed."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__(_("More"), accessor="number", orderable=False)
@@ -74,10 +74,10 @@ class ActsColumn(tables.Column):  # type: ignore[misc]
 
 
 class BookList(PagedList):
-    """The cash book; made of book lines."""
+    """The cash book, from book lines."""
 
     rows_a_page = 250
-    """The book of most contests: it is printed whole, and names are looked for in it."""
+    """Enough for most contests on one page, so that it can be printed and searched."""
 
     number = TextColumn(_("Line"), attrs=NUMBER)
     at = TimeColumn(_("When"))
@@ -87,7 +87,7 @@ class BookList(PagedList):
     author = TextColumn(_("Written by"))
 
     class Meta:
-        """Laid out by our own template."""
+        """Uses our own template."""
 
         template_name = "django_tables2/belote.html"
         attrs = {"aria_label": _("Cash book")}

@@ -1,4 +1,4 @@
-"""The till: the book, accounts of entries, receipts, the till counted, prices."""
+"""The till: cash book, accounts of entries, receipts, cash counts, prices."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -67,7 +67,7 @@ def till(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(_READS)
 @requires_in_contest(Right.CONTESTS)
 def till_line(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse:
-    """Write a line that is for no entry: something sold, spent, given, or laid in at the start."""
+    """Book a line without an entry: a sale, an expense, a gift, or the initial cash."""
     if what not in OF_NOBODY:
         raise Http404
     form = _form_of_nobody(tournament, What(what), request.POST or None)
@@ -84,7 +84,7 @@ def _form_of_nobody(tournament: Tournament, what: What, data: Any) -> LineForm:
 
 
 def _write(request: HttpRequest, tournament: Tournament, form: LineForm) -> bool:
-    """Write what was typed; say so, or in the form why not."""
+    """Store a valid form, or show in it why not."""
     try:
         line = services.write_line(tournament_id=tournament.pk, line=form.line, **actor(request))
     except Refused as refused:
@@ -106,7 +106,7 @@ def _entry_line(tournament: Tournament, number: int) -> EntryLine:
 @require_http_methods(_READS)
 @requires_in_contest(Right.DOOR)
 def till_account(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what an entry owes and has given; write a payment, a refund, or what is let off."""
+    """Show the account of an entry; book a payment, a refund, or a waiver."""
     line, book = _entry_line(tournament, number), book_of(tournament)
     account = account_of(line, book)
     act = request.POST.get("act", "")
@@ -129,7 +129,7 @@ def till_account(request: HttpRequest, tournament: Tournament, number: int) -> H
 
 
 def _account_forms(account: Account, act: str, data: Any) -> list[LineForm]:
-    """Return a form for each thing that can be written for an entry; the one sent is bound."""
+    """Return a form for each kind of line of an entry; the submitted one is bound."""
     amounts = {What.PAYMENT: account.owes, What.REFUND: account.kept, What.FREE: account.owes}
     entry = account.line.entry
     return [
@@ -175,7 +175,7 @@ def till_receipt(request: HttpRequest, tournament: Tournament, number: int) -> H
 @require_http_methods(_READS)
 @requires_in_contest(Right.CONTESTS)
 def till_counter(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Take a line back by another one."""
+    """Cancel a line with another one."""
     line = _book_line(tournament, number)
     form = CounterForm(request.POST or None)
     if form.is_valid():

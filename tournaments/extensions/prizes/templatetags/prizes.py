@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag
 def prizes_announced(tournament: Tournament) -> Sequence[PlannedPrize]:
-    """Return the prizes as they are announced before anybody has won one; one query."""
+    """Return the prizes as announced before anybody has won one; one query."""
     lines: Sequence[PlannedPrize] = plan_page(tournament)["lines"]
     return lines
