@@ -25,7 +25,7 @@ class ClubRefusal(TextChoices):
     """Why something of a club, its people or its games is not done; by room."""
 
     # clubs
-    UNCONFIRMED = "unconfirmed", _("Confirm your mail address first: nothing was changed.")
+    UNCONFIRMED = "unconfirmed", _("Confirm your email address first: nothing was changed.")
     LAST_OWNER = (
         "last_owner",
         _("A club has an owner. Make somebody else the owner first, then this can be done."),

@@ -247,7 +247,7 @@ def game_over(sheet: Plain, *, is_contest: bool, organises: bool) -> ApiProblemE
     elif organises:
         detail = str(_MOVED[MovedOn.LEFT])
     else:
-        detail = _("This sheet is settled: only the organiser can still change it.")
+        detail = _("This sheet is settled: only the organiser can change it now.")
     return ApiProblemError(HTTPStatus.CONFLICT, "game_over", detail, sheet=sheet)
 
 

@@ -31,7 +31,7 @@ class EveningForm(forms.ModelForm):  # type: ignore[type-arg]
 
     ruleset_key = forms.ChoiceField(
         label=_("Rule set"),
-        help_text=_("New games of the evening start with it; every game may take another."),
+        help_text=_("New games of the evening start with it; each game can use another."),
     )
 
     class Meta:
@@ -87,8 +87,8 @@ class AttendanceForm(forms.Form):
         label=_("Who is here?"), coerce=int, required=False, widget=CheckboxSelectMultiple
     )
     new_names = NameField(
-        label=_("New names, one a line"),
-        help_text=_("They join the club’s players at once."),
+        label=_("New names, one per line"),
+        help_text=_("They are added to the club’s players at once."),
         required=False,
         widget=forms.Textarea({"rows": 3, "autocomplete": "off", "autocapitalize": "words"}),
     )

@@ -190,7 +190,7 @@ def evening_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the code with which phones join, to scan or print; a POST makes a new one."""
     if request.method == "POST":
         replace_token(evening=evening)
-        messages.success(request, _("The code is new: the old one opens nothing any more."))
+        messages.success(request, _("The code is new: the old one no longer works."))
         return redirect("scorekeeper:evening-code", evening.pk)
     address = qr_address(request, "scorekeeper:evening-join", evening.token)
     context = {

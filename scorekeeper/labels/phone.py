@@ -121,7 +121,7 @@ def _entering() -> dict[str, object]:
         "this_hand": _("This hand"),
         "slam_worth": _("%(bid)s: made %(made)s, failed %(failed)s"),
         "preview_empty": _("The score of the hand appears here before you write it down."),
-        "not_right": _("Something is not right yet"),
+        "not_right": _("Something needs to be corrected"),
         "no_number": _("Write a whole number here."),
         "one_more_look": _("One more look"),
         "that_is_right": _("Yes, that is what happened"),

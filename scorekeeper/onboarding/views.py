@@ -63,7 +63,7 @@ def trial_erase(request: HttpRequest, club: Club) -> HttpResponse:
             erase_trial(club_id=club.pk)
         except NotATrialError:
             return _no_trial(club)
-        messages.success(request, _("The trial is erased. Your club begins here."))
+        messages.success(request, _("The trial is erased. Your club starts here."))
         return redirect(BEGIN)
     counts = {
         "players": club.players.count(),

@@ -24,7 +24,7 @@ class JudgedForm(forms.Form):
 
     stopped_early = forms.BooleanField(
         label=gettext_lazy("Stopped early, for time"),
-        help_text=gettext_lazy("Then neither the target nor every hand needs to be there."),
+        help_text=gettext_lazy("Then neither the target nor all hands are required."),
         required=False,
     )
     sure = forms.CharField(required=False, widget=forms.HiddenInput)

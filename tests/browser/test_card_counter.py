@@ -78,10 +78,10 @@ def chosen(page: Page, name: str) -> str:
 def test_the_cards_of_one_side_fill_the_hand(counter: Counter, phone: Page) -> None:
     phone.locator("#id_taker .tile", has_text="Bruno").click()
     counter.open()
-    expect(counter.says).to_have_text("Touch the trumps first.")
+    expect(counter.says).to_have_text("Tap the trumps first.")
     expect(counter.key("hearts jack")).to_have_attribute("aria-disabled", "true")
     counter.trumps("hearts")
-    expect(counter.says).to_have_text("Touch the cards in the pile of this side.")
+    expect(counter.says).to_have_text("Tap the cards in the pile of this side.")
     counter.touch("hearts jack", "hearts nine", "spades ace", "clubs ten")
     expect(counter.says).to_have_text("Who won the last trick?")
     counter.touch("diamonds jack")
@@ -103,7 +103,7 @@ def test_the_cards_of_one_side_fill_the_hand(counter: Counter, phone: Page) -> N
     expect_totals(phone, 162, 0)
     # The next hand has other cards.
     counter.open()
-    expect(counter.says).to_have_text("Touch the trumps first.")
+    expect(counter.says).to_have_text("Tap the trumps first.")
     expect(counter.dialog.locator("[data-card-key][aria-pressed=true]")).to_have_count(0)
 
 
@@ -123,7 +123,7 @@ def test_trick_by_trick_with_a_winner_taken_back(counter: Counter, phone: Page) 
     counter.open()
     counter.trumps("spades")
     counter.trick_by_trick()
-    expect(counter.says).to_have_text("Trick 1: touch its four cards.")
+    expect(counter.says).to_have_text("Trick 1: tap its four cards.")
     counter.touch(*(f"{suit} ace" for suit in SUITS))
     expect(counter.says).to_have_text("Trick 1: who won it?")
     # A trick has four cards.
@@ -208,7 +208,7 @@ def test_the_counter_by_keys_and_by_ear(counter: Counter, phone: Page) -> None:
     tab.focus()
     phone.keyboard.press("ArrowRight")
     expect(counter.dialog.get_by_role("tab", name="Trick by trick")).to_be_focused()
-    expect(counter.says).to_have_text("Trick 1: touch its four cards.")
+    expect(counter.says).to_have_text("Trick 1: tap its four cards.")
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 740)], ids=["390x844", "360x740"])

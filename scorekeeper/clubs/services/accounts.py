@@ -374,7 +374,7 @@ def ask_to_confirm(*, user: User, address: str, visitor: str | None) -> None:
     token = urlsafe_base64_encode(signing.dumps(payload, salt=SALT).encode())
     _send(
         address,
-        _("Confirm your mail address"),
+        _("Confirm your email address"),
         _("Open this link within two days: it makes this the mail address of your account."),
         _link("scorekeeper:mail-confirm", token),
     )

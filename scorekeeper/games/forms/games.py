@@ -97,7 +97,7 @@ class SeatsForm(forms.Form):
             if whole is None:
                 self.add_error(
                     field,
-                    _("More than one person here is %(name)s: write the whole name.")
+                    _("More than one person here is called %(name)s: write the full name.")
                     % {"name": data[field]},
                 )
             # If the full name is on another seat, the initials stay: an error would reveal whose.
@@ -135,7 +135,7 @@ class FormatMixin(forms.Form):
     )
 
     def offer_formats(self, *, rules_say: bool) -> None:
-        choices = [(RULES_SAY, _("As the rule set says"))] if rules_say else []
+        choices = [(RULES_SAY, _("As in the rule set"))] if rules_say else []
         choices += [(key, short_format(found)) for key, found in READY_FORMATS.items()]
         choices.append((OTHER, _("Another")))
         offer(self, "game_format", choices)
@@ -248,15 +248,15 @@ class SitInForm(forms.Form):
         hand = self.fields["from_hand"]
         hand.initial = sheet.next_number
         hand.help_text = _(
-            "%(hand)d is the next one. Noticed late? Write the first hand that was played by who "
-            "comes."
+            "%(hand)d is the next one. Noticed late? Write the first hand that the new person "
+            "played."
         ) % {"hand": sheet.next_number}
 
     def clean_name(self) -> str:
         name = tidy_name(self.cleaned_data["name"])
         whole = self.names.meant(name, "")
         if whole is None:
-            text = _("More than one person here is %(name)s: write the whole name.")
+            text = _("More than one person here is called %(name)s: write the full name.")
             raise forms.ValidationError(text % {"name": name})
         return whole
 
@@ -264,7 +264,7 @@ class SitInForm(forms.Form):
         text = two_seats_text(error, self.sheet.shown)
         if error.last is not None:
             values = {"name": self.sheet.shown.name(error.name), "hand": error.last + 1}
-            more = _("From hand %(hand)d on %(name)s can sit in here.") % values
+            more = _("From hand %(hand)d on %(name)s can be the substitute here.") % values
             text = f"{text} {more}"
         self.add_error("name", text)
 

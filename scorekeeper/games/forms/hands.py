@@ -163,10 +163,12 @@ def tie_text(rules: RuleSet) -> str:
     """Return the sentence about declarations that are equal to the last card."""
     if rules.declarations_tie is DeclarationsTie.NOBODY:
         return _(
-            "Only that side marks. Equal to the last card, trumps too: nobody marks, leave both "
-            "out."
+            "Only that side scores. Equal to the last card, trumps too: nobody scores, leave "
+            "both out."
         )
-    return _("Only that side marks. Equal to the last card, trumps too: whoever spoke first.")
+    return _(
+        "Only that side scores. Equal to the last card, trumps too: the side that spoke first."
+    )
 
 
 def typed_values(form: forms.Form) -> list[tuple[str, str]]:
@@ -280,7 +282,7 @@ class HandForm(HandEntryForm):
     )
     other_count = NumberField(
         label=gettext_lazy("The defence's own count"),
-        help_text=gettext_lazy("Where both sides counted: it is only compared."),
+        help_text=gettext_lazy("If both sides counted: it is only compared."),
         required=False,
         widget=PointsInput(),
     )
@@ -529,7 +531,7 @@ def initial_of(hand: Hand, ruleset: RuleSet) -> dict[str, Any]:
 
 PENALTY_REASONS: Final = {
     "misdeal": gettext_lazy("Misdeal"),
-    "revoke": gettext_lazy("Did not follow or trump"),
+    "revoke": gettext_lazy("Did not follow suit or trump"),
     "wrong_card": gettext_lazy("Card played out of turn or shown"),
     "belote": gettext_lazy("Belote wrongly announced"),
     "talk": gettext_lazy("Talking or signals"),

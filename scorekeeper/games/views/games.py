@@ -147,7 +147,7 @@ def game_sit_in(request: HttpRequest, pk: int) -> HttpResponse:
         except GameIsOverError:
             return redirect("scorekeeper:game-sit-in", pk)
         else:
-            messages.success(request, _("The hands before stay with who played them."))
+            messages.success(request, _("The hands before stay with the person who played them."))
             return redirect("scorekeeper:game-detail", pk)
     context = {
         "form": form,
@@ -173,7 +173,7 @@ def game_sit_in_back(request: HttpRequest, pk: int) -> HttpResponse:
     except GameIsOverError:
         messages.error(request, _("The game is finished."))
     else:
-        messages.success(request, _("Taken back: nobody sat in there."))
+        messages.success(request, _("Undone: there was no substitute."))
     return redirect("scorekeeper:game-detail", pk)
 
 
@@ -225,7 +225,9 @@ def game_reopen(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("The game is finished."))
     else:
         if "sit_in" in request.POST:
-            messages.success(request, _("The game is open again: say who sat in, then end it."))
+            messages.success(
+                request, _("The game is open again: name the substitute, then end it.")
+            )
             return redirect("scorekeeper:game-sit-in", pk)
         messages.success(request, _("The game is open again: its hands can be corrected."))
         if number := typed_number(request.POST.get("hand", "")):
@@ -242,7 +244,7 @@ def game_dealer(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         services.set_first_dealer(game_id=pk, dealer=Seat(dealer), **actor(request))
     except GameIsOverError:
-        messages.error(request, _("The first hand is written already: the dealer stays."))
+        messages.error(request, _("The first hand is already written: the dealer stays."))
     return redirect("scorekeeper:game-detail", pk)
 
 

@@ -85,8 +85,8 @@ def _record(request: HttpRequest, game: Game, form: HandEntryForm) -> Hand | Non
         form.add_error(
             None,
             _(
-                "Somebody else changed this game meanwhile. Look at the sheet, "
-                "then write the hand down again if it is still missing."
+                "Somebody else has changed this game in the meantime. Look at the sheet, then "
+                "write the hand down again if it is still missing."
             ),
         )
     except GameIsOverError:
@@ -143,8 +143,8 @@ def _correct(request: HttpRequest, sheet: GameSheet, number: int, form: HandEntr
         form.add_error(
             None,
             _(
-                "Somebody else changed this game meanwhile. Open the hand again "
-                "from the sheet and correct what is still wrong."
+                "Somebody else has changed this game in the meantime. Open the hand again from "
+                "the sheet and correct what is still wrong."
             ),
         )
     except GameIsOverError:
@@ -162,7 +162,7 @@ def _even_finished(request: HttpRequest, game: Game) -> bool:
 
 def _why_over(request: HttpRequest, game: Game) -> str:
     if game.is_contest:
-        return _("This sheet is settled: only the organiser can still change it.")
+        return _("This sheet is settled: only the organiser can change it now.")
     if not may(request, game.club_id, Right.DECIDE):
         return _("The game is finished. Only the organiser can open it again.")
     return _("The game is finished. Reopen it to correct its hands.")
@@ -180,7 +180,7 @@ def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take back the last hand shortly after it was written, even if it ended the game."""
     sheet = written_sheet(request, pk)
     if number != len(sheet.hands):
-        messages.error(request, _("Another hand was written meanwhile: nothing was undone."))
+        messages.error(request, _("Another hand was written in the meantime: nothing was undone."))
         return redirect("scorekeeper:game-detail", pk)
     # Later it is a hand like any other, and only organisers reopen a finished game.
     return _withdraw(request, sheet.game, number, undo=is_just_written(sheet))
@@ -196,7 +196,9 @@ def _withdraw(request: HttpRequest, game: Game, number: int, *, undo: bool) -> H
             **actor(request),
         )
     except (StaleGameError, Hand.DoesNotExist):
-        messages.error(request, _("Somebody else changed this game meanwhile: look again."))
+        messages.error(
+            request, _("Somebody else has changed this game in the meantime: look again.")
+        )
     except GameIsOverError:
         messages.error(request, _why_over(request, game))
     else:

@@ -25,7 +25,7 @@ DATA = {
     "password": "atout pique et belote",
     "address": ROSE,
 }
-REMINDER = "Your mail address is not confirmed"
+REMINDER = "Your email address is not confirmed"
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def test_a_founder_works_at_once_and_confirms_the_address_later() -> None:
     assert User.objects.get().email == ""
 
     said = words_on(founder.post(reverse(SHARING), {"opens_rankings": "on"}, follow=True))
-    assert "Confirm your mail address first" in said
+    assert "Confirm your email address first" in said
     assert not Club.objects.get().opens_rankings
 
     wait_for_mails()

@@ -227,7 +227,7 @@ class TestAnAccount:
         page = tries("192.0.2.9", "elise", PASSWORD)
         assert page.status_code == 429
         assert page["Retry-After"] == "360"
-        assert "by a passkey or a sign-in link" in words_on(page)
+        assert "with a passkey or a sign-in link" in words_on(page)
 
     def test_its_own_device_gets_in(self, known_browser: Client) -> None:
         flood(20)
@@ -464,7 +464,7 @@ class TestManyAtOnce:
             page = tries("192.0.2.60", "elise", PASSWORD)
             assert page.status_code == 429
             assert page["Retry-After"] == "2"
-            assert "Many people sign in just now." in words_on(page)
+            assert "Many people are signing in at the moment." in words_on(page)
             assert tries(STRANGER, "elise", PASSWORD, browser=known_browser).status_code == 302
         # What was not looked at cost nothing.
         assert not RateLimit.objects.filter(free_at__gt=NOW + timedelta(hours=2)).exists()

@@ -143,8 +143,8 @@ class TestTyped:
     @pytest.mark.parametrize(
         ("tie", "text"),
         [
-            (DeclarationsTie.NOBODY, "nobody marks, leave both out"),
-            (DeclarationsTie.FIRST_SPEAKER, "whoever spoke first"),
+            (DeclarationsTie.NOBODY, "nobody scores, leave both out"),
+            (DeclarationsTie.FIRST_SPEAKER, "the side that spoke first"),
         ],
     )
     def test_the_question_says_what_becomes_of_equal_ones(
@@ -223,7 +223,7 @@ class TestShownTotals:
         game = playing(club, rules)
         write(game, replace(takes(Seat.A1, 104), contract=Contract(bid=100)))
         page = member.get(url("game-detail", game.pk))
-        assert "marked exactly: it ends the game" in text_of(page)
+        assert "scored exactly: it ends the game" in text_of(page)
         assert (page.context["sheet"].totals.a, page.context["sheet"].totals.b) == (204, 58)
 
 

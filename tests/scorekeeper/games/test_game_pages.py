@@ -99,7 +99,7 @@ class TestSheet:
         hands = [takes(Seat.A1, 100), takes(Seat.A1, 81), takes(Seat.B1, 110), takes(Seat.B1, 120)]
         write(game, *hands)
         page = words_on(member.get(url("game-detail", game.pk)))
-        assert "Game 1: Anne &amp; Chloé with 81 held points given back 181 143" in page
+        assert "Game 1: Anne &amp; Chloé with 81 held points returned 181 143" in page
         assert "Game 2: Bruno &amp; David 94 230" in page
         assert "All games together 275 373" in page
 

@@ -116,7 +116,7 @@ class TestEnteringHands:
         write(game, takes(Seat.B1, 100))
         response = member.post(url("hand-new", game.pk), old)
         page = response.content.decode()
-        assert "Somebody else changed this game" in page
+        assert "Somebody else has changed this game" in page
         assert 'value="92"' in page
         assert totals_of(game) == (62, 100)
         # Sent again from the page that now shows the other hand, it counts.
@@ -137,7 +137,7 @@ class TestEnteringHands:
         old = hand_data(game, points_a="92")
         member.post(url("hand-new", game.pk), old)
         page = member.post(url("hand-new", game.pk), {**old, "points_a": "70"}).content.decode()
-        assert "Somebody else changed this game" in page
+        assert "Somebody else has changed this game" in page
         assert 'value="70"' in page
         assert totals_of(game) == (92, 70)
 
@@ -275,7 +275,7 @@ class TestCorrecting:
         data = hand_data(game, points_a="100")
         write(game, takes(Seat.A1, 90))
         page = words_on(member.post(url("hand-edit", game.pk, 1), data))
-        assert "Somebody else changed this game" in page
+        assert "Somebody else has changed this game" in page
         assert totals_of(game) == (180, 144)
 
     def test_undo_takes_back_only_what_was_just_written(self, member: Client, game: Game) -> None:
@@ -318,7 +318,7 @@ class TestCorrecting:
         # Told once, beside the only field, which is ready to be typed into.
         refused = member.post(url("game-stop", game.pk), {"reason": ""})
         assert words_on(refused).count("Write why: it stays on the sheet.") == 1
-        assert "Something is not right yet" not in words_on(refused)
+        assert "Something needs to be corrected" not in words_on(refused)
         field = re.search(r'<input[^>]* name="reason"[^>]*>', refused.content.decode())
         assert field
         for said in ("autofocus", 'aria-invalid="true"', 'aria-describedby="id_reason_error"'):

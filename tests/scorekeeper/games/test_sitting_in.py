@@ -339,13 +339,13 @@ class TestPages:
         assert 'value="3"' in page.content.decode()
         member.post(address, {"seat": "A1", "name": "Zoé", "from_hand": "3"})
         sheet = words_on(member.get(url("game-detail", game.pk)))
-        assert "Zoé sits in for Anne from hand 3 on" in sheet
+        assert "Zoé is the substitute for Anne from hand 3 on" in sheet
         assert "Anne took" in words_on(member.get(url("game-history", game.pk)))
         # The first hands still say who took.
         assert "1 Anne" in sheet
         member.post(url("game-sit-in-back", game.pk), {"seat": "A1"})
         history = words_on(member.get(url("game-history", game.pk)))
-        assert "Zoé sits in for Anne from hand 3 on" in history
+        assert "Zoé is the substitute for Anne from hand 3 on" in history
         assert kept_rows(game) == ["Anne 1-"]
 
     @pytest.mark.parametrize(
@@ -377,7 +377,7 @@ class TestPages:
         page = member.get(url("game-detail", game.pk))
         assert url("game-sit-in", game.pk) in page.content.decode()
         page = member.get(url("game-sit-in", game.pk))
-        assert "Open it again to say who sat in" in words_on(page)
+        assert "Open it again to name the substitute" in words_on(page)
         assert "Who leaves the table?" not in words_on(page)
         reopened = member.post(url("game-reopen", game.pk), {"sit_in": "1"}, follow=True)
         assert "Who leaves the table?" in words_on(reopened)
@@ -428,7 +428,7 @@ class TestPages:
         data = {"seat": "B1", "name": "Anne", "from_hand": "2"}
         said = words_on(member.post(url("game-sit-in", after_two.pk), data))
         assert "Anne already has a seat in hand 2: first player of team A." in said
-        assert "From hand 3 on Anne can sit in here." in said
+        assert "From hand 3 on Anne can be the substitute here." in said
         data = new_game_data(game_format="1000", name_a1="Zoé", name_b2="Anne", sure="x")
         page = member.post(url("game-edit", after_two.pk), data)
         sure = page.context["form"].typed

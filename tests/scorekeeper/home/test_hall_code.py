@@ -364,7 +364,7 @@ class TestWhereItStands:
             page = words_on(organiser.get(address))
             assert letters in page
             assert "http://testserver/" in page
-        assert "hold on its day only" not in words_on(organiser.get(address))
+        assert "are valid on that day only" not in words_on(organiser.get(address))
 
     def test_who_joined_is_not_shown_it(self, evening: Evening) -> None:
         phone = visitor()
@@ -396,7 +396,7 @@ class TestWhereItStands:
         evening = evening_of(club, days_ahead=3)
         page = words_on(member_of(club).get(f"/evenings/{evening.pk}/code/"))
         assert letters_of(evening.token) in page
-        assert "hold on its day only" in page
+        assert "are valid on that day only" in page
 
 
 def test_anything_that_can_be_sent_is_borne() -> None:

@@ -131,7 +131,7 @@ def test_a_form_that_is_too_old_is_explained() -> None:
     client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
     answer = client.post("/e/unknown/")
     assert answer.status_code == 403
-    assert "Please send it again" in text_of(answer)
+    assert "Please send this again" in text_of(answer)
 
 
 def test_too_many_wrong_passwords_are_explained() -> None:

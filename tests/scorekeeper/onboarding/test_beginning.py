@@ -68,7 +68,7 @@ class TestTheFirstPage:
     @pytest.mark.parametrize("name", ["", " ", "x" * 81])
     def test_a_club_needs_a_name_and_what_was_typed_stays(self, first: Client, name: str) -> None:
         page = first.post(BEGIN, {"name": name, "tonight": "evening"})
-        assert "Something is not right yet" in text_of(page)
+        assert "Something needs to be corrected" in text_of(page)
         assert f'value="{name}"' in text_of(page) or not name.strip()
         assert first.get("/").headers["location"] == BEGIN
 

@@ -142,7 +142,7 @@ class TestSlips:
         response = member.post(url("slip-new"), data)
         page = words_on(response)
         assert "3,024 – 0 after 12 hands: possible, but hardly one game in a thousand" in page
-        assert "Something is not right yet" not in page
+        assert "Something needs to be corrected" not in page
         assert not Game.objects.exists()
         sure = re.search(r'name="sure" value="([^"]+)"', response.content.decode())
         assert sure

@@ -82,7 +82,7 @@ class TestAnotherAddress:
         assert "another address" not in text_of(organiser.get("/evenings/"))
         moves(found, OTHER)
         page = text_of(organiser.get("/evenings/"))
-        assert f"This computer has another address now: http://{OTHER}:8000/" in page
+        assert f"This computer’s address has changed: http://{OTHER}:8000/" in page
         assert f"Phones that still show http://{HOME}:8000/" in page
         moves(found)
         assert "lost the network" in text_of(organiser.get("/evenings/"))

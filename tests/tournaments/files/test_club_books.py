@@ -218,7 +218,7 @@ def test_plain_results_are_kept_with_the_day_asked_once(club: Club) -> None:
 def test_a_day_that_is_not_typed_or_is_none_is_asked_for_again(club: Club) -> None:
     member, address = member_of(club), reverse(PAST)
     answer = member.post(address, {"text": "1;Anne;Paul;4250\n2;Rose;Ali;4100"})
-    assert "Something is not right" not in words_on(answer)
+    assert "Something needs to be corrected" not in words_on(answer)
     for day, said in (("", "The list does not say it"), ("soon", "Enter a valid date")):
         again = member.post(address, sent_again(answer, day=day, contest="Noël"))
         assert said in words_on(again)

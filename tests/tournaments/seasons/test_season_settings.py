@@ -100,7 +100,7 @@ def test_a_league_begins_with_a_season(club: Club, member: Client) -> None:
         ({"league_name": "league 1"}, "The club has a league of that name already."),
         ({"ends_on": "2026-08-31"}, "The last day comes before the first."),
         ({"name": ""}, "Give the season a name"),
-        ({"kind": "x"}, "Something is not right yet"),
+        ({"kind": "x"}, "Something needs to be corrected"),
     ],
 )
 def test_a_league_that_cannot_be(
@@ -178,7 +178,7 @@ def test_settings_that_cannot_be(
 ) -> None:
     season = make_season(club)
     page = send(member, at(season, "season-edit"), **whole_form(season, **changes))
-    assert "Something is not right yet" in page
+    assert "Something needs to be corrected" in page
     assert words in page
 
 
@@ -262,7 +262,7 @@ def test_penalties_are_written_down_and_taken_back(club: Club, member: Client) -
     ("data", "words"),
     [
         ({"who": "Nobody", "points": 5, "reason": "x"}, "Nobody has that name here"),
-        ({"who": "Anne", "points": 0, "reason": "x"}, "Something is not right yet"),
+        ({"who": "Anne", "points": 0, "reason": "x"}, "Something needs to be corrected"),
         ({"who": "Anne", "points": 5, "reason": " "}, "Write the reason"),
         ({"who": "", "points": "", "reason": ""}, "Type a name."),
     ],

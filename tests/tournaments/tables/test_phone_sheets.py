@@ -38,7 +38,7 @@ class TestTheGamePage:
         words = words_on(page)
         assert "Round 1, table 1" in words
         for hidden in (
-            "Put names right, change the length",
+            "Correct names, change the length",
             "Somebody sits in",
             "Enter from another phone",
             "slip",

@@ -265,7 +265,7 @@ def test_two_with_the_same_initials_are_asked_for_by_name(world: World) -> None:
     address = reverse("scorekeeper:game-new", query={"evening": world.evening.pk})
     typed = {Seat.A1: INITIALS, Seat.A2: "Anne", Seat.B1: "Bruno", Seat.B2: "Chloé"}
     answer = evening_phone(world).post(address, fields(typed))
-    assert "More than one person here is P. D.: write the whole name." in words_on(answer)
+    assert "More than one person here is called P. D.: write the full name." in words_on(answer)
     assert not told(answer)
 
 

@@ -65,7 +65,7 @@ class TestExempt:
         numbers = {"still playing": other, "twice": alone, "unknown": 99, "nothing": ""}
         sent = {"a1": alone, "b1": numbers[who]}
         page = words_on(organiser.post(at(odd, "catch-up-new"), sent))
-        assert "Something is not right yet" in page
+        assert "Something needs to be corrected" in page
         assert not odd.matches.filter(kind=Match.Kind.CATCH_UP).exists()
 
     def test_a_late_team_plays_the_exempt_one(self, organiser: Client, odd: Round) -> None:

@@ -128,7 +128,7 @@ class TestThePage:
         ]:
             page = send(organiser, tournament, what, **typed)
             assert said in page, (typed, said)
-            assert "Something is not right yet" in page
+            assert "Something needs to be corrected" in page
         assert not tournament.wishes
         assert not tournament.halls
 

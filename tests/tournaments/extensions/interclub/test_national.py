@@ -82,7 +82,7 @@ def test_no_club_takes_part_before_a_mail_address_is_confirmed(settings: Setting
     settings.SENDS_MAIL, settings.FOUNDING = True, "open"
     owner, page = member_of(make_club()), reverse("tournaments:club-together")
     said = words_on(owner.post(page, {"since": "2026-09-01"}, follow=True))
-    assert "Confirm your mail address first" in said
+    assert "Confirm your email address first" in said
     assert Club.objects.get().together_from is None
     User.objects.update(email="anne@example.org")
     owner.post(page, {"since": "2026-09-01"})

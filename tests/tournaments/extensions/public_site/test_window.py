@@ -86,7 +86,7 @@ def test_nobody_opens_one_before_a_mail_address_is_confirmed(
 ) -> None:
     settings.SENDS_MAIL, settings.FOUNDING = True, "open"
     address = reverse("tournaments:window-opening", args=[season.pk])
-    assert "Confirm your mail address first" in words_on(owner.post(address, follow=True))
+    assert "Confirm your email address first" in words_on(owner.post(address, follow=True))
     assert not ClubWindow.objects.exists()
     User.objects.update(email="anne@example.org")
     owner.post(address)
