@@ -1,4 +1,4 @@
-"""Who may see and do what in a contest: members of its club, and phones with a table's code."""
+"""Access to contests: for members of the club, and for phones with a table's code."""
 
 from collections.abc import Callable
 from typing import Any, Concatenate, Final, ParamSpec
@@ -25,12 +25,12 @@ def get_tournament(club: Club, pk: int) -> Tournament:
 def requires_in_contest(
     right: Right, *, to_write: Right | None = None
 ) -> Callable[[ContestView[P]], Callable[..., HttpResponse]]:
-    """Let a view of a contest be seen as `needs` says, and give it the contest of that key."""
+    """Require a right, as `requires` does, and pass the view the contest with that key."""
     return requires_found(get_tournament, right, to_write=to_write)
 
 
 def get_round(tournament: Tournament, number: int) -> Round:
-    """Return a round of a contest by its number; raises Http404."""
+    """Return a round of a contest by number; raises Http404."""
     found = get_object_or_404(tournament.rounds, number=number)
     found.tournament = tournament
     return found
@@ -43,7 +43,7 @@ def get_round_of(club: Club, pk: int, number: int) -> Round:
 
 
 def get_match(tournament: Tournament, number: int, table: int) -> Match:
-    """Return what a round holds at a table; raises Http404."""
+    """Return the match at a table of a round; raises Http404."""
     matches = Match.objects.select_related("round", "game")
     here = {"round__tournament": tournament, "round__number": number, "table_number": table}
     found = get_object_or_404(matches, **here)
@@ -52,7 +52,7 @@ def get_match(tournament: Tournament, number: int, table: int) -> Match:
 
 
 def find_match_of(club: Club, pk: int, number: int, table: int) -> Match | None:
-    """Return what a round of the member's club holds at a table, with its round, if anything."""
+    """Return the match at a table in a round of the member's club, with its round, if any."""
     matches = Match.objects.select_related("round__tournament__club", "game").filter(
         round__tournament=pk, round__tournament__club=club, round__number=number, table_number=table
     )
@@ -60,21 +60,21 @@ def find_match_of(club: Club, pk: int, number: int, table: int) -> Match | None:
 
 
 def get_public_tournament(token: str) -> Tournament:
-    """Return the contest whose public pages that token opens; raises Http404."""
+    """Return the contest with that public token; raises Http404."""
     return get_object_or_404(Tournament.objects.select_related("club"), token=token)
 
 
 def join_table(request: HttpRequest, code: TableCode) -> None:
-    """Let this phone enter what is played at that table."""
-    # JSON turns the keys of a session into strings.
+    """Allow this phone to enter what is played at a table."""
+    # JSON converts the keys of a session to strings.
     joined: dict[str, Any] = dict(request.session.get(TABLES_KEY, {}))
-    # The table joined last stands last.
+    # Keep the order of joining.
     joined.pop(str(code.pk), None)
     request.session[TABLES_KEY] = {**joined, str(code.pk): code.token}
 
 
 def joined_code(request: HttpRequest, match: Match) -> TableCode | None:
-    """Return the code of the match's table if this phone joined by the one that holds now."""
+    """Return the table's code if this phone joined with it and it is still valid."""
     joined: dict[str, Any] = request.session.get(TABLES_KEY, {})
     if not joined or match.table_number is None:
         return None
@@ -85,15 +85,15 @@ def joined_code(request: HttpRequest, match: Match) -> TableCode | None:
 
 
 def joined_tokens(request: HttpRequest) -> list[str]:
-    """Return the codes of the tables that this phone joined, the last one last."""
+    """Return the codes of the tables that this phone joined, the latest last."""
     return list(request.session.get(TABLES_KEY, {}).values())
 
 
 def is_organiser(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether the person works in the club of this contest, and sees all of it."""
+    """Return whether the person works in the club of this contest, and may see all of it."""
     return is_member_of(request, tournament.club_id)
 
 
 def decides_in(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether the person settles what the tables of this contest may not change."""
+    """Return whether the person may decide what the tables of this contest cannot change."""
     return may(request, tournament.club_id, Right.DECIDE)

@@ -1,4 +1,4 @@
-"""The administrator's look at contests: what was done in them is read here, never typed."""
+"""Contests in Django's admin, read-only."""
 
 from django.contrib import admin
 

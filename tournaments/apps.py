@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """Name the app for Django."""
+    """The app of the competitions."""
 
     name = "tournaments"
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Let a restored backup erase again the names that were erased after it."""
+        """Register the erasure of names that a restored backup brought back."""
         from scorekeeper.backups import erasures
         from tournaments.people.services.erasures import erase_again
 

@@ -1,4 +1,4 @@
-"""What rankings compare, in words: the name of each criterion, and what it says of two entries."""
+"""The criteria of rankings in words: their names, and what they say of two entries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ _C = CriterionCode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionWords:
-    """A criterion: what decided, what is said of equals, its name where a contest may choose it.
+    """The words of a criterion: what decided, what is equal, and its name if it can be chosen.
 
-    Of what compares several numbers in turn, `nth` says it for the first few that may decide.
+    If it compares several numbers in turn, `nth` has the words for the first ones.
     """
 
     better: "_StrPromise"
@@ -27,11 +27,11 @@ class CriterionWords:
     nth: "tuple[_StrPromise, ...]" = ()
 
     def better_at(self, position: int) -> str:
-        """Return what decided, at that place of the numbers compared, 1 for the first."""
+        """Return what decided at that position of the numbers compared, counted from 1."""
         return str(self.nth[position - 1] if 0 < position <= len(self.nth) else self.better)
 
 
-# Read one after the other: "same total, as many wins; better best game, 912 to 874".
+# Used one after the other: "same total, as many wins; better best game, 912 to 874".
 WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
     _C.BRACKET: CriterionWords(better=_("further in the bracket"), same=_("as far in the bracket")),
     _C.SCORE: CriterionWords(
@@ -107,7 +107,7 @@ WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
     ),
 }
 
-# Where evenings are added up, a game is one of them.
+# When evenings are added up, each counts as a game.
 SEASON_WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
     **WORDS,
     _C.POINTS: CriterionWords(

@@ -1,4 +1,4 @@
-"""What is said of whoever enters a contest: of a team, or of a player."""
+"""Words that depend on whether a contest's entries are teams or players."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryWords:
-    """One line for each thing that is said; those of several depend on `count`."""
+    """One text for each use; texts with a number depend on `count`."""
 
     one: Any
     many: Any
@@ -131,5 +131,5 @@ WORDS: Final = {
 
 
 def entry_words(tournament: Tournament) -> EntryWords:
-    """Return what is said of whoever enters a contest."""
+    """Return the words for the entries of a contest."""
     return WORDS[tournament.format.entry_kind]

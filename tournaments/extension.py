@@ -1,4 +1,4 @@
-"""What competitions add to the pages of the score keeper and to a contest's games."""
+"""What the competitions add to pages of the score keeper and to games of contests."""
 
 from collections.abc import Collection, Iterator
 from datetime import date
@@ -45,7 +45,7 @@ _NOTHING: Final = SafeString("")
 
 
 def contest_card(request: HttpRequest, club: Club) -> SafeString:
-    """Return the card of today's contest, or of the way to a new one; one query."""
+    """Return the card of today's contest, or one that leads to a new contest; one query."""
     line = contest_of_tonight(club, today=timezone.localdate())
     if line is None and not may(request, club.pk, Right.CONTESTS):
         return _NOTHING
@@ -60,7 +60,7 @@ def hall_doors(days: Collection[date]) -> Iterator[HallDoor]:
 
 
 def table_door(door: HallDoor, number: int) -> HallDoor | None:
-    """Return the table of that number in the contest behind a door, None where there is none."""
+    """Return the table with that number in the contest of a door, None if there is none."""
     codes = TableCode.objects.filter(tournament__token=door.token, number=number)
     for token in codes.values_list("token", flat=True):
         return HallDoor(club=door.club, name=door.name, token=token, page="tournaments:table-open")
@@ -68,7 +68,7 @@ def table_door(door: HallDoor, number: int) -> HallDoor | None:
 
 
 def phone_requests(request: HttpRequest, club: Club) -> SafeString:
-    """Return the phones that say "That is me", nothing where none does; one query."""
+    """Return the phones that ask to be a player's, empty without any; one query."""
     asking, _linked = phone_lines(club)
     context = {"asking": asking[:REQUESTS_SHOWN], "more": len(asking[REQUESTS_SHOWN:])}
     return (
@@ -77,15 +77,15 @@ def phone_requests(request: HttpRequest, club: Club) -> SafeString:
 
 
 def visitor_card(request: HttpRequest) -> SafeString:
-    """Return what the clubs that this phone joined show it."""
+    """Return what clubs show to a phone that joined them."""
     visitors = [visitor_of(request, club) for club in visited_clubs(request)]
     return render_to_string("members/_visitor_card.html", {"visitors": visitors})
 
 
 def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
-    """Return what a phone at a table or an evening of that club is offered; a query at most.
+    """Return the links for a phone at a table or an evening of that club; one query at most.
 
-    Whoever sees that page has joined the club.
+    The visitor has joined the club.
     """
     phone = phone_of(request, club_id)
     pages = [
@@ -102,7 +102,7 @@ def club_links(request: HttpRequest, club_id: int) -> ClubLinks:
 
 
 class GamePages:
-    """Lets phones that joined a table in, and shows them and the organiser the contest."""
+    """The contest's part of game pages, for phones that joined and for organisers."""
 
     def may_see(self, request: HttpRequest, game: Game) -> bool:
         match = match_of(game)
@@ -129,7 +129,7 @@ class GamePages:
         organises = is_organiser(request, tournament)
         back = reverse("tournaments:round-detail", args=[tournament.pk, match.round.number])
         public = reverse("tournaments:public", args=[tournament.token])
-        # Whoever looks only is not given the code of the table.
+        # Visitors without a code must not get that of the table.
         shown = match_page(match, organises=organises, has_code=may_enter(request, game))
         decides = decides_in(request, tournament)
         can = may_write(match, match.verdicts.all(), decides=decides)
@@ -150,9 +150,9 @@ class GamePages:
         )
 
     def refusal(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Show that a finished contest is opened again first, and keep what was typed.
+        """Return a page that offers to reopen a finished contest, keeping what was typed.
 
-        Or that another computer writes it.
+        Or a page that says which computer writes the contest.
         """
         if not isinstance(exception, FinishedError):
             return None

@@ -1,6 +1,6 @@
-"""Who sat in which place of an entry, round by round and hand by hand. Pure.
+"""The players of an entry, round by round and hand by hand. Pure.
 
-An entry knows who sits there now, and who left a place to somebody else when. The rest follows.
+An entry has its current players, and former ones with the hand at which they left.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,13 +9,13 @@ from typing import Final, Generic, NamedTuple, TypeVar
 Who = TypeVar("Who")
 
 TO_COME: Final = "…"
-"""Stands in the place of somebody who is still to come: nobody's name, as it has no letter."""
+"""The name of a partner who is not known yet; it has no letters, so nobody can be called so."""
 END: Final = 1_000_000
 """After the last hand of a round."""
 
 
 class Left(NamedTuple, Generic[Who]):
-    """Somebody who left a place, from 1; from that hand of that round on another sits there."""
+    """A former player of a place, counted from 1, and the first hand of the substitute."""
 
     place: int
     round: int
@@ -28,7 +28,7 @@ class Left(NamedTuple, Generic[Who]):
 
 
 class Stint(NamedTuple, Generic[Who]):
-    """Somebody in a place during a game: from a hand to a hand, None to its end."""
+    """A player in a place during a game: first and last hand, None if until its end."""
 
     place: int
     who: Who
@@ -37,16 +37,16 @@ class Stint(NamedTuple, Generic[Who]):
 
 
 def order_of(left: Left[Who]) -> tuple[int, int, int]:
-    """Return by what those who left are in order."""
+    """Return the sort key of former players."""
     return left.place, left.round, left.hand
 
 
 def who_sat(
     present: Sequence[Who], left: Iterable[Left[Who]], round_number: int, hand: int = END
 ) -> list[Who]:
-    """Return who sat in each place in a hand of a round, or at the end of the round."""
+    """Return the player of each place in a hand of a round, or at the end of the round."""
     people = list(present)
-    # From the last who left back to the first who was still there.
+    # Go back from the last one who left to the first one who was still there.
     for one in sorted(left, key=order_of, reverse=True):
         if one.at > (round_number, hand) and one.place <= len(people):
             people[one.place - 1] = one.who
@@ -56,7 +56,7 @@ def who_sat(
 def stints_in(
     present: Sequence[Who], left: Iterable[Left[Who]], round_number: int
 ) -> list[Stint[Who]]:
-    """Return everybody who sat there in a round, place by place, the first one first."""
+    """Return the stints of all players in a round, by place, in order."""
     every = sorted(left, key=order_of)
     stints = []
     for place, last in enumerate(who_sat(present, every, round_number), start=1):
@@ -72,21 +72,22 @@ def stints_in(
 def who_counts(
     present: Sequence[Who], left: Iterable[Left[Who]], round_number: int, hands: int
 ) -> list[Who]:
-    """Return to whom a round belongs in each place: who played the most of its `hands`.
+    """Return the player who is credited with a round in each place: most of its `hands`.
 
-    Who came back has the hands of both times. Of two who played as many it is the one who finished.
+    For a player who came back, both times count. Of two with the same number, the later one is
+    credited.
     """
     played: dict[int, dict[Who, int]] = {}
     for stint in stints_in(present, left, round_number):
         last = hands if stint.last_hand is None else min(stint.last_hand, hands)
         people = played.setdefault(stint.place, {})
-        # Taken out and put back: who sat there last stands last.
+        # Reinsert the name, so that the last player comes last.
         before = people.pop(stint.who, 0)
         people[stint.who] = before + max(0, last - stint.first_hand + 1)
     return [max(reversed(people), key=people.__getitem__) for people in played.values()]
 
 
 def titled(names: Iterable[str], team_name: str) -> str:
-    """Return the names of a team as one, behind its own: "Les As · Anne & Paul"."""
+    """Return the names of a team as one, after the team name: "Les As · Anne & Paul"."""
     people = " & ".join(names)
     return f"{team_name} · {people}" if team_name else people

@@ -1,4 +1,4 @@
-"""Names that may mean one person: other accents, swapped words, a slip of the finger. Pure."""
+"""Matching of similar names: other accents, swapped words, typing errors. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -8,29 +8,29 @@ from typing import Final
 
 from scorekeeper.models.sort_names import folded
 
-# Letters of a name, without spaces, from which one slip or two are taken for a slip.
+# The lengths of a name, without spaces, from which one or two errors are accepted.
 ONE_SLIP: Final = 7
 TWO_SLIPS: Final = 12
-# Longer than two names together: nobody overlooks one slip more there.
+# Longer than two names together: only one error is accepted again.
 ONE_SLIP_AGAIN: Final = 40
-# Longer than any name: nobody's, and compared to nobody.
+# Longer than any name: no error is accepted.
 NO_SLIP_AGAIN: Final = 81
 
-# By so many letters at either end a name from TWO_SLIPS letters on is found; a long one by more.
+# The number of letters at either end by which names are found; longer names need more.
 END: Final = 5
 LONG: Final = 20
 LONG_END: Final = 8
-# What more names have in common tells nobody apart: they are found by what else they have.
+# Parts shared by more names than this are not used to find them.
 MOST_OF_A_REST: Final = 100
-# Those that have most in common with a name are compared with it letter by letter.
+# The number of most similar names that are compared letter by letter.
 MOST_COMPARED: Final = 30
-# Nobody reads more names that may be meant.
+# The largest number of suggestions.
 MOST_ALIKE: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class _ComparedName:
-    """A name as it is compared: its words as they stand and in order, and what sets it apart."""
+    """A name prepared for comparison: its words in order and sorted, and distinguishing marks."""
 
     name: str
     texts: tuple[str, ...]
@@ -39,7 +39,7 @@ class _ComparedName:
     slips: int
 
     def is_like(self, other: "_ComparedName") -> bool:
-        """Return whether both may mean the same person, not written the same."""
+        """Return whether both may mean the same person although they are written differently."""
         if self.name.casefold() == other.name.casefold():
             return False
         if self.texts[-1] == other.texts[-1]:
@@ -47,7 +47,7 @@ class _ComparedName:
         if self.marks != other.marks:
             return False
         most = min(self.slips, other.slips)
-        # Each slip changes two letters at most: cheaper to see than the slips.
+        # Each error changes two letters at most, which is cheaper to check.
         is_near = most > 0 and len(self.letters ^ other.letters) <= 2 * most
         return is_near and any(
             slips(mine, theirs, most) <= most for mine in self.texts for theirs in other.texts
@@ -55,11 +55,11 @@ class _ComparedName:
 
 
 class Names:
-    """Names to compare with, found by their beginnings and ends when a letter or two are missing.
+    """Names to compare with, found by their beginnings and ends even if letters differ.
 
-    Two slips spoil at most one letter at one of the ends, or leave one whole: what is left of an
-    end without one of its letters is common to both. A thousand names are compared with thousands
-    by looking up, not one by one, in time and memory that grow as the names do.
+    Two errors change at most one letter at one of the ends, or leave one end unchanged: an end
+    without one of its letters is common to both names. So thousands of names can be compared
+    without comparing all pairs, in time and memory proportional to their number.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -83,22 +83,22 @@ class Names:
 
 
 def alike(one: str, other: str) -> bool:
-    """Return whether two names, not written the same, may mean the same person.
+    """Return whether two names that are written differently may mean the same person.
 
-    Names that differ in a digit or an initial are told apart on purpose: "Anne B." and "Anne D.".
+    A different digit or initial is taken as intended: "Anne B." and "Anne D.".
     """
     return _compared_name(one).is_like(_compared_name(other))
 
 
 def same_words(one: str, other: str) -> bool:
-    """Return whether two names have the same words but for accents, hyphens and their order."""
+    """Return whether two names have the same words, ignoring accents, hyphens and order."""
     return sorted(_words(one)) == sorted(_words(other))
 
 
 def slips(one: str, other: str, most: int = NO_SLIP_AGAIN) -> int:
-    """Return how many slips lie between two words: a letter more, less, other, or two exchanged.
+    """Return the number of errors between two words: letters added, missing, wrong or swapped.
 
-    More than `most` are not counted: `most` + 1.
+    Return `most` + 1 if there are more than `most`.
     """
     one, other = _without_common_ends(one, other)
     if abs(len(one) - len(other)) > most:
@@ -115,14 +115,14 @@ def slips(one: str, other: str, most: int = NO_SLIP_AGAIN) -> int:
             if place > 1 < there and one[place - 2 : place] == theirs + other[there - 2]:
                 best = min(best, older[there - 2] + 1)
             row[there] = best
-        # Two letters exchanged reach over one row.
+        # Swapped letters involve the row before the last.
         if min(row) > most <= min(before):
             return most + 1
     return min(row[-1], most + 1)
 
 
 def _without_common_ends(one: str, other: str) -> tuple[str, str]:
-    """Return what differs of two words: mostly a letter or two."""
+    """Return the parts in which two words differ, usually a letter or two."""
     shorter = min(len(one), len(other))
     start = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     left = shorter - start
@@ -143,7 +143,7 @@ def _compared_name(name: str) -> _ComparedName:
         name=name,
         texts=tuple(dict.fromkeys(["".join(words), "".join(ordered)])),
         letters=frozenset("".join(ordered)),
-        # Initials and numbers: people are told apart by them on purpose.
+        # Initials and numbers distinguish people on purpose.
         marks=tuple(word for word in ordered if len(word) == 1 or not word.isalpha()),
         slips=_slips_allowed(sum(map(len, words))),
     )
@@ -156,7 +156,7 @@ def _slips_allowed(letters: int) -> int:
 
 
 def _rests_of(compared: _ComparedName) -> set[str]:
-    """Return what names that may mean the same person have in common, one of it at least."""
+    """Return parts of which names for the same person have at least one in common."""
     return {rest for text in compared.texts for rest in _rests(text, compared.slips)}
 
 
@@ -164,10 +164,10 @@ def _rests(text: str, slips_allowed: int) -> Iterator[str]:
     yield text
     if not slips_allowed:
         return
-    if len(text) <= TWO_SLIPS:  # a letter less may be one that allows a single slip
+    if len(text) <= TWO_SLIPS:  # without a letter it may have a length that allows one error only
         yield from _without_a_letter(text)
     if len(text) >= TWO_SLIPS:
-        # The other name has up to two letters more or less.
+        # The other name may be up to two letters longer or shorter.
         for length in {END if len(text) + by < LONG else LONG_END for by in (-2, 2)}:
             yield from (f"{rest}…" for rest in _without_a_letter(text[:length]))
             yield from (f"…{rest}" for rest in _without_a_letter(text[-length:]))

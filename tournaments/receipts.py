@@ -1,4 +1,4 @@
-"""The receipt of a sheet: a short code by which a team finds its sheet again. Pure."""
+"""The receipt of a sheet: a short code with which a team finds its sheet. Pure."""
 
 import hashlib
 import json
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's: no I, L, O, U, which are misread on paper."""
+"""Crockford's alphabet: without I, L, O and U, which are misread on paper."""
 LENGTH: Final = 8
 
 
@@ -21,8 +21,8 @@ def receipt_of(
 ) -> str:
     """Return the code of a finished sheet, such as "7K4M-9QXT": 40 bits of a SHA-256.
 
-    `hands` are the entries as plain values in order, empty for a slip. The same sheet has the same
-    code in every installation; any other hand, seat or total gives another.
+    `hands` are the hands as plain values in order, empty for a slip. The same sheet has the same
+    code in every installation; any other hand, seat or total gives another code.
     """
     content = [round_number, table, list(side_a), list(side_b), list(hands), list(totals)]
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -32,7 +32,7 @@ def receipt_of(
 
 
 def tidy_receipt(text: str) -> str:
-    """Return a typed receipt as it is printed: capitals, one dash, misread letters mended."""
+    """Return a typed receipt in its printed form: capitals, one dash, misread letters corrected."""
     mended = text.upper().translate(str.maketrans("OIL", "011"))
     letters = "".join(letter for letter in mended if letter in ALPHABET)[:LENGTH]
     return f"{letters[:4]}-{letters[4:]}"

@@ -1,8 +1,7 @@
-"""Names taken out of what was written, wherever a text or plain values hold them. Pure.
+"""Removal of names from texts and plain values. Pure.
 
-A contest's log is a chain: out of its entries a name can be taken only because a later entry
-vouches for what is left (`chain.vouched`). So it is taken only where it is nothing but a name: what
-was played, by whom and for how much stays as it was.
+Log entries are chained: a name can only be removed because a later entry vouches for what is left
+(`chain.vouched`). So only names are removed; what was played, by whom and for how much stays.
 """
 
 import re
@@ -13,7 +12,7 @@ from typing import Any, Final
 from tournaments.audit_log.chain import ChainEntry
 
 NAMED: Final = frozenset({"players", "names", "author", "recorded_by", "player", "left", "came"})
-"""Under these keys plain values hold names."""
+"""The keys of plain values that contain names."""
 WRITTEN: Final = frozenset(
     {
         "note",
@@ -25,21 +24,21 @@ WRITTEN: Final = frozenset(
         "stop_reason",
         "team_name",
     }
-    # The names of groups that stay apart, of halls and of club teams; whom to call, who gives.
+    # Names of groups kept apart, of halls and of club teams; the contact, and sponsors.
     | {"apart", "halls", "squads", "announcement", "sponsors"}
 )
-"""Under these keys they hold what somebody wrote in words."""
+"""The keys of plain values that contain text written by people."""
 
 _BETWEEN: Final = " & "
 
 
 class NameTaker:
-    """Replaces every name that some people were known by with another word for each."""
+    """Replaces all names of some people, each with another word."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
-        """Keep the names with the words for them, whatever their capitals and spaces."""
+        """Store the names, without differences of case and spacing, with their replacements."""
         self._word_for = {_plain(name): word for name, word in words.items()}
-        # A first name in a sentence may be anybody's: there only whole names are looked for.
+        # In texts only whole names are replaced, because a first name may be anybody's.
         whole = sorted((name for name in self._word_for if " " in name), key=len, reverse=True)
         spelled = (r"\s+".join(map(re.escape, name.split())) for name in whole)
         self._in_words = (
@@ -53,21 +52,21 @@ class NameTaker:
         return _plain(name) in self._word_for
 
     def name(self, text: str) -> str:
-        """Return a name, or a team's names as one, without those that are taken out."""
+        """Return a name, or the joined names of a team, with replacements."""
         parts = text.split(_BETWEEN)
         if not any(map(self.is_meant, parts)):
             return text
         return _BETWEEN.join(self._word_for.get(_plain(part), part) for part in parts)
 
     def words(self, text: str) -> str:
-        """Return what somebody wrote without the whole names."""
+        """Return a text with replacements for whole names."""
         text = self.name(text)
         if self._in_words is None:
             return text
         return self._in_words.sub(lambda found: self._word_for[_plain(found[0])], text)
 
     def values(self, value: Any, key: str = "") -> Any:
-        """Return plain values without the names: where names stand, and in what was written."""
+        """Return plain values with replacements, in names and in texts."""
         if isinstance(value, dict):
             return {
                 own: self.values(inner, own if own in NAMED | WRITTEN else key)
@@ -80,9 +79,9 @@ class NameTaker:
         return value
 
     def link(self, link: ChainEntry, *, signs: bool) -> ChainEntry | None:
-        """Return an entry of a log without the name, None where it holds none.
+        """Return a log entry with replacements, None if it contains none of the names.
 
-        Its hash stays what it was. `signs`: the name may stand as the author's too.
+        Its hash does not change. `signs` if the name may also be that of the author.
         """
         data = self.values(link.data)
         author = self.name(link.author) if signs else link.author

@@ -1,11 +1,11 @@
-"""Why something of a contest or a season is not done: codes with their words."""
+"""Why an action in a contest or a season is refused: codes with their texts."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
 class ContestRefusal(TextChoices):
-    """What `Refused` is raised with; by room."""
+    """The codes of `Refused`, by room."""
 
     # club_export
     FILE_UNREADABLE = (

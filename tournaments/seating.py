@@ -1,7 +1,7 @@
-"""Who sits where: the entries of a contest by name, the tables of its rounds, what came out there.
+"""The seating of a contest: entries by name, tables of rounds, results.
 
-The one reading of a table: the hall, the desk, the draw, prints, files and phones show each their
-own part of it. Names are whole, or initials for those who are hidden from whoever looks.
+All pages, prints and files use this representation of a table. Names are in full, or initials for
+people who are hidden from the reader.
 """
 
 from collections import defaultdict
@@ -24,9 +24,9 @@ _THEN: Final = " → "
 
 
 class NamedEntry(NamedTuple):
-    """A team or, in mêlée, one player; `left_from` is the first round that it no longer plays.
+    """A team, or a player in a mêlée; `left_from` is the first round that it no longer plays.
 
-    `left_seats` are those who left their place to somebody else.
+    `left_seats` are its former players.
     """
 
     number: int
@@ -38,11 +38,11 @@ class NamedEntry(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the names as one: "Anne & Paul"; behind that of the team, where it has one."""
+        """Return the names as one: "Anne & Paul"; after the team name, if there is one."""
         return titled(self.names, self.team_name)
 
     def as_sat_in(self, played: Round) -> "NamedEntry":
-        """Return the entry with the names of who sits there in a round, or sat once it is over."""
+        """Return the entry with the names of its players in a round, at present or at its end."""
         if not self.left_seats:
             return self
         if played.is_playing:
@@ -51,20 +51,20 @@ class NamedEntry(NamedTuple):
         return self.in_round(played.number)
 
     def in_round(self, number: int) -> "NamedEntry":
-        """Return the entry with the names of who sat there in a round: in turn, "Anne → Max"."""
+        """Return the entry with all its players in a round, in order: "Anne → Max"."""
         sat = defaultdict(list)
         for stint in stints_in(self.names, self.left_seats, number):
             sat[stint.place].append(stint.who)
         return self._replace(names=tuple(_THEN.join(names) for names in sat.values()))
 
     def has(self, tag: str) -> bool:
-        """Return whether the entry has that tag; everybody has the empty one."""
+        """Return whether the entry has that tag; every entry has the empty one."""
         return not tag or tag in self.tags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedEntry:
-    """An entry at a table; `place` is that in the ranking its draw was made by, 0 without one."""
+    """An entry at a table; `place` is its place in the ranking used by the draw, 0 without one."""
 
     entry: NamedEntry
     seat: MatchSeat
@@ -84,7 +84,7 @@ class SeatedEntry:
 
     @property
     def counts(self) -> bool:
-        """Return whether its own score counts here: not for whoever helps an exempt one out."""
+        """Return whether its score counts here; it does not if it helps out an exempt entry."""
         return self.seat.counts
 
     @property
@@ -94,7 +94,7 @@ class SeatedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedSide:
-    """One side of a table: a team, in mêlée two players, nobody across from an exempt entry."""
+    """One side of a table: a team, in a mêlée two players, empty opposite an exempt entry."""
 
     match: Match
     side: Side
@@ -102,12 +102,12 @@ class NamedSide:
 
     @property
     def numbers(self) -> str:
-        """Return the numbers: "7", in mêlée "7 + 12"."""
+        """Return the numbers: "7", in a mêlée "7 + 12"."""
         return " + ".join(str(entry.number) for entry in self.entries)
 
     @property
     def title(self) -> str:
-        """Return the names round one side: "Anne & Paul"."""
+        """Return the names of one side: "Anne & Paul"."""
         return " & ".join(entry.title for entry in self.entries)
 
     @property
@@ -121,7 +121,7 @@ class NamedSide:
 
     @property
     def written(self) -> int:
-        """Return the points written so far, whether or not cards are still played."""
+        """Return the points so far, even during the game."""
         game = self.match.game
         if game is None:
             return 0
@@ -147,7 +147,7 @@ class NamedSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedTable:
-    """What a round holds for some entries: a table with both sides, or somebody exempt."""
+    """A match of a round: a table with both sides, or an exempt entry."""
 
     match: Match
     round: Round
@@ -171,7 +171,7 @@ class SeatedTable:
 
     @property
     def number(self) -> int | None:
-        """Return the number of the table, None for the exempt."""
+        """Return the number of the table, None for a bye."""
         return self.match.table_number
 
     @property
@@ -189,7 +189,7 @@ class SeatedTable:
 
     @property
     def is_exempt(self) -> bool:
-        """Return whether somebody does not play in this round."""
+        """Return whether this is the bye of an entry."""
         return self.kind == Match.Kind.EXEMPT
 
     @property
@@ -212,12 +212,12 @@ class SeatedTable:
 
     @property
     def hands(self) -> int:
-        """Return how many hands are to be played."""
+        """Return the number of hands to play."""
         return self.round.hands
 
     @property
     def hand_count(self) -> int:
-        """Return how many hands are written."""
+        """Return the number of hands entered."""
         return self.match.game.hand_count if self.match.game else 0
 
     @property
@@ -230,12 +230,12 @@ class SeatedTable:
 
     @property
     def is_finished(self) -> bool:
-        """Return whether the game has come to its end."""
+        """Return whether the game is finished."""
         return self.is_game and self.match.game is not None and self.match.game.is_finished
 
     @property
     def is_under_way(self) -> bool:
-        """Return whether hands are written and the game goes on."""
+        """Return whether hands were entered and the game is not finished."""
         return self.is_game and not self.is_finished and self.hand_count > 0
 
 
@@ -244,7 +244,7 @@ def named_entries(
 ) -> dict[int, NamedEntry]:
     """Return the entries of a contest, or of one table, by number; one query.
 
-    One more where somebody left a place to somebody else.
+    One more query if there were substitutions.
     """
     entries = Entry.objects.filter(tournament=tournament_id)
     if at is not None:
@@ -279,7 +279,7 @@ _NOT_READ: Final = Left(1, 1, 1, "")
 
 
 def _left_seats(tournament_id: int, shown: ShownNames) -> Mapping[int, list[Left[str]]]:
-    """Return who left a place to somebody else, by the number of the entry."""
+    """Return the former players, by entry number."""
     found: defaultdict[int, list[Left[str]]] = defaultdict(list)
     former = FormerPlayer.objects.filter(entry__tournament=tournament_id)
     in_order = former.order_by("position", "until_round", "until_hand")
@@ -296,9 +296,9 @@ def tables_of(
     of: int | None = None,
     at: int | None = None,
 ) -> tuple[SeatedTable, ...]:
-    """Return who sits where in published rounds, by table, the exempt last; in one query.
+    """Return the seating of published rounds, by table, byes last; one query.
 
-    `of` keeps what one entry plays, by its number; `at` one table.
+    `of` limits it to the matches of an entry, by number; `at` to one table.
     """
     by_key = {played.pk: played for played in rounds}
     seats = MatchSeat.objects.filter(round__in=by_key)
@@ -307,7 +307,7 @@ def tables_of(
         seats = seats.filter(match__in=own)
     if at is not None:
         seats = seats.filter(match__table_number=at)
-    # The rules that each game carries are the same at every table, and long.
+    # The rules are large and the same at every table.
     rules = ("match__game__ruleset_values", "match__game__ruleset_practice")
     at_match: defaultdict[int, list[MatchSeat]] = defaultdict(list)
     for seat in _in_order(seats.select_related("match__game").defer(*rules)):
@@ -323,9 +323,9 @@ def tables_of(
 def table_of(
     match: Match, entries: Mapping[int, NamedEntry], seats: Iterable[MatchSeat] = ()
 ) -> SeatedTable:
-    """Return who sits at a table that is loaded with its round.
+    """Return the seating of a match that is loaded with its round.
 
-    One query; none where its `seats` are there already, in order and each with its entry.
+    One query; none if `seats` are given, in order and with their entries.
     """
     loaded = [(seat.entry.number, seat) for seat in seats]
     return _seated_at(match, loaded or _numbered(_in_order(match.seats.all())), entries)
@@ -353,9 +353,10 @@ def _seated_at(
 def planned_tables(
     drawn: Round, entries: Mapping[int, NamedEntry], draw: Draw | None = None
 ) -> tuple[SeatedTable, ...]:
-    """Return who would sit where by the draw of a round, as it is with its exchanges by hand.
+    """Return the seating by the draw of a round, including swaps made by hand.
 
-    Of club teams their pairs, unless a `draw` is that of the club teams themselves.
+    For club teams, the seating of their pairs, unless `draw` is a draw of the club teams
+    themselves.
     """
     draw = draw or planned_draw(drawn)
     places = {entrant.number: entrant.place for entrant in drawn.draw_request.entrants}
@@ -382,7 +383,7 @@ def planned_tables(
 def _seated(
     seat: MatchSeat, number: int, entries: Mapping[int, NamedEntry], place: int = 0
 ) -> SeatedEntry:
-    """Return an entry at its place; one that came while a page is read is its number only."""
+    """Return an entry in its place; one added while the page is loaded only has a number."""
     entry = entries.get(number) or NamedEntry(number=number)
     return SeatedEntry(entry=entry, seat=seat, place=place)
 

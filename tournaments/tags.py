@@ -1,4 +1,4 @@
-"""Tags of entries in words."""
+"""The labels of tags."""
 
 from typing import Final
 
@@ -15,5 +15,5 @@ USUAL_TAGS: Final = {
 
 
 def tag_label(tag: str) -> str:
-    """Return a tag in words; one that the club made up stands as it was typed."""
+    """Return the label of a tag; a tag of the club itself is its own label."""
     return str(USUAL_TAGS.get(tag, tag))

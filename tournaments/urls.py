@@ -1,4 +1,4 @@
-"""The addresses of contests."""
+"""The URLs of contests, seasons and people."""
 
 from django.urls import include, path
 
@@ -121,7 +121,7 @@ urlpatterns = [
     path(CONTEST + "sanctions/", calls.sanctions, name="sanctions"),
     path(CONTEST + "sanctions/list/", calls.sanction_list, name="sanction-list"),
     path(CONTEST + "sanctions/<int:number>/", calls.sanction_counter, name="sanction-counter"),
-    # Rankings and what leaves the program.
+    # Rankings and downloads.
     path(CONTEST + "ranking/", rankings.ranking, name="ranking"),
     path(CONTEST + "cross-table/", rankings.cross_table_page, name="cross-table"),
     path("p/<slug:token>/cross-table/", rankings.public_cross_table, name="public-cross-table"),
@@ -131,7 +131,7 @@ urlpatterns = [
     path(CONTEST + "exports/<slug:what>.<slug:kind>", rankings.export_file, name="export-file"),
     path(ROUND + "sheets/", hall.table_sheets, name="table-sheets"),
     path(ROUND + "seats/", hall.seat_list, name="seat-list"),
-    # For everybody in the hall.
+    # Public pages.
     path("b/<slug:token>/", hall.board, name="board"),
     path("evenings/<int:pk>/board/", hall.evening_board, name="evening-board"),
     path("p/<slug:token>/", hall.contest, name="public"),
@@ -165,7 +165,7 @@ urlpatterns = [
     path("s/<slug:token>/", seasons.season_public, name="season-public"),
     path("s/<slug:token>/calendar.ics", seasons.season_calendar, name="season-calendar"),
     path("s/<slug:token>/players/<int:player>/", members.season_player, name="season-player"),
-    # What a club shows without an account, and phones of players.
+    # Public pages of a club, and players' phones.
     path(CLUB, members.club_detail, name="club-detail"),
     path(CLUB + "tonight/", members.club_tonight, name="club-tonight"),
     path(CLUB + "season/", members.club_season, name="club-season"),
@@ -178,7 +178,7 @@ urlpatterns = [
     path("leaderboards/sharing/", members.club_sharing, name="club-sharing"),
     path("people/phones/", members.phone_list, name="phone-list"),
     path("people/phones/<int:pk>/answer/", members.phone_answer, name="phone-answer"),
-    # Fixed teams that all meet each other.
+    # Fixed teams.
     path(SEASON + "teams/", fixtures.team_list, name="fixture-teams"),
     path(SEASON + "calendar/", fixtures.fixture_list, name="fixture-list"),
     path("fixtures/<int:pk>/", fixtures.fixture_detail, name="fixture-detail"),

@@ -1,8 +1,9 @@
-"""What of a contest's ranking may be shown, and to whom: boards, pages, files, programs ask here.
+"""Which part of a contest's ranking may be shown, and to whom.
 
-Who shows a ranking asks `visible_ranking` and leaves out the rounds after `after_round`; who names
-winners asks whether it `is_final`. A rule such as "not during the last round" is written here, and
-its setting is added to `ContestNow`: mypy then names the readers that do not load it yet.
+Everything that shows a ranking calls `visible_ranking` and leaves out the rounds after
+`after_round`; everything that names winners checks `is_final`. A rule such as "not during the last
+round" belongs here, and its setting in `ContestNow`: mypy then reports the callers that do not load
+it.
 """
 
 from dataclasses import dataclass
@@ -16,18 +17,18 @@ from tournaments.models import Tournament
 
 
 class Reader(Enum):
-    """Who looks at a ranking."""
+    """The reader of a ranking."""
 
     CLUB = auto()
-    """Who is signed in to the club: pages, prints and files of its own."""
+    """A member of the club: its own pages, prints and files."""
     EVERYBODY = auto()
-    """Public pages, phones, pages of players and seasons, programs of others."""
+    """The public: public pages, phones, pages of players and seasons, other programs."""
     HALL = auto()
-    """The board, whose ranking waits for the end of a round."""
+    """The board, whose ranking changes at the end of a round."""
 
 
 class ContestNow(Protocol):
-    """What of a contest decides what is shown: a stored contest, or a row with these columns."""
+    """The data that determines what is shown: a contest, or a row with these columns."""
 
     @property
     def finished_at(self) -> datetime | None: ...
@@ -35,13 +36,13 @@ class ContestNow(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class VisibleRanking:
-    """The last round that counts in a ranking, None for all; whether its places are final."""
+    """The last round to include in a ranking, None for all; and whether its places are final."""
 
     after_round: int | None = None
     is_final: bool = False
 
     def after(self, wanted: int | None) -> int | None:
-        """Return after which round the ranking is shown to who wants it after a certain one."""
+        """Return after which round to show the ranking if `wanted` is requested."""
         known = [number for number in (self.after_round, wanted) if number is not None]
         return min(known, default=None)
 
@@ -49,9 +50,9 @@ class VisibleRanking:
 def visible_ranking(
     contest: ContestNow, reader: Reader, *, playing: int | None = None
 ) -> VisibleRanking:
-    """Return what a reader may see; `playing` is the round that is played, None between rounds.
+    """Return what a reader may see; `playing` is the round being played, None between rounds.
 
-    Only for the hall it matters which round is played: its first one is shown as it goes.
+    The round being played only matters for the hall, which sees the first round as it goes.
     """
     is_final = contest.finished_at is not None
     if reader is Reader.HALL and playing is not None and playing > 1:
@@ -60,5 +61,5 @@ def visible_ranking(
 
 
 def with_final_ranking(contests: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return the contests of which `is_final` is true."""
+    """Return the contests for which `is_final` is true."""
     return contests.exclude(finished_at=None)

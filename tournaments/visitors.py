@@ -1,7 +1,7 @@
-"""Who looks at a club from outside: phones that joined, phones that are a player's, everybody.
+"""Visitors of a club's pages: phones that joined, phones of players, the public.
 
-What a phone joined stands in its session. Whose it is says a cookie with a key of its own, which
-outlives the session; only the key's hash is stored.
+A session holds what a phone joined. A cookie with a key of its own, which outlives the session,
+says whose phone it is; only the key's hash is stored.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from tournaments.models import PlayerPhone, TableCode
 
 COOKIE: Final = "belote_phone"
 COOKIE_SECONDS: Final = 400 * 24 * 60 * 60
-"""The longest that browsers keep a cookie; each visit to the own page begins it anew."""
+"""The longest lifetime that browsers allow; each visit to the own page extends it."""
 DEVICES: Final = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -44,9 +44,9 @@ BROWSERS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """Somebody who looks at a club's rankings.
+    """A visitor to a club's rankings.
 
-    `phone` is what this phone asked to be, or is, in this club.
+    `phone` is the link of this phone to a player of the club, or its request.
     """
 
     club: Club
@@ -61,7 +61,7 @@ class Visitor:
 
     @property
     def is_known(self) -> bool:
-        """Return whether tonight is shown: to members, to phones that joined or are somebody's."""
+        """Return whether tonight is shown: to members, joined phones and phones of players."""
         return self.is_member or self.has_joined or self.own is not None
 
     @property
@@ -75,7 +75,7 @@ class Visitor:
 
 
 def visitor_of(request: HttpRequest, club: Club) -> Visitor:
-    """Return what is known of whoever asks; four queries at most, none for a plain stranger."""
+    """Return the visitor; four queries at most, none for a stranger."""
     if is_member_of(request, club.pk):
         return Visitor(club=club, is_member=True)
     phone = phone_of(request, club.pk)
@@ -83,7 +83,7 @@ def visitor_of(request: HttpRequest, club: Club) -> Visitor:
 
 
 def get_visited(request: HttpRequest, pk: int) -> Visitor:
-    """Return who looks at a club of which they may see the rankings; raises Http404."""
+    """Return the visitor to a club whose rankings they may see; raises Http404."""
     club = Club.objects.filter(pk=pk).first()
     if club is not None:
         visitor = visitor_of(request, club)
@@ -93,7 +93,7 @@ def get_visited(request: HttpRequest, pk: int) -> Visitor:
 
 
 def joined_clubs(request: HttpRequest) -> set[int]:
-    """Return the clubs of which this phone joined a table or an evening, by codes that hold."""
+    """Return the clubs of tables and evenings that this phone joined with valid codes."""
     found: set[int] = set()
     if tokens := joined_evenings(request):
         found |= set(Evening.objects.filter(token__in=tokens).values_list("club", flat=True))
@@ -106,7 +106,7 @@ def joined_clubs(request: HttpRequest) -> set[int]:
 
 
 def visited_clubs(request: HttpRequest) -> list[Club]:
-    """Return the clubs that this phone joined, or where it is somebody's, by name."""
+    """Return the clubs that this phone joined, or in which it is a player's, by name."""
     own = set()
     if key := request.COOKIES.get(COOKIE):
         phones = PlayerPhone.objects.confirmed().filter(key_hash=hash_of(key))
@@ -116,7 +116,7 @@ def visited_clubs(request: HttpRequest) -> list[Club]:
 
 
 def phone_of(request: HttpRequest, club_id: int) -> PlayerPhone | None:
-    """Return what this phone is, or asked to be, in a club; one query if it ever asked."""
+    """Return what this phone is or asked to be in a club; one query if it ever asked."""
     key = request.COOKIES.get(COOKIE)
     if not key:
         return None
@@ -125,7 +125,7 @@ def phone_of(request: HttpRequest, club_id: int) -> PlayerPhone | None:
 
 
 def key_of(request: HttpRequest) -> str:
-    """Return the key of this phone, a new one (192 bits) for a phone that has none yet."""
+    """Return the key of this phone; a phone without one gets a new one (192 bits)."""
     key = request.COOKIES.get(COOKIE, "")
     return key if re.fullmatch(r"[\w-]{32}", key, re.ASCII) else secrets.token_urlsafe(24)
 
@@ -146,7 +146,7 @@ def hash_of(key: str) -> str:
 
 
 def device_of(request: HttpRequest) -> str:
-    """Return what a phone says it is, in two words: "iPhone, Safari"; empty where it does not."""
+    """Return the device and the browser in two words: "iPhone, Safari"; empty if unknown."""
     agent = request.headers.get("User-Agent", "")
     words = (
         next((name for sign, name in signs if sign in agent), "") for signs in (DEVICES, BROWSERS)

@@ -1,1 +1,1 @@
-"""The course of a contest: its phases, who goes on from one to the next. Pure."""
+"""The formats of contests, their phases, and who goes on from one to the next. Pure."""

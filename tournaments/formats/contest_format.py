@@ -1,6 +1,6 @@
 """The format of a contest: an object that answers what depends on its kind. Pure.
 
-It loads nothing. Whoever asks hands over what an answer needs.
+It loads nothing: callers pass everything that an answer needs.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -23,18 +23,18 @@ from tournaments.standings.contest import RankedContest
 from tournaments.standings.results import GameOutcome
 
 SIDE: Final = 2
-"""So many people sit on each side of a table."""
+"""The number of people on each side of a table."""
 
 
 class EntryKind(StrEnum):
-    """What is entered; the words for it are a table of the labels."""
+    """What is entered; `entry_words` has the words for each."""
 
     TEAM = "team"
     PLAYER = "player"
 
 
 class BoardView(StrEnum):
-    """One of the lists that the board of the hall turns through."""
+    """One of the views between which the board of the hall alternates."""
 
     TABLES = "tables"
     NAMES = "names"
@@ -46,12 +46,12 @@ class BoardView(StrEnum):
 
 
 AT_END: Final = (BoardView.PODIUM, BoardView.MOMENTS)
-"""What the board shows only once the contest is finished."""
+"""Views that the board shows only once the contest is finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardMoment:
-    """What a board's views depend on: the round that is shown, and whether all is over."""
+    """What a board's views depend on: the round shown, and whether the contest is finished."""
 
     round_number: int
     is_playing: bool
@@ -61,52 +61,52 @@ class BoardMoment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestFormat:
-    """What depends on the kind of a contest. Without a subclass: teams, all rounds alike."""
+    """What depends on the kind of a contest. The base class is for teams with all rounds alike."""
 
     entry_kind: ClassVar[EntryKind] = EntryKind.TEAM
     entry_size: ClassVar[int] = 2
-    """The players of an entry that can be drawn."""
+    """The number of players that an entry needs to be drawn."""
     takes_phases: ClassVar[bool] = True
     """Whether its rounds can be pools and brackets, and club teams can meet in it."""
     has_teams: ClassVar[bool] = True
-    """Whether two people stay together: they can look for a partner, and have a name of a team."""
+    """Whether two people stay together: they can look for a partner, and have a team name."""
     has_catch_up: ClassVar[bool] = True
-    """Whether an exempt entry can play others who finished early, at a table of its own."""
+    """Whether an exempt entry can play early finishers at a catch-up table."""
     opens_tables: ClassVar[bool] = True
-    """Whether tables can be opened beside those that were drawn."""
+    """Whether tables can be opened in addition to those of the draw."""
     uses_wishes: ClassVar[bool] = True
-    """Whether a draw follows wishes, and one of before is another once they change."""
+    """Whether draws follow wishes, so that changed wishes make a draw outdated."""
     avoids_repeats: ClassVar[bool] = True
-    """Whether a draw is made from who met whom, and who was exempt, in the rounds before."""
+    """Whether draws depend on earlier meetings and byes."""
     lines_up: ClassVar[bool] = False
-    """Whether `seated` asks who is there: who is drawn says less than who sits down."""
+    """Whether `seated` needs the entries present: a draw does not determine who sits down."""
     reads_tables: ClassVar[bool] = False
-    """Whether `course_contest` asks who sat at which table, and what was published."""
+    """Whether `course_contest` needs the seats at each table, and the published groups."""
 
     phases: tuple[Phase, ...] = ()
     meetings: TeamMeetings | None = None
 
-    # How many enter, and how many sit at a table.
+    # Entries, and their number at a table.
 
     @property
     def side_size(self) -> int:
-        """Return how many entries sit on one side of a table."""
+        """Return the number of entries on one side of a table."""
         return SIDE // self.entry_size
 
     @property
     def table_size(self) -> int:
-        """Return how many entries sit at a table."""
+        """Return the number of entries at a table."""
         return 2 * self.side_size
 
     @property
     def fewest(self) -> int:
-        """Return how many entries, or club teams, a round takes at least."""
+        """Return the smallest number of entries, or club teams, for a round."""
         return self.table_size
 
     def written_side(self, numbers: Sequence[int]) -> int | list[int] | None:
-        """Return a side of a table as documents have it: a number, or a list where partners change.
+        """Return a side of a table as documents have it: a number, or a list if partners change.
 
-        None where nobody sits.
+        None for an empty side.
         """
         if not numbers:
             return None
@@ -114,21 +114,21 @@ class ContestFormat:
 
     @property
     def exempt_places(self) -> tuple[str, ...]:
-        """Return where those who are exempt sit at a catch-up table, with one seat for another."""
+        """Return the places of exempt entries at a catch-up table with one other entry."""
         return ("a1",) if self.side_size == 1 else ("a1", "b1", "a2")
 
-    # How results are ranked.
+    # Rankings.
 
     @property
     def entries_go_on(self) -> bool:
-        """Return whether the groups of published rounds are of entries, and rank them."""
+        """Return whether the groups of published rounds contain entries, and rank them."""
         return bool(self.phases) and self.meetings is None
 
     def ranked(self, contest: RankedContest) -> RankedContest:
-        """Return the contest of the entries as they are ranked.
+        """Return the contest by which entries are ranked.
 
-        `contest` has the criteria that the organiser chose. It has the pools and brackets, or
-        whatever groups a draw has made, where `entries_go_on`.
+        `contest` has the criteria chosen by the organiser. It has pools and brackets, or other
+        groups of a draw, if `entries_go_on`.
         """
         return contest
 
@@ -138,27 +138,27 @@ class ContestFormat:
         seats: Iterable[BoardSeat],
         phase_rounds: tuple[PhaseRound, ...],
     ) -> RankedContest:
-        """Return the contest of those who are drawn and go on: the entries, or their club teams.
+        """Return the contest of those who are drawn and go on: entries, or their club teams.
 
-        `contest` is that of the entries; where `reads_tables` its results are not asked, but who
-        sat where, and the groups of the rounds.
+        `contest` is that of the entries; if `reads_tables`, it is computed from the seats and the
+        groups of the rounds instead of its results.
         """
         return contest
 
-    # How the next round is drawn.
+    # The draw of the next round.
 
     def phase_at(self, number: int) -> PhaseAt | None:
         """Return the phase of a round; None without phases, and after the last one."""
         return phase_at(self.phases, number)
 
     def phase_method(self, number: int) -> Method | None:
-        """Return how the phases draw a round; None where they leave that open."""
+        """Return the method of a phase's round; None if the phase does not determine it."""
         return method_of(self.phases, number)
 
     def usual_method(self, number: int, next_draw: Method) -> Method:
-        """Return how a round is drawn unless the organiser wishes otherwise.
+        """Return the default method for a round.
 
-        `next_draw` is how those after the first are drawn in this contest.
+        `next_draw` is the contest's setting for rounds after the first.
         """
         if method := self.phase_method(number):
             return method
@@ -166,79 +166,79 @@ class ContestFormat:
         return Method.LOT if is_by_lot else next_draw
 
     def methods_offered(self, number: int) -> tuple[Method, ...]:
-        """Return the methods that the organiser may choose from; none where nothing is chosen."""
+        """Return the methods that the organiser may choose from; empty if there is no choice."""
         if self.phase_method(number):
             return ()
         always = (Method.LOT, Method.MOVEMENT)
         return always if number == 1 else (Method.RANKING, *always)
 
     def may_leave_out(self, number: int) -> bool:
-        """Return whether a round can be drawn without those who are not checked in.
+        """Return whether a round can be drawn without entries that are not checked in.
 
-        Whoever is in a pool or a bracket plays on there.
+        Entries in a pool or a bracket have to continue there.
         """
         return number == 1 or self.phase_method(number) is None
 
-    # Who takes part in it, and where.
+    # Participants and seats.
 
     @property
     def has_frames(self) -> bool:
-        """Return whether `frame` says something of a round; then it is asked with the contest."""
+        """Return whether `frame` is used; then it needs the contest."""
         return bool(self.phases)
 
     def able(self, present: Collection[int]) -> Collection[int]:
-        """Return who can be drawn where these entries are there: entries, or club teams."""
+        """Return those who can be drawn if these entries are present: entries, or club teams."""
         return present
 
     def frame(self, contest: RankedContest, number: int, present: Collection[int]) -> Frame | None:
-        """Return what a round of pools or brackets is drawn from; None for any other round.
+        """Return the frame of a round of pools or brackets; None for any other round.
 
-        `contest` has what was played before, of those who are drawn; `present` can be drawn.
-        Raises CourseError where there is no such round.
+        `contest` has the earlier rounds of those who are drawn; `present` can be drawn. Raises
+        CourseError if there is no such round.
         """
         return frame_of(self.phases, contest, number, present)
 
     def refuse_too_few_tables(self, drawn: int, spans: tuple[Span, ...]) -> None:
-        """Raise TooFewTablesError where a draw of so many does not see how many tables it takes."""
+        """Raise TooFewTablesError for draws that do not themselves check the number of tables."""
 
     def sitting_down(
         self, drawn: Collection[int] | None, present: Collection[int]
     ) -> frozenset[int] | None:
-        """Return the entries that play where some are `drawn`; None where everybody does."""
+        """Return the entries that play if these are `drawn`; None if all do."""
         return None if drawn is None else frozenset(drawn)
 
     def seated(self, draw: Draw, present: Collection[int], spans: tuple[Span, ...]) -> Draw:
-        """Return a draw as one of entries. Raises TooFewTablesError."""
+        """Return a draw of entries. Raises TooFewTablesError."""
         return draw
 
-    # Who goes on, and who would by now.
+    # Qualifiers.
 
     @property
     def has_brackets_page(self) -> bool:
-        """Return whether pools or brackets can be looked at."""
+        """Return whether there is a page of pools or brackets."""
         return bool(self.phases)
 
     @property
     def reading(self) -> int:
-        """Return how brackets are read while the contest goes on."""
+        """Return the version of the bracket rules for an unfinished contest."""
         return VERSION if self.phases else BEFORE
 
     def logged_reading(self, version: int) -> dict[str, int]:
-        """Return what a line of the log says of how brackets were read: nothing without any."""
+        """Return that version as data of a log entry; empty without brackets."""
         return {"brackets": version} if self.phases else {}
 
     @property
     def knockout(self) -> PhaseAt | None:
-        """Return the first round of the brackets at the end; None where there are none."""
+        """Return the first round of the final brackets; None without brackets."""
         if not self.phases or self.phases[-1].kind is not PhaseKind.KNOCKOUT:
             return None
         return self.phase_at(1 + sum(phase.rounds for phase in self.phases[:-1]))
 
     @property
     def first_to_move(self) -> int | None:
-        """Return the first round in which others can play than were drawn; None for none.
+        """Return the first round whose participants depend on results; None without one.
 
-        It is drawn from results, and those can be corrected.
+        Those results may be corrected later.
         """
         at = self.knockout
         return None if at is None else max(at.first, 2)
@@ -254,14 +254,14 @@ class ContestFormat:
     ) -> tuple[Elsewhere, ...]:
         """Return who would play elsewhere if a round of brackets were drawn now.
 
-        See `qualifying.moved_since` for what is needed.
+        See `qualifying.moved_since` for the arguments.
         """
         return moved_since(self.phases, contest, number, drawn, present, has_begun=has_begun)
 
     def level_at(
         self, contest: RankedContest, number: int, table: int | None, seated: Collection[int]
     ) -> frozenset[int]:
-        """Return of whom a table of a round does not say who goes on, as it ended level.
+        """Return those at a level table of whom it is undecided who goes on.
 
         `contest` is that of the course, `seated` are the entries at the table.
         """
@@ -271,15 +271,15 @@ class ContestFormat:
             if one.round == number and one.entrant in seated and one.outcome is GameOutcome.TIED
         )
 
-    # Where club teams meet.
+    # Club teams.
 
     @property
     def has_club_teams(self) -> bool:
-        """Return whether club teams meet: they have pages, sheets and a ranking."""
+        """Return whether club teams meet, with pages, sheets and a ranking of their own."""
         return self.meetings is not None
 
     def meeting_of(self, entries: Iterable[int]) -> list[int]:
-        """Return who meets where these entries sit: the entries, or their club teams."""
+        """Return who meets at a table of these entries: the entries, or their club teams."""
         return list(entries)
 
     def entries_of(self, numbers: Iterable[int]) -> list[int]:
@@ -288,24 +288,23 @@ class ContestFormat:
 
     @property
     def team_names(self) -> dict[int, str]:
-        """Return the names of those who are drawn, where that is not the entries."""
+        """Return the names of those who are drawn, if these are not entries."""
         return {}
 
     def logged_names(self, numbers: Iterable[int]) -> dict[str, list[str]]:
-        """Return what a line of the log says of club teams, whose numbers are not entries'."""
+        """Return the names of club teams for a log entry, which has numbers of entries only."""
         return {}
 
-    # What may be chosen, and what may change once rounds are drawn.
+    # Changes, before and after a round was drawn.
 
     def fits(self, phases: Sequence[Phase]) -> bool:
         """Return whether those who are drawn can go through these phases."""
         return self.takes_phases or not phases
 
     def may_become(self, phases: Sequence[Phase], drawn: int) -> bool:
-        """Return whether a contest of which so many rounds are drawn may go through other phases.
+        """Return whether the phases can be changed after so many rounds were drawn.
 
-        Those that have begun stay. Rounds that were all alike may be followed by brackets that
-        nobody had planned.
+        Phases that have begun stay. Rounds without phases may be followed by brackets.
         """
         if not self.phases and phases:
             return phases[0].kind is PhaseKind.ROUNDS and phases[0].rounds >= drawn
@@ -316,43 +315,43 @@ class ContestFormat:
     def refuse_meetings(
         self, after: TeamMeetings | None, played: Collection[int], *, begun: bool
     ) -> None:
-        """Raise MeetingsError where other club teams would rewrite what was drawn or played.
+        """Raise MeetingsError if other club teams would contradict what was drawn or played.
 
-        `played` are the entries that sat at a table, `begun` says whether a round is drawn.
+        `played` are the entries that sat at a table; `begun` if a round is drawn.
         """
         refuse_moved(self.meetings, after, played, begun=begun)
 
-    # Who takes another's seat.
+    # Swaps and free seats.
 
     def may_swap(self, frame: Frame | None) -> bool:
-        """Return whether entries of a preview can be exchanged: the frame may say who meets."""
+        """Return whether entries of a preview can be swapped, which its frame may exclude."""
         return frame is None or frame.leg == 1
 
     def may_reseat(self, *, in_groups: bool) -> bool:
-        """Return whether entries of a published round can be exchanged, and late ones be seated.
+        """Return whether entries of a published round can be swapped, and late ones seated.
 
-        Groups that it was published with say who meets.
+        Groups of the published round exclude that.
         """
         return not in_groups
 
     def may_take_seat_of(self, late: int | None, left: int) -> bool:
-        """Return whether a late entry may sit where another one has left."""
+        """Return whether a late entry may take the seat of one that left."""
         return True
 
     @property
     def passes_numbers_on(self) -> bool:
-        """Return whether who takes the seat of a team that never played becomes that team."""
+        """Return whether an entry on the seat of a team that never played becomes that team."""
         return self.has_teams
 
     @property
     def drops_draws(self) -> bool:
-        """Return whether a draw that is not published goes when somebody drawn in it leaves."""
+        """Return whether an unpublished draw is discarded when somebody in it leaves."""
         return self.meetings is None
 
-    # What the board shows.
+    # The board.
 
     def board_views(self, moment: BoardMoment, wanted: str = "") -> tuple[BoardView, ...]:
-        """Return the lists that the board turns through; the one that is wanted, if it can be."""
+        """Return the views of the board; only the `wanted` one, if it is possible."""
         if wanted in set(BoardView) and (moment.is_finished or wanted not in AT_END):
             return (BoardView(wanted),)
         brackets = (BoardView.BRACKET,) if self.has_brackets_page else ()
@@ -371,7 +370,7 @@ class TeamsFormat(ContestFormat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeleeFormat(ContestFormat):
-    """Players who get a new partner in each round, and are ranked alone."""
+    """Players who get a new partner in each round, and are ranked individually."""
 
     entry_kind: ClassVar[EntryKind] = EntryKind.PLAYER
     entry_size: ClassVar[int] = 1
@@ -392,9 +391,9 @@ class PhasesFormat(ContestFormat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubTeamsFormat(PhasesFormat):
-    """Club teams of several pairs that meet, through pools and brackets.
+    """Club teams of several pairs that meet, in pools and brackets.
 
-    Whoever is drawn, ranked and goes on is a club team; its pairs sit down as they are lined up.
+    Club teams are drawn, ranked and go on; their pairs sit down by their line-ups.
     """
 
     has_catch_up: ClassVar[bool] = False
@@ -451,7 +450,7 @@ class ClubTeamsFormat(PhasesFormat):
     def level_at(
         self, contest: RankedContest, number: int, table: int | None, seated: Collection[int]
     ) -> frozenset[int]:
-        # What decided is written down at the first table of a meeting.
+        # Decisions are recorded at the first table of a meeting.
         return frozenset(
             squad
             for one in (contest.meetings if isinstance(contest, SquadContest) else ())
@@ -491,13 +490,13 @@ class ClubTeamsFormat(PhasesFormat):
 
 
 FORMATS: Final[dict[str, type[ContestFormat]]] = {"teams": TeamsFormat, "melee": MeleeFormat}
-"""The formats by the code of a contest's mode: a new one is a class and a line here."""
+"""Formats by the mode of a contest; a new format is a class and a line here."""
 
 
 def format_of(
     mode: str, phases: Sequence[Phase] = (), meetings: TeamMeetings | None = None
 ) -> ContestFormat:
-    """Return the format of a contest of that mode; raises KeyError for an unknown one."""
+    """Return the format of a contest; raises KeyError for an unknown mode."""
     kind = FORMATS[mode]
     if not kind.takes_phases:
         return kind()

@@ -1,4 +1,4 @@
-"""Club teams of several pairs that meet at several tables at once: who plays where. Pure."""
+"""Club teams of several pairs that meet at several tables at once. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,30 +15,30 @@ from tournaments.formats.phases import Phase, PhaseKind
 
 MOST_DAYS: Final = 100
 MOST_PAIRS: Final = 12
-"""The most tables of a meeting."""
+"""The largest number of tables of a meeting."""
 USUAL_WORTH: Final = (2, 1, 0)
 
 
 class MeetingCount(StrEnum):
-    """What a meeting is won by."""
+    """How a meeting is scored."""
 
     TABLES = "tables"
-    """Two for a table won, one each for a level one."""
+    """Two points for each table won, one for each tie."""
     POINTS = "points"
     """The points of all its tables."""
 
 
 class MeetingTie(StrEnum):
-    """What is looked at where that is equal."""
+    """Tie-breaks for equal scores."""
 
     POINTS = "points"
     """The points of all tables together."""
     FIRST_TABLE = "first_table"
-    """Who won the first table; where it is level the second, and so on."""
+    """The winner of the first table; if that is tied, of the second, and so on."""
 
 
 class MeetingsError(ValueError):
-    """Raised for club teams that cannot play; `numbers` are the entries that are the reason."""
+    """The club teams cannot play; `numbers` are the entries that prevent it."""
 
     def __init__(self, reason: str, numbers: Iterable[int] = ()) -> None:
         super().__init__(reason)
@@ -49,7 +49,7 @@ class MeetingsError(ValueError):
 class Squad:
     """A club team: its entries by number, in the order in which they sit down.
 
-    The first ones who can play do; those behind them are its reserve.
+    The first ones present play; those after them are its reserve.
     """
 
     number: int
@@ -59,11 +59,11 @@ class Squad:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamMeetings:
-    """The club teams of a contest, and what their meetings are won by. Raises MeetingsError.
+    """The club teams of a contest, and how their meetings are won. Raises MeetingsError.
 
-    `pairs` are the tables of a meeting. Where the count is equal, `ties` are looked at in order;
-    outside of brackets it stays level if `draws`. `worth` is what a meeting won, level and lost
-    gives in the ranking; `dates` are the days of the rounds, as far as they are known.
+    `pairs` is the number of tables of a meeting. If the score is equal, `ties` are applied in
+    order; outside of brackets a meeting can end level if `draws`. `worth` are the ranking points
+    for winning, a level score and losing; `dates` are the known days of the rounds.
     """
 
     pairs: int
@@ -75,7 +75,7 @@ class TeamMeetings:
     dates: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Raise MeetingsError for impossible values."""
         if not 1 <= self.pairs <= MOST_PAIRS or len(self.squads) < 2:
             raise MeetingsError(f"{len(self.squads)} of {self.pairs}")
         if [squad.number for squad in self.squads] != [*range(1, len(self.squads) + 1)]:
@@ -93,21 +93,21 @@ class TeamMeetings:
         return {number: squad.number for squad in self.squads for number in squad.entries}
 
     def playing(self, squad: int, present: Collection[int]) -> tuple[int, ...]:
-        """Return who sits down for a club team, the first table first."""
+        """Return the entries of a club team that play, the first table first."""
         there = (number for number in self.squads[squad - 1].entries if number in present)
         return tuple(there)[: self.pairs]
 
     def able(self, present: Collection[int]) -> tuple[int, ...]:
-        """Return the club teams that can play: those of whom anybody is there."""
+        """Return the club teams with at least one entry present."""
         return tuple(one.number for one in self.squads if self.playing(one.number, present))
 
     def day(self, number: int) -> date | None:
-        """Return the day of a round, None where none is said."""
+        """Return the day of a round, None if it is unknown."""
         days = self.dates[number - 1 : number]
         return date.fromisoformat(days[0]) if days else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
+        """Return values that JSON can hold."""
         return {
             "pairs": self.pairs,
             "count": self.count.value,
@@ -122,7 +122,7 @@ class TeamMeetings:
 
 
 def meetings_from_dict(plain: Mapping[str, Any] | None) -> TeamMeetings | None:
-    """Return what `as_plain` wrote, None for nothing; raise KeyError, TypeError or ValueError."""
+    """Return what `to_dict` wrote, None for nothing; raises KeyError, TypeError or ValueError."""
     if not plain:
         return None
     won, level, lost = plain["worth"]
@@ -141,17 +141,17 @@ def meetings_from_dict(plain: Mapping[str, Any] | None) -> TeamMeetings | None:
 
 
 def fit_for_meetings(course: Sequence[Phase]) -> bool:
-    """Return whether club teams can go through some phases: pools and trees say who meets."""
+    """Return whether club teams can go through these phases, which must be pools and brackets."""
     return bool(course) and all(phase.kind is not PhaseKind.ROUNDS for phase in course)
 
 
 def refuse_moved(
     before: TeamMeetings | None, after: TeamMeetings | None, played: Collection[int], *, begun: bool
 ) -> None:
-    """Raise MeetingsError where a change would rewrite what was drawn or played.
+    """Raise MeetingsError if a change would contradict what was drawn or played.
 
-    Once a round is drawn the club teams and their tables stay as many as they are, and whoever
-    has `played` stays with its club team; names, order, reserves and the rule may change.
+    Once a round is drawn, the numbers of club teams and of their tables stay, and entries that have
+    `played` stay in their club team; names, order, reserves and scoring may change.
     """
     if not begun:
         return
@@ -167,9 +167,9 @@ def refuse_moved(
 def seated(
     draw: Draw, meetings: TeamMeetings, present: Collection[int], spans: tuple[Span, ...]
 ) -> Draw:
-    """Return a draw of club teams as one of entries: first against first, and so on.
+    """Convert a draw of club teams to one of entries: first against first, and so on.
 
-    Each meeting has its tables side by side. Who has nobody opposite is exempt. Raises
+    The tables of a meeting are side by side. An entry without an opponent is exempt. Raises
     TooFewTablesError.
     """
     tables: list[Pairing] = []

@@ -1,4 +1,4 @@
-"""What the next round inside of a phase is drawn from, as the contest stands. Pure."""
+"""The frame of the next round within a phase. Pure."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -14,15 +14,15 @@ METHODS: Final = {PhaseKind.POOLS: Method.POOLS, PhaseKind.KNOCKOUT: Method.BRAC
 
 
 class CourseError(ValueError):
-    """Raised where a round cannot be drawn as the phases go."""
+    """A round cannot be drawn within the phases."""
 
 
 class CourseOverError(CourseError):
-    """Raised where nothing is left to play."""
+    """Nothing is left to play."""
 
 
 class UndecidedError(CourseError):
-    """Raised while games do not say who goes on."""
+    """It is undecided who goes on from some games."""
 
     def __init__(self, games: Sequence[TreeGame]) -> None:
         super().__init__(", ".join(f"{game.a} and {game.b}" for game in games))
@@ -30,7 +30,7 @@ class UndecidedError(CourseError):
 
 
 class TooFewRoundsError(CourseError):
-    """Raised where more are in a tree than its rounds can tell apart."""
+    """A bracket has more entrants than its rounds allow."""
 
     def __init__(self, entrants: int, rounds: int) -> None:
         super().__init__(f"{entrants} in {rounds} rounds")
@@ -40,10 +40,9 @@ class TooFewRoundsError(CourseError):
 def frame_of(
     phases: Sequence[Phase], contest: RankedContest, number: int, present: Collection[int]
 ) -> Frame | None:
-    """Return the frame of a round; None where it is drawn as in a contest without phases.
+    """Return the frame of a round; None if it is drawn as in a contest without phases.
 
-    `contest` holds what was played before the round, `present` are those who could be drawn.
-    Raises CourseError.
+    `contest` has the earlier rounds, `present` are those who could be drawn. Raises CourseError.
     """
     if not phases:
         return None
@@ -99,6 +98,6 @@ def _next_trees(contest: RankedContest, at: PhaseAt) -> Frame:
 
 
 def method_of(phases: Sequence[Phase], number: int) -> Method | None:
-    """Return how a round is drawn; None where the organiser may choose."""
+    """Return the method of a round; None if the organiser may choose."""
     at = phase_at(phases, number)
     return METHODS.get(at.phase.kind) if at else None

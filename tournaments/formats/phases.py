@@ -1,4 +1,4 @@
-"""What phases a contest has, and in which of them a round is. Pure."""
+"""The phases of a contest, and the phase of a round. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Any, Final
 from tournaments.draw.groups import LARGEST_POOL, legs_of
 
 MOST_LEGS: Final = 11
-"""As many rounds as a tree of 2000 takes."""
+"""The number of rounds in a bracket of 2000."""
 
 
 class PhaseKind(StrEnum):
@@ -22,23 +22,23 @@ class PhaseKind(StrEnum):
 
 
 class TakeKind(StrEnum):
-    """Whom a rule sends to the main tree."""
+    """How a rule selects entrants for the main bracket."""
 
     POOL = "pool"
-    """So many of each pool, the first ones."""
+    """The best of each pool."""
     NEXT = "next"
-    """So many more, the best of those who stand next in their pools: the best thirds."""
+    """The best of those next in their pools, such as the best thirds."""
     BEST = "best"
-    """So many, the first ones of the ranking."""
+    """The best of the ranking."""
 
 
 class PhaseError(ValueError):
-    """Raised for phases that cannot be played; the message says which."""
+    """Phases that cannot be played; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """One rule of qualifying."""
+    """One rule of qualification."""
 
     kind: TakeKind
     count: int
@@ -46,12 +46,11 @@ class Take:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """Some rounds after each other.
+    """Several successive rounds.
 
-    Of pools `size` is the most that one holds, and `seeded` says that the ranking makes them, not
-    a lot. A knock-out takes everybody unless `takes` says whom; with `lucky_losers` the best of the
-    others take the places in its tree that would stay free; the rest play for the `consolation`,
-    or are out.
+    `size` is the largest size of a pool; `seeded` pools are made by ranking, not by lot. A
+    knock-out includes everybody unless `takes` selects; with `lucky_losers` the best of the others
+    fill its bracket; the rest play for the `consolation`, or are out.
     """
 
     kind: PhaseKind
@@ -64,7 +63,7 @@ class Phase:
     lucky_losers: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold, without what does not apply."""
+        """Return values that JSON can hold, without those that do not apply."""
         plain: dict[str, Any] = {"kind": self.kind.value, "rounds": self.rounds}
         if self.kind is PhaseKind.POOLS:
             plain |= {"size": self.size, "seeded": self.seeded}
@@ -78,7 +77,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class PhaseAt:
-    """The phase of a round; `first` is its first round, `leg` counts them from 1."""
+    """The phase of a round; `first` is its first round, `leg` counts its rounds from 1."""
 
     place: int
     phase: Phase
@@ -88,7 +87,7 @@ class PhaseAt:
 
     @property
     def last(self) -> int:
-        """Return the last round that the phase can have."""
+        """Return the last possible round of the phase."""
         return self.first + self.phase.rounds - 1
 
     @property
@@ -98,7 +97,7 @@ class PhaseAt:
 
 
 def phases_from_dict(plain: Sequence[dict[str, Any]]) -> tuple[Phase, ...]:
-    """Return phases as JSON holds them; raise KeyError, TypeError or ValueError."""
+    """Return phases from their JSON form; raises KeyError, TypeError or ValueError."""
     return tuple(
         Phase(
             kind=PhaseKind(one["kind"]),
@@ -151,7 +150,7 @@ def _check_takes(takes: Sequence[Take], before: Phase | None) -> None:
 
 
 def phase_at(phases: Sequence[Phase], number: int) -> PhaseAt | None:
-    """Return the phase of a round; None in a contest without phases, and after the last one."""
+    """Return the phase of a round; None without phases, and after the last one."""
     ends = accumulate(phase.rounds for phase in phases)
     for place, (phase, end) in enumerate(zip(phases, ends, strict=True)):
         if number <= end:

@@ -1,4 +1,4 @@
-"""Who goes on from one phase to the next, and why. Pure."""
+"""The qualifiers from one phase to the next, with reasons. Pure."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,26 +13,26 @@ from tournaments.standings.ranking import LastResort, Standings
 
 
 class WayIn(StrEnum):
-    """Why somebody plays where it does."""
+    """Why somebody plays in a bracket."""
 
     POOL = "pool"
-    """One of the first so many of its pool."""
+    """Among the best of its pool."""
     NEXT = "next"
-    """One of the best of those who stand next in their pools."""
+    """Among the best of those next in their pools."""
     BEST = "best"
-    """One of the first so many of the ranking."""
+    """Among the best of the ranking."""
     LUCKY = "lucky"
-    """One of the best of the others, on a place that would have stayed free."""
+    """Among the best of the others, in a place that would have stayed empty."""
     REST = "rest"
-    """None of them."""
+    """None of these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Qualified:
-    """Somebody's way into the next phase. `tree` is empty for who is out.
+    """The qualification of somebody for the next phase. `tree` is empty for who is out.
 
-    `place` is that in the pool, without a pool that in the ranking; `moved_up` says that those who
-    left have made room, `by_lot` that a lot parted those who share the place.
+    `place` is that in the pool, without pools that in the ranking; `moved_up` if places became free
+    because others left, `by_lot` if a lot decided between entrants who share the place.
     """
 
     entrant: int
@@ -46,27 +46,27 @@ class Qualified:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Somebody who was drawn into one tree and would now play in another, empty for none."""
+    """An entrant drawn into one bracket who would now play in another; empty for none."""
 
     entrant: int
     drawn: str
     now: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
+        """Return values that JSON can hold."""
         return {"entrant": self.entrant, "drawn": self.drawn, "now": self.now}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPool:
-    """A pool and how it stands."""
+    """A pool with its standings."""
 
     name: str
     standings: Standings
 
 
 def pools_at(contest: RankedContest, first: int, last: int) -> tuple[RankedPool, ...]:
-    """Return the pools of the phase that begins with a round, ranked by its rounds alone."""
+    """Return the pools of the phase that begins with a round, ranked by its rounds only."""
     played = next((one for one in contest.phase_rounds if one.round == first), None)
     if played is None or played.is_tree:
         return ()
@@ -79,7 +79,7 @@ def pools_at(contest: RankedContest, first: int, last: int) -> tuple[RankedPool,
 def qualified_for(
     contest: RankedContest, at: PhaseAt, present: Collection[int]
 ) -> tuple[Qualified, ...]:
-    """Return everybody who is there, the best seed first: to which tree each goes, and why."""
+    """Return all those present with their brackets and reasons, best seed first."""
     is_after_pools = at.before is not None and at.before.kind is PhaseKind.POOLS
     if any(take.kind is TakeKind.BEST for take in at.phase.takes) or not is_after_pools:
         found = _of_ranking(contest, at, present)
@@ -91,14 +91,14 @@ def qualified_for(
 
 
 def _parting(contest: RankedContest) -> RankedContest:
-    """Return a contest in which a lot parts those who share a place, as not all can go on."""
+    """Return the contest with lots between entrants on the same place: not all can go on."""
     if contest.version == BEFORE:
         return contest
     return replace(contest, rules=replace(contest.rules, last_resort=LastResort.LOT))
 
 
 def _level(order: Sequence[int], count: int, level: Callable[[int], object]) -> set[int]:
-    """Return those on both sides of a line after so many who have the same place."""
+    """Return the entrants who share a place across the line after the first `count`."""
     if not 0 < count < len(order) or level(order[count - 1]) != level(order[count]):
         return set()
     return {who for who in order if level(who) == level(order[count])}
@@ -130,7 +130,7 @@ def _of_ranking(
 def _with_lucky_losers(
     at: PhaseAt, qualified: Sequence[Qualified], level: Callable[[int], object]
 ) -> tuple[Qualified, ...]:
-    """Return the same with the best of those who are in no main tree on its free places."""
+    """Add the best of those outside the main bracket to its empty places."""
     if not at.phase.lucky_losers:
         return tuple(qualified)
     inside = sum(one.tree == MAIN for one in qualified)
@@ -184,7 +184,7 @@ def _of_pools(
                     by_lot=who in by_lot,
                 ),
             )
-    # Of those who stand alike in their pools the better one is that of the phase as a whole.
+    # Entrants with equal places in their pools are ordered by the ranking of the phase.
     ranks = contest.among(found, at.before_from, last).ranks
     order = parting.among(found, at.before_from, last).order
     in_order = sorted(found, key=lambda who: (found[who][0], order.index(who)))
@@ -204,7 +204,7 @@ def _of_pools(
 
 
 def seeds_of(qualified: Iterable[Qualified]) -> tuple[Group, ...]:
-    """Return the trees with those who play in each, the best first; none with a single one."""
+    """Return the brackets with their entrants, best first; without those of a single one."""
     everybody = list(qualified)
     found = (
         Group(name, tuple(one.entrant for one in everybody if one.tree == name))
@@ -222,11 +222,11 @@ def moved_since(
     *,
     has_begun: bool,
 ) -> tuple[Elsewhere, ...]:
-    """Return who would play elsewhere if a round of the trees were drawn now.
+    """Return who would play elsewhere if a round of brackets were drawn now.
 
-    `drawn` are those who went on when its first round was drawn, tree by tree. Once somebody has
-    played in them, who left since went on all the same; before, another can have the place. Who
-    came since did not play for one.
+    `drawn` are those in each bracket when its first round was drawn. Once somebody has played in
+    them, entrants who left count as qualified; before, another one can take the place. Entrants who
+    came later are not considered.
     """
     at = phase_at(phases, number)
     if at is None or at.phase.kind is not PhaseKind.KNOCKOUT:
@@ -247,12 +247,12 @@ def moved_since(
         for who in sorted({*now, *before})
         if now.get(who) != before.get(who)
     )
-    # Where somebody has left and nobody has the place, nothing can be asked.
+    # If somebody left and nobody can take the place, there is nothing to ask.
     return moved if any(one.now for one in moved) else ()
 
 
 def _moved_in_trees(contest: RankedContest, number: int) -> tuple[Elsewhere, ...]:
-    """Return who won the round before as its results stand now without playing on, and who does."""
+    """Return the winners of the round before who do not play on, and those who do instead."""
     trees = contest.trees()
     before = [one for one in trees.rounds if one.round < number][-1:]
     drawn = next((one for one in trees.rounds if one.round == number), None)
@@ -270,6 +270,6 @@ def _moved_in_trees(contest: RankedContest, number: int) -> tuple[Elsewhere, ...
                     continue
                 moved.append(Elsewhere(who, trees_of.get(who, ""), name))
                 if trees_of.get(loser) == name:
-                    # Where the losers play for the third place, both change theirs.
+                    # With a game for the third place, the losers change their places too.
                     moved.append(Elsewhere(loser, name, trees_of.get(who, "")))
     return tuple(sorted(moved, key=lambda one: one.entrant))

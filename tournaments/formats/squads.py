@@ -1,4 +1,4 @@
-"""Meetings of club teams as they were played, and how the club teams stand. Pure."""
+"""Meetings of club teams with their results, and the ranking of club teams. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,19 +22,19 @@ RANKED_BY: Final = (
     CriterionCode.DIFFERENCE,
     CriterionCode.DIRECT,
 )
-"""What puts one club team before another, in order."""
+"""The criteria of the ranking of club teams, in order."""
 LAST_TABLE: Final = 1 << 30
 _FREE: Final = frozenset({ResultKind.EXEMPT, ResultKind.FORFEIT})
-"""A table that is won as nobody sat opposite, or as who sat there has left."""
+"""Tables won without playing, because the other side was empty or has left."""
 _WORTH: Final = {GameOutcome.WON: (2, 0), GameOutcome.TIED: (1, 1), GameOutcome.LOST: (0, 2)}
 
 
 class BoardSeat(NamedTuple):
-    """An entry at a table of a round, alone where it is exempt; no result while it plays."""
+    """An entry at a table of a round, alone if exempt; without a result during the game."""
 
     round: int
     match: int
-    """Whatever tells the tables of a round apart, also those of the exempt."""
+    """A value that distinguishes the tables of a round, including byes."""
     table: int | None
     entry: int
     kind: ResultKind
@@ -43,9 +43,9 @@ class BoardSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingBoard:
-    """A table of a meeting: who sits there for both, and what it gives them; None while it plays.
+    """A table of a meeting: the entry of each side, and the score of each; None during the game.
 
-    Without an entry a place is empty.
+    A place without an entry is empty.
     """
 
     table: int | None
@@ -61,7 +61,7 @@ class MeetingBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquadMeeting:
-    """Two club teams of a round at their tables, or one that is exempt."""
+    """A meeting of two club teams at their tables, or the bye of one."""
 
     round: int
     a: int
@@ -72,39 +72,39 @@ class SquadMeeting:
 
     @property
     def is_bye(self) -> bool:
-        """Return whether nobody is met."""
+        """Return whether there is no opponent."""
         return NOBODY in (self.a, self.b)
 
     @property
     def first_table(self) -> int:
-        """Return where what decided is written down; 0 where no table is played at."""
+        """Return the table at which decisions are recorded; 0 if no table is played."""
         return min((board.table for board in self.boards if board.table), default=0)
 
     @property
     def is_over(self) -> bool:
-        """Return whether every table has its result."""
+        """Return whether every table has a result."""
         return bool(self.boards) and all(board.is_over for board in self.boards)
 
     @property
     def tables(self) -> tuple[int, int]:
-        """Return what the tables that are over gave to both."""
+        """Return the scores of finished tables for both."""
         over = [board.gives for board in self.boards if board.gives]
         return sum(a for a, _ in over), sum(b for _, b in over)
 
     @property
     def points(self) -> tuple[int, int]:
-        """Return the points of both at the tables that are over."""
+        """Return the points of both at the finished tables."""
         over = [board.points for board in self.boards if board.gives]
         return sum(a for a, _ in over), sum(b for _, b in over)
 
     @property
     def score(self) -> tuple[int, int]:
-        """Return what the meeting is won by."""
+        """Return the score of the meeting."""
         return self.points if self.rule.count is MeetingCount.POINTS else self.tables
 
     @property
     def parted_by(self) -> MeetingTie | None:
-        """Return what decides between equal scores, None where nothing does or need not."""
+        """Return the tie-break that decides, None if there is none or it is not needed."""
         a, b = self.score
         if a != b or (self.rule.draws and not self.is_tree):
             return None
@@ -112,7 +112,7 @@ class SquadMeeting:
 
     @property
     def lead(self) -> int:
-        """Return more than 0 where the first club team leads or has won, less where the other."""
+        """Return who leads or has won: positive for the first club team, negative for the other."""
         a, b = self.score
         tie = self.parted_by
         return self._lead(tie) if tie else a - b
@@ -124,7 +124,7 @@ class SquadMeeting:
         return next((lead for lead in leads if lead), 0)
 
     def outcome(self, squad: int) -> GameOutcome:
-        """Return how it ended for one of both."""
+        """Return the outcome for one of both."""
         lead = self.lead if squad == self.a else -self.lead
         if not lead:
             return GameOutcome.TIED
@@ -133,14 +133,14 @@ class SquadMeeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquadContest(RankedContest):
-    """The club teams of a contest; a result is a meeting of which every table is over."""
+    """The contest of the club teams; its results are the finished meetings."""
 
     meetings: tuple[SquadMeeting, ...] = ()
     gained: Mapping[tuple[int, int], tuple[int, int, int]] = field(default_factory=dict)
-    """By round and club team: worth of the meeting, of its tables, and the points conceded."""
+    """By round and club team: ranking points, table score, and points conceded."""
 
     def shown_points(self, result: RoundResult) -> int:
-        """Return what a meeting is won by."""
+        """Return the score of a meeting."""
         met = (one for one in self.meetings if one.round == result.round)
         for one in met:
             if result.entrant in (one.a, one.b):
@@ -148,7 +148,7 @@ class SquadContest(RankedContest):
         return result.points
 
     def shown_total(self, record: Record) -> int:
-        """Return what the meetings were worth."""
+        """Return the ranking points."""
         return int(record.score)
 
     def _records(
@@ -167,7 +167,7 @@ class SquadContest(RankedContest):
 
 
 def met_in_round(played: PhaseRound, course: Sequence[Phase]) -> Iterator[tuple[int, int]]:
-    """Yield who meets whom in a round of pools or trees; NOBODY opposite who is exempt."""
+    """Yield the meetings in a round of pools or brackets; NOBODY is the opponent in a bye."""
     at = phase_at(course, played.round)
     for _name, slots in played.groups:
         if at and at.phase.kind is PhaseKind.POOLS:
@@ -186,7 +186,7 @@ def contest_of_squads(
     phase_rounds: tuple[PhaseRound, ...],
     version: int = VERSION,
 ) -> SquadContest:
-    """Return the contest of the club teams from who sat where, and what their tables came to."""
+    """Return the contest of the club teams, from the seats and results of their entries."""
     at_squad: defaultdict[tuple[int, int], list[BoardSeat]] = defaultdict(list)
     squad_of = rule.by_entry
     for seat in seats:
@@ -227,7 +227,7 @@ def contest_of_squads(
 
 
 def _boards(of_a: Sequence[BoardSeat], of_b: Sequence[BoardSeat]) -> Iterator[MeetingBoard]:
-    """Yield the tables of a meeting in order, those without anybody opposite last."""
+    """Yield the tables of a meeting in order, those without an opponent last."""
     sides = [{seat.match: seat for seat in of_one} for of_one in (of_a, of_b)]
     tables = {seat.match: seat.table or LAST_TABLE for seat in (*of_a, *of_b)}
     for match in sorted(tables, key=lambda match: (tables[match], match)):
@@ -246,7 +246,7 @@ def _points(seat: BoardSeat | None) -> int:
 
 
 def _gives(a: BoardSeat | None, b: BoardSeat | None) -> tuple[int, int] | None:
-    """Return what a table gives to both; None while it plays."""
+    """Return the scores of both sides of a table; None during the game."""
     for seat in (a, b):
         if seat is None:
             continue

@@ -1,1 +1,1 @@
-"""What messengers show of a public page: a podium in words and as a picture."""
+"""Link previews of public pages, for messengers: a podium in words and as a picture."""

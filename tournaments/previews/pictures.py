@@ -1,6 +1,6 @@
-"""The podium as a picture for messengers, which take no drawing but a PNG.
+"""The podium as a PNG picture, because messengers do not show SVG.
 
-It is drawn as SVG and turned into pixels with letters that come along: a server has no fonts.
+It is drawn as SVG and rendered with included fonts: a server has none.
 """
 
 import unicodedata
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 WIDTH: Final = 1200
 HEIGHT: Final = 630
 KEPT: Final = 64
-"""Pictures that a process keeps: some forty kilobytes each."""
+"""The number of cached pictures, of about forty kilobytes each."""
 LINES: Final = 3
 DRAWN: Final = frozenset(
     [chr(code) for code in (*range(0x20, 0x7F), *range(0xA1, 0x100))]
     + list("ŒœŠšŽžŸĄąĆćĘęŁłŃńŚśŹźŻż–—‘’“”…•€")
 )
-"""What the letters that come along can draw."""
+"""The characters of the included fonts."""
 NARROW: Final = frozenset(" .,:;'’!|iljtfrI()[]-·/")
 WIDE: Final = frozenset("MWmw@%&Œœ—…")
 FAMILY: Final = "Lato"
@@ -35,14 +35,14 @@ FONTS: Final = tuple(
 
 
 def picture_of(club: str, title: str, places: Sequence["PlaceLine"]) -> bytes:
-    """Return the picture of a podium; the same one is drawn once."""
+    """Return the picture of a podium; each is drawn once."""
     lines = tuple((line.place, line.name, line.score) for line in places[:LINES])
     return _drawn(club, title, lines)
 
 
 @lru_cache(maxsize=KEPT)
 def _drawn(club: str, title: str, lines: tuple[tuple[int, str, str], ...]) -> bytes:
-    # Needed by whoever shares an address, not by a hall that begins.
+    # Imported when needed: a hall without public addresses never does.
     import resvg_py
 
     shown = [
@@ -69,7 +69,7 @@ def _drawn(club: str, title: str, lines: tuple[tuple[int, str, str], ...]) -> by
 
 
 def drawable(text: str) -> str:
-    """Return a text in letters that can be drawn: č as c, a thin space as a space."""
+    """Return a text in characters that can be drawn: č as c, a thin space as a space."""
     found = []
     for letter in text:
         plain = letter if letter in DRAWN else unicodedata.normalize("NFKD", letter)[0]
@@ -78,7 +78,7 @@ def drawable(text: str) -> str:
 
 
 def fitting(text: str, size: int, most: float) -> str:
-    """Return a text, shortened where it would be wider than `most` pixels at a size."""
+    """Return a text, shortened if it would be wider than `most` pixels."""
     text = drawable(text)
     if _width(text, size) <= most:
         return text
@@ -88,7 +88,7 @@ def fitting(text: str, size: int, most: float) -> str:
 
 
 def _width(text: str, size: int) -> float:
-    """Return about how wide a text is, rather too much than too little."""
+    """Return the approximate width of a text, rather too much than too little."""
     ems = sum(
         0.32 if letter in NARROW else 0.92 if letter in WIDE else 0.72 if letter.isupper() else 0.58
         for letter in text

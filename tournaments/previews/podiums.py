@@ -1,4 +1,4 @@
-"""A podium as messengers and pictures tell it; only where a page has a public address."""
+"""A podium for link previews, if the page has a public address."""
 
 import hashlib
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from tournaments.previews.pictures import HEIGHT, WIDTH, picture_of
 LONGEST_TEXT: Final = 200
 PLACES_SHOWN: Final = 3
 NAMES_SHOWN: Final = 5
-"""On a podium: more than three where a place is shared."""
+"""The number of names on a podium: more than three if a place is shared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceLine:
-    """Who came where, in words."""
+    """A place with its names, in words."""
 
     place: int
     name: str
@@ -27,7 +27,7 @@ class PlaceLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Podium:
-    """What a picture shows: whose it is, of what, and who came first, second, third."""
+    """The content of a picture: the club, the title, and the first three places."""
 
     club: str
     title: str
@@ -35,7 +35,7 @@ class Podium:
 
     @property
     def mark(self) -> str:
-        """Return a word that changes with the picture."""
+        """Return a value that changes with the picture."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
     @property
@@ -45,7 +45,7 @@ class Podium:
 
 
 def preview_of(podium: Podium, page: str, picture: str, *args: object) -> dict[str, Any] | None:
-    """Return what is told of a page, None where no address leads to it from everywhere."""
+    """Return the preview of a page, None if the page has no public address."""
     if not settings.PUBLIC_URL:
         return None
     picture = reverse(picture, args=args, query={"v": podium.mark})
@@ -61,12 +61,12 @@ def preview_of(podium: Podium, page: str, picture: str, *args: object) -> dict[s
 
 
 def picture_response(podium: Podium) -> HttpResponse:
-    """Return the picture as it is sent."""
+    """Return the picture as a response."""
     content = picture_of(podium.club, podium.title, podium.places)
     return HttpResponse(content, content_type="image/png")
 
 
 def not_found_by_search(response: HttpResponse) -> HttpResponse:
-    """Let messengers read what somebody sends around, and search engines leave it out."""
+    """Let messengers read the page, but keep it out of search engines."""
     response["X-Robots-Tag"] = "noindex"
     return response

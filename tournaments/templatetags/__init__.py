@@ -1,1 +1,1 @@
-"""What templates of both apps show of contests."""
+"""Template tags about contests, for both apps."""

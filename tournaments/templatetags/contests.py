@@ -1,4 +1,4 @@
-"""Tags for pages that show something of a contest: its menu, its tables, its log."""
+"""Tags about a contest: its menu, its tables, its log."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -35,20 +35,20 @@ register.filter("outcome_sign", outcome_sign)
 
 @register.filter
 def lineup(entry: NamedEntry) -> str:
-    """Return who sat for an entry where somebody left a place: "Marie (round 1), then Paul"."""
+    """Return the substitutions of an entry: "Marie (round 1), then Paul"."""
     return " · ".join(lineup_texts(entry.names, entry.left_seats))
 
 
 @register.simple_tag
 def say(tournament: Tournament, name: str, **values: Any) -> str:
-    """Return what is said of whoever enters a contest: a line of `EntryWords` by its name."""
+    """Return a text of `EntryWords` for the entries of a contest."""
     text = getattr(entry_words(tournament), name)
     return str(text % values if values else text)
 
 
 @register.simple_tag
 def hall_name(tournament: Tournament, table: int | None) -> SafeString | str:
-    """Return the hall where a table stands, nothing where it has no name."""
+    """Return the hall of a table, empty if it has no name."""
     name = tournament.tables_there.name_of(table) if tournament.halls else ""
     return format_html('<span class="hall-name">{}</span> ', name) if name else ""
 
@@ -60,10 +60,7 @@ def contest_menu(
     here: str = "",
     calling: Sequence[int] = (),
 ) -> list[dict[str, Any]]:
-    """Return the pages of a contest for its menu, the one named `here` marked; one query.
-
-    Those only that the visitor's role may open.
-    """
+    """Return the contest's menu for the visitor's role, with the page `here` marked; one query."""
     organises = may(context.request, tournament.club_id, Right.CONTESTS)
     writes = may(context.request, tournament.club_id, Right.WRITE)
     return nav_items(
@@ -78,9 +75,9 @@ def contest_menu(
 
 @register.simple_tag(takes_context=True)
 def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]:
-    """Return the tables that wait for the referee, for whoever may see their calls.
+    """Return the tables that wait for the referee, for visitors who may see their calls.
 
-    No query as long as no table was told anything.
+    No query if nothing was ever sent to a table.
     """
     sees = may(context.request, tournament.club_id, Right.WRITE)
     return waiting_tables(tournament) if sees else []
@@ -88,7 +85,7 @@ def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]
 
 @register.simple_tag
 def tables_opened_later(played: Round) -> dict[int, str]:
-    """Return the tables that were opened after the draw, each with who counts there; one query."""
+    """Return the tables opened after the draw, with the entries that count there; one query."""
     return {table: in_words(numbers) for table, numbers in opened_tables(played).items()}
 
 
@@ -96,19 +93,19 @@ def tables_opened_later(played: Round) -> dict[int, str]:
 def after_the_end(
     tournament: Tournament, *, is_public: bool = False, is_short: bool = False
 ) -> dict[str, Any]:
-    """Show what was changed after the end of a contest, and who moved; one query if it has none."""
+    """Show the changes after the end of a contest, and who moved; one query if there are none."""
     changed = after_end(tournament, is_public=is_public)
     return {"changed": changed, "is_public": is_public, "is_short": is_short}
 
 
 @register.simple_tag
 def contests_after_end(items: Iterable[Item]) -> list[Tournament]:
-    """Return the contests among what a season adds up that were changed after their end."""
+    """Return the contests of a season that were changed after their end."""
     keys = [item.pk for item in items if item.kind is ItemKind.CONTEST]
     return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
 
 
 @register.inclusion_tag("audit_log/_log_head.html")
 def printed_log_head(tournament: Tournament) -> dict[str, Any]:
-    """Print how far the log of a contest has come, to compare with later; one query."""
+    """Print the position of a contest's log, for later comparison; one query."""
     return {"head": log_head(tournament)}

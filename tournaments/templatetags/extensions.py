@@ -1,4 +1,4 @@
-"""A tag for places of pages where extensions add something."""
+"""A tag for the places of pages to which extensions can add."""
 
 from django import template
 from django.template import Context
@@ -13,9 +13,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def extensions(context: Context, place: str) -> SafeString:
-    """Render what the extensions that a club uses add at a place, in their order.
+    """Render what the extensions that a club uses add at a place, in order.
 
-    Each is rendered with the context of the page.
+    Each part is rendered with the context of the page.
     """
     assert context.template is not None, "a tag is rendered by a template"
     engine = context.template.engine
@@ -27,7 +27,7 @@ def extensions(context: Context, place: str) -> SafeString:
 
 
 def _club(context: Context) -> Club | None:
-    """Return the club of the page: of whoever is signed in, or of the contest that is shown."""
+    """Return the club of the page: that of the user, or of the contest shown."""
     tournament = context.get("tournament")
     request = context.get("request")
     club = member_club(request) if request else None

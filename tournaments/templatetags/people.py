@@ -1,4 +1,4 @@
-"""Filters that write what players did: averages, shares, differences, places, ratings."""
+"""Filters for players' figures: averages, shares, differences, places, ratings."""
 
 from typing import Final
 
