@@ -111,6 +111,14 @@ def test_an_extension_does_not_run_without_those_it_requires() -> None:
         extensions()
 
 
+def test_the_page_on_extensions_names_every_place_and_every_field() -> None:
+    text = (ROOT / ".docs" / "extensions.md").read_text("utf-8")
+    files = [*(ROOT / "templates").rglob("*.html"), *FOLDER.rglob("*.html")]
+    marked = {place for file in files for place in PLACE.findall(file.read_text("utf-8"))}
+    fields = Extension.__dataclass_fields__
+    assert [name for name in sorted([*marked, *fields]) if f"`{name}`" not in text] == []
+
+
 def test_an_extension_adds_nothing_unless_it_says_so() -> None:
     empty = Extension(code="empty")
     names = [name for name in Extension.__dataclass_fields__ if name != "code"]
