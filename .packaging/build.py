@@ -1,12 +1,15 @@
 """Make the program that is started by a double-click: python .packaging/build.py [FOLDER].
 
 Needs what `pip install ".[build]"` installs; on Debian also the packages libpython3.11 and binutils
-where Python is the system's. It makes the program for the system on which it runs: FOLDER/belote/,
-`dist` without FOLDER, holds `belote` (Windows: `belote.exe`) and all it needs; macOS also gets
-FOLDER/belote.app.
+where Python is the system's. It makes the program for the system on which it runs, in FOLDER or
+`dist`: a folder `belote` with the program and all it needs, on macOS also `belote.app`; and the one
+file that people download and unpack, whose path it prints.
 """
 
 import os
+import platform
+import shutil
+import subprocess
 import sys
 import tempfile
 from importlib.metadata import files
@@ -53,8 +56,7 @@ def compiled_parts(name: str) -> set[str]:
     return {file.name.partition(".")[0] for file in files(name) or () if "__mypyc." in file.name}
 
 
-def build(target: Path) -> Path:
-    """Build into a folder; return the program."""
+def build(target: Path) -> None:
     # Django's own hook reads them.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.config.settings")
     with tempfile.TemporaryDirectory() as work:
@@ -76,8 +78,29 @@ def build(target: Path) -> Path:
                 *(f"--exclude-module={name}" for name in LEFT_OUT),
             ]
         )
-    return target / "belote" / ("belote.exe" if sys.platform == "win32" else "belote")
+
+
+def pack(target: Path) -> Path:
+    """Pack what was built, with its permissions and symbolic links; return the packed file."""
+    sys.path.insert(0, str(PROGRAM))
+    from scorekeeper import __version__
+
+    name = target / f"belote-{__version__}"
+    if sys.platform == "win32":
+        return Path(shutil.make_archive(f"{name}-windows", "zip", target, "belote"))
+    if sys.platform == "darwin":
+        file = Path(f"{name}-macos-{platform.machine()}.zip")
+        # As the Finder packs: a signature of an app holds for its symbolic links too.
+        subprocess.run(
+            ["ditto", "-c", "-k", "--keepParent", target / "belote.app", file], check=True
+        )
+        return file
+    return Path(
+        shutil.make_archive(f"{name}-linux-{platform.machine()}", "gztar", target, "belote")
+    )
 
 
 if __name__ == "__main__":
-    print(build(Path(sys.argv[1] if sys.argv[1:] else "dist").resolve()))
+    folder = Path(sys.argv[1] if sys.argv[1:] else "dist").resolve()
+    build(folder)
+    print(pack(folder))

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import runpy
+import subprocess
 import sys
 import traceback
 import webbrowser
@@ -18,6 +19,8 @@ PATIENCE_SECONDS: Final = 5
 """How long a port is knocked at: Windows takes two seconds to say that nobody is there."""
 PREPARING_SECONDS: Final = 60
 """How long it is waited for one who listens and says nothing: it may still prepare its data."""
+CLICKED: Final = "--double-click"
+"""What is done on a double-click, said in a word."""
 
 
 def main() -> None:
@@ -30,45 +33,69 @@ def main() -> None:
     if sys.argv[1:2] == ["--child"]:
         # A built program is no Python: it starts itself to read somebody's file.
         runpy.run_module(sys.argv[2], run_name="__main__")
-        return None
+        return
+    if sys.platform == "darwin" and not sys.argv[1:]:
+        _begin_apart()
+        return
+    if sys.argv[1:] not in ([], [CLICKED]):
+        # Windows gives a program without a terminal no output at all.
+        (_obey if sys.stdout else _obey_silently)(*sys.argv[1:])
+        return
+    answers = ((port, _answer_at(port)) for port in PORTS)
+    port = next((port for port, answer in answers if answer is not False), PORTS[0])
+    # Where it serves already `start` opens its page, signed in.
+    _obey_silently("start", "--no-qr", "--browser", "--port", str(port), port=port)
+
+
+def _begin_apart() -> None:
+    """Leave the double-click to a process that macOS does not count as the app itself.
+
+    The app would wait in the Dock as one that does not respond, and another double-click would only
+    call it to the front.
+    """
+    subprocess.Popen(
+        [sys.executable, CLICKED],
+        # What an app leaves behind in its own process group is killed with it.
+        start_new_session=True,
+        env={**os.environ, "PYINSTALLER_RESET_ENVIRONMENT": "1"},
+    )
+
+
+def _obey(*words: str) -> None:
     from scorekeeper.command_line import main as obey
 
-    if sys.argv[1:] and sys.stdout:
-        return obey()
-    port = None
-    if not sys.argv[1:]:
-        answers = ((port, _answer_at(port)) for port in PORTS)
-        found = (answer for answer in answers if answer[1] is not False)
-        port, is_there = next(found, (PORTS[0], None))
-        if is_there:
-            return _show_program(port)
-        sys.argv += ["start", "--no-qr", "--browser", "--port", str(port)]
+    sys.argv[1:] = words
+    obey()
+
+
+def _obey_silently(*words: str, port: int | None = None) -> None:
+    """Obey a command whose words nobody sees; `port` is where a double-click wants to serve."""
     file = _log_folder() / "start.txt"
-    # Its owner's alone: the link that signs in stands there.
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    # Its owner's alone: the link that signs in stands there. Appended to, because the program that
+    # serves goes on writing there when another double-click begins it anew.
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
     with (
         os.fdopen(descriptor, "w", 1, encoding="utf-8") as said,
         redirect_stdout(said),
         redirect_stderr(said),
     ):
         try:
-            obey()
+            _obey(*words)
         except SystemExit as end:
-            if end.code:
-                if port and _answer_at(port):
-                    # Two double-clicks at once: the other one had the port first.
-                    return _show_program(port)
-                print("" if isinstance(end.code, int) else end.code)
-                _show_refusal(file)
-            raise
+            if not end.code:
+                return
+            if port and _answer_at(port):
+                # Somebody else's, or another double-click of the same moment had the port first.
+                webbrowser.open(f"http://localhost:{port}/")
+                return
+            print("" if isinstance(end.code, int) else end.code)
         except Exception:
             traceback.print_exc()
-            _show_refusal(file)
-            raise
-
-
-def _show_program(port: int) -> None:
-    webbrowser.open(f"http://localhost:{port}/")
+        else:
+            return
+    _show_refusal(file)
+    # Said already: PyInstaller would show an exception in a window of its own.
+    sys.exit(1)
 
 
 def _answer_at(port: int) -> bool | None:

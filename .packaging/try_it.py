@@ -1,21 +1,23 @@
-"""Start an installed program as somebody new does, and let it score a hand: try_it.py COMMAND ….
+"""Start an installed program as somebody new does, and let it score a hand.
 
-It is started from an empty folder by a person who has nothing yet; the command is `belote` of a
-wheel, or the built program. Raises AssertionError where anything is not as it should be.
+    try_it.py COMMAND …                 the command `belote` of a wheel, in a terminal
+    try_it.py --double-click PROGRAM    the built program, on which nothing is typed
+
+It is started from an empty folder by a person who has nothing yet, and stopped by the button on its
+page. Raises AssertionError where anything is not as it should be.
 """
 
 import json
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, Final
@@ -23,65 +25,112 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 PATIENCE: Final = 180
+NAP: Final = 0.2
+DOUBLE_CLICK: Final = "--double-click"
 ENTRY: Final = {"taker": "A1", "card_points": 92, "belote": "A", "belote_seat": "A2"}
 POINTS: Final = {"A": 112, "B": 70}
+TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+LINK: Final = re.compile(r"http://localhost:\d+/sign-in/[\w-]+/")
 
 
 class Visitor:
-    """A browser without a screen: it keeps cookies and sends forms."""
+    """A browser without a screen: it keeps cookies and presses buttons."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self._open = build_opener(HTTPCookieProcessor(CookieJar())).open
 
-    def read(self, path: str, *, form: bool = False, **request: Any) -> str:
-        """Return a page; where `form`, send the empty form that stands there."""
+    def read(self, path: str, **request: Any) -> str:
         page: str = (
-            self._open(Request(self._url(path), **request), timeout=PATIENCE).read().decode()
+            self._open(Request(self.address + path, **request), timeout=PATIENCE).read().decode()
         )
-        if form:
-            (token, *_more) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-            typed = urlencode({"csrfmiddlewaretoken": token}).encode()
-            return self.read(path, data=typed, headers={"Referer": self._url(path)})
         return page
+
+    def press(self, button: str, on: str) -> str:
+        """Send the form without a field that a button of a page sends; return the next page."""
+        typed = urlencode({"csrfmiddlewaretoken": self.token(on)}).encode()
+        return self.read(button, data=typed, headers={"Referer": self.address + on})
+
+    def token(self, path: str) -> str:
+        return TOKEN.findall(self.read(path))[0]
 
     def sheet(self, game: str) -> dict[str, Any]:
         sheet: dict[str, Any] = json.loads(self.read(f"/api/v1/games/{game}"))
         return sheet
 
-    def _url(self, path: str) -> str:
-        return self.address + path
+
+class Started:
+    """The program in its person's empty home, and what it says until it serves."""
+
+    def __init__(self, command: Sequence[str], home: Path, folder: Path) -> None:
+        self.home = home
+        self.is_clicked = command[0] == DOUBLE_CLICK
+        if self.is_clicked:
+            self.words = command[1:]
+        else:
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                port = str(free.getsockname()[1])
+            self.words = (*command, "start", "--host", "127.0.0.1", "--port", port, "--no-qr")
+        kept = {name: text for name, text in os.environ.items() if not name.startswith("BELOTE")}
+        kept |= {"HOME": str(home), "WIN_PD_OVERRIDE_LOCAL_APPDATA": str(home)}
+        # No browser may use up the link.
+        kept["BROWSER"] = "nobody %s"
+        kept.pop("PYTHONPATH", None)
+        if sys.platform != "win32":
+            # Nothing else of the machine is found by its name: no Python either.
+            kept["PATH"] = ""
+        self.said = folder / "said.txt"
+        self.said.touch()
+        self._around: dict[str, Any] = {"cwd": folder, "env": kept}
+        self.process = self._start()
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        if self.is_clicked and sys.platform == "win32":
+            # A program of windows has no output, unless it is given one.
+            return subprocess.Popen(self.words, **self._around)
+        with self.said.open("wb") as said:
+            return subprocess.Popen(
+                self.words, stdin=subprocess.DEVNULL, stdout=said, stderr=said, **self._around
+            )
+
+    def link(self) -> str:
+        """Return the link that signs in, once it serves."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            said = self._text()
+            if "Ctrl-C" in said:
+                found = LINK.search(said)
+                assert found, said
+                return found[0]
+            assert time.monotonic() < deadline, f"it does not serve: {said}"
+            time.sleep(NAP)
+
+    def _text(self) -> str:
+        files = self.home.rglob("log/start.txt") if self.is_clicked else (self.said,)
+        # The alphabet of an output that is no terminal is the system's.
+        return "".join(file.read_text("utf-8", errors="replace") for file in files)
+
+    def click_again(self) -> None:
+        """See that another double-click ends at once, while the first one serves."""
+        assert self._start().wait(PATIENCE) == 0
+
+    def wait(self, address: str) -> None:
+        """Wait until it has ended, and its port is free."""
+        assert self.process.wait(PATIENCE) == 0, self._text()
+        deadline = time.monotonic() + PATIENCE
+        # On macOS the one that serves is another process than the one that was started.
+        while is_served(address):
+            assert time.monotonic() < deadline, "it does not stop"
+            time.sleep(NAP)
 
 
-@contextmanager
-def served(command: Sequence[str], home: Path, folder: Path) -> Iterator[str]:
-    """Start it there; yield the link that signs in. It must stop in order when it is asked to."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    words = ("start", "--demo", "--host", "127.0.0.1", "--port", str(port), "--no-qr")
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("BELOTE")}
-    kept |= {"HOME": str(home), "USERPROFILE": str(home), "LOCALAPPDATA": str(home)}
-    kept.pop("PYTHONPATH", None)
-    if sys.platform != "win32":
-        # Nothing else of the machine is found by its name: no Python either.
-        kept["PATH"] = ""
-    program = subprocess.Popen(
-        [*command, *words], cwd=folder, env=kept, stdout=subprocess.PIPE, encoding="utf-8"
-    )
-    assert program.stdout
-    said = []
-    for line in program.stdout:
-        said.append(line)
-        if "Ctrl-C" in line:
-            break
-    link = re.search(r"http://localhost:\d+/sign-in/[\w-]+/", "".join(said))
-    assert link, said
+def is_served(address: str) -> bool:
+    host, _colon, port = address.partition("://")[2].partition(":")
     try:
-        yield link[0]
-    finally:
-        program.send_signal(signal.SIGTERM)
-        program.communicate(timeout=PATIENCE)
-    assert sys.platform == "win32" or program.returncode == 0, program.returncode
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except OSError:
+        return False
+    return True
 
 
 def score_a_hand(visitor: Visitor) -> None:
@@ -91,15 +140,13 @@ def score_a_hand(visitor: Visitor) -> None:
         (game, sheet) for game in games if (sheet := visitor.sheet(game))["state"] == "playing"
     )
     hand = {"number": len(sheet["hands"]) + 1, "base": None, "entry": ENTRY}
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', visitor.read("/games/new/"))
-    assert token
     written = visitor.read(
         f"/api/v1/games/{game}/hands/{uuid.uuid4()}",
         method="PUT",
         data=json.dumps(hand).encode(),
         headers={
             "Content-Type": "application/json",
-            "X-CSRFToken": token[1],
+            "X-CSRFToken": visitor.token("/games/new/"),
             "Referer": visitor.address,
         },
     )
@@ -110,15 +157,29 @@ def score_a_hand(visitor: Visitor) -> None:
 
 def main(command: Sequence[str]) -> None:
     """Try it."""
-    found = shutil.which(command[0])
-    assert found, f"there is no {command[0]}"
-    with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as folder:
-        with served([found, *command[1:]], Path(home), Path(folder)) as link:
-            address, _slash, path = link.partition("/sign-in/")
+    name = command[command[0] == DOUBLE_CLICK]
+    program = shutil.which(name)
+    assert program, f"there is no {name}"
+    # It is started in another folder than this one.
+    command = [os.path.abspath(program) if word == name else word for word in command]
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home,
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+    ):
+        started = Started(command, Path(home), Path(folder))
+        try:
+            address, _slash, path = started.link().partition("/sign-in/")
             visitor = Visitor(address)
-            visitor.read(f"/sign-in/{path}", form=True)
+            visitor.press(f"/sign-in/{path}", on=f"/sign-in/{path}")
+            visitor.press("/trial/new/", on="/begin/")
             score_a_hand(visitor)
-        assert not list(Path(folder).iterdir()), "it wrote where it was started"
+            if started.is_clicked:
+                started.click_again()
+            visitor.press("/computer/stop/", on="/computer/")
+            started.wait(address)
+        finally:
+            started.process.kill()
+        assert os.listdir(folder) == ["said.txt"], "it wrote where it was started"
         (database,) = Path(home).rglob("belote.sqlite3")
         print(f"its data lie in …/{database.parent.relative_to(home).as_posix()}")
 

@@ -63,7 +63,7 @@ def opened_by(data: Path, *arguments: str, ends: bool = False) -> tuple[str, str
     return said.decode(), seen.read_text() if seen.exists() else ""
 
 
-def test_a_second_start_names_the_first_and_opens_its_page(tmp_path: Path) -> None:
+def test_a_second_start_names_the_first_and_opens_its_page_signed_in(tmp_path: Path) -> None:
     first = Program(tmp_path)
     first.start()
     page = f"http://localhost:{first.port}/"
@@ -71,7 +71,8 @@ def test_a_second_start_names_the_first_and_opens_its_page(tmp_path: Path) -> No
         said, opened = opened_by(tmp_path, ends=True)
         assert page in said
         assert "Ctrl-C" not in said, "it does not serve"
-        assert opened == page
+        assert opened.startswith(f"{page}sign-in/")
+        assert opened.endswith("/#now")
         (tmp_path / "opened.txt").unlink()
         assert opened_by(tmp_path, "--no-browser", ends=True)[1] == ""
     finally:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management.base import OutputWrapper
-from django.db import connections
+from django.db import DatabaseError, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -123,7 +123,9 @@ class Command(TerminalCommand):
         message = _("The program is running on %(folder)s already. %(page)s")
         self.stdout.write(message % {"folder": settings.DATA_DIR, "page": page})
         if page and _opens_browser(browser):
-            open_browser(page).join(BROWSER_SECONDS)
+            # Whoever has signed out there may have no terminal that could print another link.
+            is_first = node_state().role is NodeRole.FIRST
+            open_browser(_door(page) if is_first else page).join(BROWSER_SECONDS)
 
     def _start(self, **options: Any) -> None:
         host, port = options["host"], options["port"]
@@ -144,7 +146,8 @@ class Command(TerminalCommand):
                 # Another program may be reading this through a pipe.
                 self.stdout.flush()
                 if _opens_browser(options["browser"]):
-                    open_browser(self._second_door or _door(host, port, token))
+                    page = page_address(_name_here(host), port)
+                    open_browser(self._second_door or _door(page, token))
                 self._serve(application, listener, host, port, is_standby=is_standby)
 
     def _serve(
@@ -266,13 +269,13 @@ def _opens_browser(asked: bool | None) -> bool:
     return asked if asked is not None else has_screen() and is_somebody_there()
 
 
-def _door(host: str, port: int, token: str | None) -> str:
-    """Return the page to open on this computer: the sign-in link, if there is one."""
-    page = page_address(_name_here(host), port)
+def _door(page: str, token: str | None = None) -> str:
+    """Return what to open on this computer: a sign-in link, or the page where there is none."""
     if token is None:
         try:
             token = create_new_link_for_organiser(now=timezone.now())
-        except User.DoesNotExist:
+        except (User.DoesNotExist, DatabaseError):
+            # The other program may have an older database than this one knows.
             return page
         finally:
             connections.close_all()

@@ -79,22 +79,18 @@ def test_what_another_program_has_is_left_to_it(
     assert begun[0][-1] == str(launcher.PORTS[1])
 
 
-def test_a_second_double_click_shows_the_program_that_serves(
-    launcher: ModuleType,
-    begun: list[list[str]],
-    opened: list[str],
-    serve_at: Serve,
+def test_a_second_double_click_leaves_its_page_to_the_start_of_the_same_port(
+    launcher: ModuleType, begun: list[list[str]], serve_at: Serve
 ) -> None:
+    """A start opens the program that serves the same folder (tests/journeys)."""
     serve_at(launcher.PORTS[0], b"ok")
     launcher.main()
-    assert opened == [f"http://localhost:{launcher.PORTS[0]}/"]
-    assert not begun
+    assert begun[0][-1] == str(launcher.PORTS[0])
 
 
 def test_one_that_still_prepares_its_data_is_waited_for(
     launcher: ModuleType,
     begun: list[list[str]],
-    opened: list[str],
     serve_at: Serve,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -102,11 +98,24 @@ def test_one_that_still_prepares_its_data_is_waited_for(
     monkeypatch.setattr(launcher, "PATIENCE_SECONDS", 0.5)
     serve_at(launcher.PORTS[0], b"ok", thinks=1)
     launcher.main()
-    assert opened == [f"http://localhost:{launcher.PORTS[0]}/"]
-    assert not begun
+    assert begun[0][-1] == str(launcher.PORTS[0])
 
 
-def test_of_two_double_clicks_at_once_both_show_the_one_that_serves(
+def test_on_macos_it_serves_apart_from_the_app(
+    launcher: ModuleType, begun: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An app that is open is not started again, and one without a window does not respond."""
+    left: list[list[str]] = []
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(launcher.subprocess, "Popen", lambda words, **_how: left.append(words))
+    launcher.main()
+    assert (begun, len(left)) == ([], 1)
+    monkeypatch.setattr(sys, "argv", ["belote", *left[0][1:]])
+    launcher.main()
+    assert begun == [["start", "--no-qr", "--browser", "--port", str(launcher.PORTS[0])]]
+
+
+def test_where_another_program_got_the_port_first_its_page_is_shown(
     launcher: ModuleType, opened: list[str], serve_at: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lose_the_port() -> None:
@@ -150,3 +159,31 @@ def test_words_after_its_name_are_a_command(
     monkeypatch.setattr(sys, "argv", ["belote", "score", "--list"])
     launcher.main()
     assert begun == [["score", "--list"]]
+
+
+def test_what_nobody_foresaw_is_shown_in_the_page_alone(
+    launcher: ModuleType, opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An exception would be shown in a window as well."""
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(command_line, "main", fail)
+    with pytest.raises(SystemExit):
+        launcher.main()
+    page = tmp_path / "log" / "start.html"
+    assert opened == [page.as_uri()]
+    assert "ZeroDivisionError" in page.read_text(encoding="utf-8")
+
+
+def test_a_command_without_a_terminal_writes_to_the_file(
+    launcher: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """So Windows starts a program of windows: it has no output at all."""
+    monkeypatch.setattr(command_line, "main", lambda: print("Nine rule sets."))
+    monkeypatch.setattr(sys, "argv", ["belote", "score", "--list"])
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    launcher.main()
+    assert (tmp_path / "log" / "start.txt").read_text(encoding="utf-8") == "Nine rule sets.\n"
