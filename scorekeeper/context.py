@@ -13,7 +13,7 @@ from scorekeeper.addresses import ServerAddresses, watch
 from scorekeeper.clubs.access import member_club, rights_of
 from scorekeeper.clubs.queries import is_new
 from scorekeeper.extensions import Extension, extension_of, extensions, is_seen, uses
-from scorekeeper.installation import COMMAND
+from scorekeeper.installation import COMMAND, IS_BUILT
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
 from scorekeeper.roles import NO_RIGHTS, Right
@@ -38,6 +38,10 @@ class Site:
     addresses: ServerAddresses | None = None
     command: str = " ".join(COMMAND)
     version: str = __version__
+
+    @property
+    def is_built(self) -> bool:
+        return IS_BUILT
 
 
 def site(request: HttpRequest) -> dict[str, Any]:

@@ -8,7 +8,10 @@ import platformdirs
 
 PACKAGE: Final = Path(__file__).resolve().parent
 _CLONE: Final = PACKAGE.parent
-IS_CLONE: Final = (_CLONE / "manage.py").is_file() and not getattr(sys, "frozen", False)
+IS_BUILT: Final = bool(getattr(sys, "frozen", False))
+"""A built program is started by a double-click and has no terminal (`.packaging/launcher.py`)."""
+
+IS_CLONE: Final = (_CLONE / "manage.py").is_file() and not IS_BUILT
 """A clone keeps its data beside the code; other installations use the system's data folder."""
 
 TEMPLATES: Final = (_CLONE if IS_CLONE else PACKAGE) / "templates"

@@ -91,6 +91,21 @@ def test_every_page_tells_the_version(club: Club) -> None:
             assert f"Belote {__version__}" in text_of(client.get(path))
 
 
+@pytest.mark.parametrize("path", ["/help/", "/sign-in/used-before/"])
+def test_whoever_double_clicks_is_told_of_no_terminal_to_get_in(
+    club: Club, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """A built program has none; in all others the commands are typed."""
+    commands = "manage.py (?:start|sign_in)"
+    typed = text_of(visitor().get(path))
+    assert re.search(commands, typed)
+    assert "ouble-click" not in typed
+    monkeypatch.setattr("scorekeeper.context.IS_BUILT", True)
+    built = text_of(visitor().get(path))
+    assert "ouble-click “belote” again" in built
+    assert not re.search(commands, built)
+
+
 def test_the_help_is_there_for_everybody(club: Club) -> None:
     assert visitor().get("/help/").status_code == 200
     assert member_of(club).get("/help/").status_code == 200
