@@ -30,7 +30,7 @@ DOUBLE_CLICK: Final = "--double-click"
 ENTRY: Final = {"taker": "A1", "card_points": 92, "belote": "A", "belote_seat": "A2"}
 POINTS: Final = {"A": 112, "B": 70}
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
-LINK: Final = re.compile(r"http://localhost:\d+/sign-in/[\w-]+/")
+LINK: Final = re.compile(r":\d+/sign-in/[\w-]+/")
 
 
 class Visitor:
@@ -94,14 +94,14 @@ class Started:
             )
 
     def link(self) -> str:
-        """Return the link that signs in, once it serves."""
+        """Return the link that signs in on this computer, once it serves."""
         deadline = time.monotonic() + PATIENCE
         while True:
             said = self._text()
             if "Ctrl-C" in said:
                 found = LINK.search(said)
                 assert found, said
-                return found[0]
+                return f"http://localhost{found[0]}"
             assert time.monotonic() < deadline, f"it does not serve: {said}"
             time.sleep(NAP)
 

@@ -49,3 +49,11 @@ def test_files_that_the_readme_names_are_there() -> None:
     extras = set(re.findall(r'"\.\[(\w+)\]"', readme))
     assert {"build", "dev", "postgres"} <= extras <= set(project["optional-dependencies"])
     assert "belote" in project["scripts"]
+
+
+@pytest.mark.parametrize("text", TEXTS[:-1], ids=lambda text: text.name)
+def test_pages_and_pictures_that_a_page_leads_to_are_there(text: Path) -> None:
+    linked = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text.read_text(encoding="utf-8"))
+    # Releases lie beside the repository's files, on its site.
+    here = [name for name in linked if not name.endswith("/releases/latest")]
+    assert [name for name in here if not (text.parent / name).exists()] == []

@@ -1,7 +1,8 @@
 """Takes the pictures of the help anew: python -m tests.browser.pictures.
 
 A club is filled by the program's own demonstrations, once in each language, and its pages are seen
-by Chromium as members and organisers see them. Run it when a page of the help looks otherwise.
+by Chromium as members and organisers see them. Run it when a page of the help looks otherwise. The
+first page of a new program is for `.docs/installer.md`; `… pictures first-page` takes it alone.
 """
 
 import base64
@@ -23,6 +24,8 @@ from tests.conftest import find_chromium
 from tests.journeys.program import ROOT, environment, free_port
 
 PICTURES: Final = ROOT / "scorekeeper/static/scorekeeper/help"
+INSTALLING: Final = ROOT / ".readme"
+FIRST_PAGE_ALONE: Final = "first-page"
 LANGUAGES: Final = {"fr": "fr_FR.UTF-8", "en": "en_GB.UTF-8"}
 PHONE: Final = (390, 740)
 LAPTOP: Final = (1180, 860)
@@ -72,6 +75,11 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for language, alphabet in LANGUAGES.items():
+            with started(alphabet) as (link, _around):
+                page = signed_in(browser, link, language, LAPTOP)
+                write(page, INSTALLING / f"install-first-page-{language}.webp")
+            if FIRST_PAGE_ALONE in sys.argv:
+                continue
             with filled_club(alphabet) as link:
                 page = take(browser, link, PICTURES / language)
                 take_two_computers(browser, page, alphabet, PICTURES / language)
@@ -79,13 +87,13 @@ def main() -> None:
 
 
 @contextmanager
-def filled_club(language: str) -> Iterator[str]:
-    """Fill a club and serve it; yield the link that signs in."""
+def started(language: str, *words: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Serve an empty folder; yield the link that signs in, and the environment of commands."""
     with tempfile.TemporaryDirectory() as folder:
         around = {**environment(Path(folder)), "LANG": language, "LC_ALL": language}
         port = str(free_port())
         program = subprocess.Popen(
-            [sys.executable, "manage.py", "start", "--demo", "--no-qr", "--port", port],
+            [sys.executable, "manage.py", "start", *words, "--no-qr", "--port", port],
             cwd=ROOT,
             env=around,
             stdout=subprocess.PIPE,
@@ -93,31 +101,45 @@ def filled_club(language: str) -> Iterator[str]:
         )
         assert program.stdout
         try:
-            said = until_served(program.stdout)
-            for plan in (["--teams", "16"], ["--season", "--evenings", "6", "--teams", "12"]):
-                subprocess.run(
-                    [sys.executable, "manage.py", "demo", *plan],
-                    cwd=ROOT,
-                    env=around,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    check=True,
-                )
-            (path,) = re.findall(r"/sign-in/[\w-]+/", said)
-            yield f"http://localhost:{port}{path}"
+            (path,) = re.findall(r"/sign-in/[\w-]+/", until_served(program.stdout))
+            yield f"http://localhost:{port}{path}", around
         finally:
             program.terminate()
             program.communicate()
 
 
-def take(browser: Browser, link: str, folder: Path) -> Page:
-    """See every page, and write what is seen; return where the organiser is signed in."""
-    folder.mkdir(parents=True, exist_ok=True)
-    locale = {"fr": "fr-FR", "en": "en-GB"}[folder.name]
-    page = browser.new_page(locale=locale, color_scheme="light")
+@contextmanager
+def filled_club(language: str) -> Iterator[str]:
+    """Fill a club and serve it; yield the link that signs in."""
+    with started(language, "--demo") as (link, around):
+        for plan in (["--teams", "16"], ["--season", "--evenings", "6", "--teams", "12"]):
+            subprocess.run(
+                [sys.executable, "manage.py", "demo", *plan],
+                cwd=ROOT,
+                env=around,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=True,
+            )
+        yield link
+
+
+def signed_in(browser: Browser, link: str, language: str, size: tuple[int, int]) -> Page:
+    locale = {"fr": "fr-FR", "en": "en-GB"}[language]
+    page = browser.new_page(
+        locale=locale, color_scheme="light", viewport={"width": size[0], "height": size[1]}
+    )
     page.goto(link)
     page.locator("main form button[type=submit]").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def take(browser: Browser, link: str, folder: Path) -> Page:
+    """See every page, and write what is seen; return where the organiser is signed in."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page = signed_in(browser, link, folder.name, LAPTOP)
     for picture in SHOWN:
         page.set_viewport_size({"width": picture.size[0], "height": picture.size[1]})
         answer = page.goto(os.path.join(link.partition("/sign-in/")[0], picture.path[1:]))
