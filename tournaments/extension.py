@@ -45,11 +45,11 @@ _NOTHING: Final = SafeString("")
 
 
 def contest_card(request: HttpRequest, club: Club) -> SafeString:
-    """Return the card of today's contest, or one that leads to a new contest; one query."""
+    """Return the card of today's contest, or one that leads to a new contest; a few queries."""
     line = contest_of_tonight(club, today=timezone.localdate())
     if line is None and not may(request, club.pk, Right.CONTESTS):
         return _NOTHING
-    return render_to_string("contests/_contest_card.html", {"line": line})
+    return render_to_string("contests/_contest_card.html", {"line": line}, request)
 
 
 def hall_doors(days: Collection[date]) -> Iterator[HallDoor]:

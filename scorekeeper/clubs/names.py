@@ -67,7 +67,7 @@ def shown_names(title: str, short: Mapping[str, str] | None = None) -> SafeStrin
     """
     team, people = people_of(str(title))
     first, *others = (_shown_name(person, short or {}) for person in people)
-    is_long = max(map(len, re.split(r"[\s-]", title))) > LONG_WORD
+    is_long = max(map(len, re.split(r"[\s-]", str(title)))) > LONG_WORD
     return format_html(
         '<span class="names{}"><span>{}{}</span>{}</span>',
         " names--long" if is_long else "",

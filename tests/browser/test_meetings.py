@@ -26,7 +26,7 @@ def test_a_meeting_of_four_tables_is_set_up_drawn_played_and_won(
     phone.goto(f"{pages}draw/")
     phone.locator(".action-bar [type=submit]").click()
     expect(phone.locator(".draw-table")).to_have_count(4)
-    phone.locator(".action-bar [type=submit]").click()
+    phone.locator(".main-action [type=submit]").click()
     phone.wait_for_url(f"{pages}rounds/1/")
     playing = contest.rounds.get(number=1)
     matches = games_of(playing)

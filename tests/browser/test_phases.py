@@ -23,7 +23,7 @@ def draw_and_publish(phone: Page, pages: str, number: int) -> None:
     phone.goto(f"{pages}draw/")
     phone.locator(SUBMIT).click()
     expect(phone.locator(".phase-groups > *").first).to_be_visible()
-    phone.locator(SUBMIT).click()
+    phone.locator(".main-action [type=submit]").click()
     phone.wait_for_url(f"{pages}rounds/{number}/")
 
 

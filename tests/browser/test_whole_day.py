@@ -33,7 +33,7 @@ def publish_the_first_round(day: Day) -> None:
     day.page.locator(".action-bar [type=submit]").click()
     day.page.wait_for_url("**/rounds/1/draw/")
     expect(main).to_contain_text("Anne C Petit")
-    day.page.locator(".action-bar [type=submit]").click()
+    day.page.locator(".main-action [type=submit]").click()
     day.page.wait_for_url("**/rounds/1/")
     first = day.contest.rounds.get(number=1)
     assert len(games_of(first)) == 6
@@ -83,10 +83,9 @@ def play_to_the_end(day: Day, fined: int) -> None:
     made = sum(seats.values_list("points", flat=True))
     lines = contest_of(contest).standings().lines
     assert [one.record.points for one in lines if one.entrant == fined] == [made - 100]
-    day.open("")
-    day.page.locator('form[action$="/finish/"] button').click()
+    day.page.locator(".main-action [type=submit]").click()
     day.page.locator("dialog[open] button.button--primary").click()
-    expect(day.page.locator('form[action$="/resume/"]')).to_be_visible()
+    expect(day.page.locator("main .message--success")).to_contain_text("est terminé")
 
 
 def set_the_prizes(day: Day) -> None:

@@ -179,9 +179,9 @@ def tournament_finish(request: HttpRequest, tournament: Tournament) -> HttpRespo
         finish_tournament(tournament_id=tournament.pk, **actor(request))
     except Refused as refused:
         messages.error(request, str(refused))
-    else:
-        messages.success(request, _("The contest is finished. Its ranking is final."))
-    return redirect("tournaments:tournament-detail", tournament.pk)
+        return redirect("tournaments:tournament-detail", tournament.pk)
+    messages.success(request, _("The contest is finished. Its ranking is final."))
+    return redirect("tournaments:ranking", tournament.pk)
 
 
 @require_POST

@@ -153,6 +153,7 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "form": EntryForm(tournament=tournament, has_focus="added" in request.GET),
         "names": player_names(tournament.club),
         "asking": requests_to_answer(tournament),
+        "list_form": None if lines else ListForm(about={"tournament": tournament}),
     }
     return render(request, "entries/entry_list.html", context)
 

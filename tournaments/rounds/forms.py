@@ -43,14 +43,19 @@ class DrawForm(forms.Form):
     )
 
     def __init__(self, *args: Any, tournament: Tournament, plan: DrawPlan, **kwargs: Any) -> None:
-        usual = usual_method(tournament, plan.number)
-        kwargs.setdefault("initial", {"method": usual, "only_here": bool(plan.absent)})
+        usual = usual_draw(tournament, plan) | {"only_here": bool(plan.absent)}
+        kwargs.setdefault("initial", usual)
         super().__init__(*args, **kwargs)
         offered = tournament.format.methods_offered(plan.number)
         if not offered:
             del self.fields["method"]
             return
         offer(self, "method", [(method.value, _described(method)) for method in offered])
+
+
+def usual_draw(tournament: Tournament, plan: DrawPlan) -> dict[str, Any]:
+    """Return what the form says where nobody wishes otherwise."""
+    return {"method": usual_method(tournament, plan.number)}
 
 
 def _described(method: Method) -> SafeString:

@@ -1,6 +1,7 @@
 """Draws: drawing a round, viewing, changing and publishing it, and swapping seats later."""
 
 import json
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from copy import deepcopy
 from typing import Any
@@ -27,7 +28,7 @@ from tournaments.draw.seats import TooFewTablesError
 from tournaments.formats.next_round import CourseError
 from tournaments.models import Round, Tournament
 from tournaments.rounds import services
-from tournaments.rounds.forms import DrawForm, SwapForm, fixed_seats
+from tournaments.rounds.forms import DrawForm, SwapForm, fixed_seats, usual_draw
 from tournaments.rounds.labels import METHOD_LABELS, METHOD_SUMMARIES, too_few_tables_text
 from tournaments.rounds.queries.draws import draw_page, draw_plan, drawn_again, seating_of
 from tournaments.rounds.queries.requests import course_text, tables_there
@@ -48,9 +49,17 @@ def _to_draw(drawn: Round) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.CONTESTS)
 def draw_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Draw the next round as a preview, after showing who is in the draw and who is not."""
+    """Draw the next round as a preview, after showing who is in the draw and who is not.
+
+    With `at_once`, of the main button, it is drawn in the usual way if there is nothing to ask.
+    """
     plan = draw_plan(tournament)
-    form = DrawForm(post_data(request), tournament=tournament, plan=plan)
+    data: Mapping[str, Any] | None = post_data(request)
+    if "at_once" in request.POST:
+        if plan.preview:
+            return _to_draw(plan.preview)
+        data = None if plan.asks else usual_draw(tournament, plan)
+    form = DrawForm(data, tournament=tournament, plan=plan)
     if form.is_valid():
         drawn = _draw(request, tournament, form)
         if drawn:

@@ -1,6 +1,7 @@
 """Tags about a contest: its menu, its tables, its log."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import template
@@ -14,6 +15,7 @@ from scorekeeper.roles import Right
 from tournaments.audit_log.queries.logs import log_head
 from tournaments.calls.queries import waiting_tables
 from tournaments.contests.queries.contests import nav_items
+from tournaments.contests.queries.next_step import Step, StepCode, finish_step, next_step
 from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.entry_words import entry_words
 from tournaments.models import Round, Tournament
@@ -23,6 +25,7 @@ from tournaments.rounds.labels import in_words
 from tournaments.rounds.queries.draws import opened_tables
 from tournaments.seasons.queries.items import Item, ItemKind
 from tournaments.seating import NamedEntry
+from tournaments.tables.queries.waiting import Waiting, waiting_in
 
 register = template.Library()
 
@@ -71,6 +74,28 @@ def contest_menu(
         calling=len(calling),
         club=member_club(context.request),
     )
+
+
+@register.simple_tag(takes_context=True)
+def contest_step(context: RequestContext, tournament: Tournament) -> Step | None:
+    """Return what comes next in a contest; a few queries, None where another computer writes it.
+
+    Without its button for whoever may not do it, and on the page that it leads to.
+    """
+    if tournament.is_mirror:
+        return None
+    path = context.request.path
+    step = next_step(tournament)
+    if step.code is StepCode.FINISH and step.url == path:
+        step = finish_step(tournament)
+    is_offered = step.url != path and may(context.request, tournament.club_id, step.right)
+    return step if is_offered else replace(step, label="")
+
+
+@register.simple_tag
+def waiting_in_contest(tournament: Tournament) -> list[Waiting]:
+    """Return what waits for somebody in a contest, the most urgent first."""
+    return list(waiting_in(tournament))
 
 
 @register.simple_tag(takes_context=True)

@@ -1,5 +1,6 @@
 """Contests: the list, the dashboard, the rules card, the end."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +13,12 @@ from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import count_queries, text_of, words_on
 from tests.table import NOW, SCORER, make_club
+from tournaments.contests.queries.next_step import StepCode, next_step
 from tournaments.contests.services import finish_tournament
-from tournaments.models import Tournament
+from tournaments.models import LogEntry, Tournament
 from tournaments.rounds.services import draw_round
+from tournaments.tables.queries.waiting import waiting_in
+from tournaments.tables.services import close_round, sign_on_paper
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +28,10 @@ NEW = reverse("tournaments:tournament-new")
 
 def page(tournament: Tournament, name: str = "detail") -> str:
     return reverse(f"tournaments:tournament-{name}", args=[tournament.pk])
+
+
+def at(tournament: Tournament, path: str) -> str:
+    return f"{page(tournament)}{path}/"
 
 
 # --- The list and the first page ------------------------------------------------------------
@@ -85,49 +93,112 @@ def test_the_first_page_leads_to_a_new_contest_or_to_tonights(club: Club, member
 # --- The dashboard --------------------------------------------------------------------------
 
 
-def step_of(member: Client, tournament: Tournament) -> tuple[str, str]:
-    """Return what the dashboard names as the next step, and where its button leads."""
-    step = member.get(page(tournament)).context["dashboard"]["step"]
-    return step.title, step.url
+def step_of(tournament: Tournament) -> tuple[StepCode, str]:
+    """Return what comes next, and where its button leads."""
+    step = next_step(Tournament.objects.get(pk=tournament.pk))
+    return step.code, step.url
 
 
-def test_the_next_step_from_the_first_entry_to_the_end(club: Club, member: Client) -> None:
+def shown_step(member: Client, address: str) -> tuple[str, str]:
+    """Return the sentence that a page says, and the words on its main button."""
+    answer = text_of(member.get(address))
+    said = re.search(r'<p class="contest-step">([^<]*)</p>', answer)
+    button = re.search(r'class="main-action.*?button--primary"[^>]*>([^<]*)<', answer, re.DOTALL)
+    return said[1] if said else "", button[1] if button else ""
+
+
+def test_the_next_step_from_the_first_entry_to_the_end(club: Club) -> None:
     tournament = make_contest(club, teams=1, rounds=2, hands=1)
-    pk = tournament.pk
-    assert step_of(member, tournament) == (
-        "Who takes part?",
-        reverse("tournaments:entry-list", args=[pk]),
-    )
+    entries = reverse("tournaments:entry-list", args=[tournament.pk])
+    assert step_of(tournament) == (StepCode.ENTER, entries)
     tournament = make_contest(club, teams=4, rounds=2, hands=1)
     pk = tournament.pk
     draw = reverse("tournaments:draw-new", args=[pk])
-    assert step_of(member, tournament) == ("Ready for round 1", draw)
+    assert step_of(tournament) == (StepCode.DRAW, draw)
     draw_round(tournament_id=pk, seed=1, author=SCORER, now=NOW)
-    preview = reverse("tournaments:draw-detail", args=[pk, 1])
-    assert step_of(member, tournament) == ("Round 1 is drawn", preview)
+    assert step_of(tournament) == (
+        StepCode.PUBLISH,
+        reverse("tournaments:draw-detail", args=[pk, 1]),
+    )
     playing = start_round(tournament)
-    tables = reverse("tournaments:round-detail", args=[pk, 1])
-    assert step_of(member, tournament) == ("Round 1 is being played", tables)
+    desk = reverse("tournaments:slip-desk", args=[pk, 1])
+    assert step_of(tournament) == (StepCode.PLAY, desk)
     for match in games_of(playing):
         play(match)
     close = reverse("tournaments:round-close", args=[pk, 1])
-    assert step_of(member, tournament) == ("Every table of round 1 is finished", close)
+    assert step_of(tournament) == (StepCode.CLOSE, close)
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    assert step_of(tournament) == (StepCode.DRAW, draw)
+
+
+def test_the_desk_the_dashboard_and_the_first_page_say_the_same(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=2, hands=1)
+    first = start_round(tournament)
+    Tournament.objects.update(date=timezone.localdate())
+    said = "Round 1 is being played: 0 of 2 tables are finished."
+    desk = at(tournament, "rounds/1/slips")
+    assert shown_step(member, page(tournament)) == (said, "Enter slips")
+    assert shown_step(member, desk) == (said, "")
+    assert said in words_on(member.get(reverse("scorekeeper:home")))
+    for match in games_of(first):
+        play(match)
+    said = "Every table of round 1 is finished: close the round."
+    for address in (page(tournament), desk, at(tournament, "rounds/1")):
+        assert shown_step(member, address) == (said, "Close round 1")
+    close_round(round_id=first.pk, author=SCORER, now=NOW)
+    said = "Round 1 is closed: draw round 2."
+    assert shown_step(member, at(tournament, "rounds/1")) == (said, "Draw round 2")
+    assert said in words_on(member.get(reverse("scorekeeper:home")))
+
+
+def test_the_main_button_draws_at_once(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, hands=1)
+    draw, preview = at(tournament, "draw"), at(tournament, "rounds/1/draw")
+    assert member.post(draw, {"at_once": 1}).headers["Location"] == preview
+    # Pressed twice, the draw that there is stays.
+    assert member.post(draw, {"at_once": 1}).headers["Location"] == preview
+    assert tournament.log.filter(kind=LogEntry.Kind.DRAWN).count() == 1
+
+
+def test_who_is_not_here_is_asked_before_the_draw(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=6, hands=1)
+    tournament.entries.filter(number__lt=5).update(checked_in_at=NOW)
+    answer = member.post(at(tournament, "draw"), {"at_once": 1})
+    assert "Only those who are checked in" in words_on(answer)
+    assert not tournament.rounds.exists()
+
+
+def test_the_main_button_closes_only_what_nobody_has_to_look_at(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, hands=1)
+    playing = start_round(tournament)
+    for match in games_of(playing):
+        play(match)
+    close = at(tournament, "rounds/1/close")
+    answer = member.post(close, {"at_once": 1})
+    assert "2 sheets are not signed by both sides" in words_on(answer)
+    for match in games_of(playing):
+        sign_on_paper(match_id=match.pk, receipt=match.receipt, author=SCORER, now=NOW)
+    assert member.post(close, {"at_once": 1}).headers["Location"] == at(tournament, "rounds/1")
+    playing.refresh_from_db()
+    assert playing.is_closed
 
 
 @pytest.mark.extensions
-def test_after_the_last_round_come_the_prizes_and_the_end(club: Club, member: Client) -> None:
-    tournament = make_contest(club, teams=4, rounds=2, hands=1)
+def test_after_the_last_round_come_the_ranking_the_end_and_the_prizes(
+    club: Club, member: Client
+) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=1)
     play_round(tournament)
-    assert step_of(member, tournament)[0] == "Round 1 is closed"
-    play_round(tournament, seed=2)
-    prizes = reverse("tournaments:prizes", args=[tournament.pk])
-    assert step_of(member, tournament) == ("All rounds are closed", prizes)
+    ranking = at(tournament, "ranking")
+    assert step_of(tournament) == (StepCode.FINISH, ranking)
+    assert shown_step(member, ranking)[1] == "Finish the contest"
     answer = member.post(page(tournament, "finish"), follow=True)
+    assert answer.request["PATH_INFO"] == ranking
     assert "The contest is finished. Its ranking is final." in words_on(answer)
-    assert step_of(member, tournament) == ("The contest is finished", prizes)
+    assert step_of(tournament) == (StepCode.LOOK, at(tournament, "prizes"))
     answer = member.post(page(tournament, "resume"), follow=True)
     assert "The contest is open again." in words_on(answer)
-    assert step_of(member, tournament)[0] == "All rounds are closed"
+    assert step_of(tournament)[0] == StepCode.FINISH
 
 
 def test_a_contest_is_not_finished_while_a_round_goes_on(club: Club, member: Client) -> None:
@@ -160,19 +231,30 @@ def test_the_dashboard_counts_who_is_here_and_what_was_paid(club: Club, member: 
     assert "15" in facts["fees"]
 
 
-def test_the_dashboard_shows_the_rounds_and_the_first_five(club: Club, member: Client) -> None:
+def test_the_dashboard_shows_the_rounds_and_what_waits(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=12, hands=1)
     play_round(tournament)
     playing = start_round(tournament, seed=2)
     play(games_of(playing)[0])
     dashboard = member.get(page(tournament)).context["dashboard"]
-    assert [(line.state, line.tables_text) for line in dashboard["rounds"]] == [
+    assert [(line.state, line.tables and line.tables.text) for line in dashboard["rounds"]] == [
         ("closed", "6 of 6 tables finished"),
         ("being played", "1 of 6 tables finished"),
-        ("to come", ""),
+        ("to come", None),
     ]
-    assert [line["rank"] for line in dashboard["top"]] == [1, 2, 3, 4, 5]
-    assert dashboard["top"][0]["points"] >= dashboard["top"][4]["points"]
+    assert [(one.title, len(one.links)) for one in waiting_in(tournament)] == [
+        ("Tables without a result", 5),
+        ("Sheets not signed", 1),
+    ]
+
+
+def test_the_dashboard_says_who_is_not_here(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    assert not list(waiting_in(tournament))
+    tournament.entries.filter(number=1).update(checked_in_at=NOW)
+    (missing,) = waiting_in(tournament)
+    assert missing.links == [("3 teams", at(tournament, "checkin"))]
+    assert "Not here yet" in words_on(member.get(page(tournament)))
 
 
 def test_the_dashboard_asks_no_more_as_teams_grow(club: Club, member: Client) -> None:

@@ -163,8 +163,9 @@ def test_the_owner_chooses_each_by_itself_or_a_usual_answer(club: Club, owner: C
 def test_the_last_step_is_the_ranking_where_prizes_are_not_used(club: Club, owner: Client) -> None:
     tournament = make_contest(club, teams=4, rounds=1, hands=1)
     play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     page = reverse("tournaments:tournament-detail", args=[tournament.pk])
-    step = r'<a class="button button--primary button--large" href="([^"]+)"'
+    step = r'<a class="button button--primary" href="([^"]+)"'
     prizes, ranking = (f"/contests/{tournament.pk}/{name}/" for name in ("prizes", "ranking"))
     assert re.findall(step, owner.get(page).content.decode()) == [prizes]
     set_uses(club=club, codes=[])

@@ -183,7 +183,6 @@ LOADS: Final = re.compile(
 SHOWS_NOBODY_ELSE: Final = {
     "audit_log/meetings.py": "loads for others",
     "audit_log/places.py": "finished contests alone; others by seen_contests",
-    "contests/queries/dashboard.py": "the club's own page",
     "contests/services.py": "writes the log",
     "doctor/contests.py": "compares",
     "extensions/interclub/queries.py": "finished contests alone, by with_final_ranking",

@@ -288,7 +288,7 @@ class TestClosing:
         assert "Every table has its result, signed by both sides." in page
         page = words_on(organiser.post(at(playing, "round-close"), follow=True))
         assert "Round 1 is closed." in page
-        assert "Open it again" in page
+        assert "Open the round again" in page
         organiser.post(at(playing, "round-reopen"))
         playing.refresh_from_db()
         assert playing.is_playing

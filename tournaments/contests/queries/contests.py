@@ -127,10 +127,8 @@ def nav_items(
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
         ("calls", _calls(calling), reverse("tournaments:call-list", args=[pk])),
         ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
-        ("log", _("Log"), reverse("tournaments:tournament-log", args=[pk])),
-        ("settings", _("Settings"), reverse("tournaments:tournament-edit", args=[pk])),
     ]
-    extra = {"log", "settings", "calls"}
+    extra = {"calls"}
     adding = [one for one in extensions() if one.contest_menu and is_seen(one, club, tournament)]
     for entry in [entry for one in adding for entry in one.contest_menu]:
         name = entry.page.removeprefix("tournaments:")
@@ -138,7 +136,7 @@ def nav_items(
         pages.insert(at, (name, str(entry.label), reverse(entry.page, args=[pk])))
         extra.add(name)
     # Without a round, its menu entry leads to drawing one.
-    barred = set() if organises else {"settings", *(() if last else ("round",))}
+    barred = set() if organises or last else {"round"}
     barred |= set() if writes else {"calls"}
     return [
         {"url": url, "label": label, "is_here": name == here, "is_extra": name in extra}

@@ -23,7 +23,7 @@ EXTENSION = Extension(
     has_data=has_data,
     requires=("till",),
     urls="tournaments.extensions.prizes.urls",
-    contest_menu=(MenuEntry(page="tournaments:prizes", label=_("Prize list"), before="log"),),
+    contest_menu=(MenuEntry(page="tournaments:prizes", label=_("Prize list"), before="ranking"),),
     prizes_by_rank=prizes_by_rank,
     templates={
         "contest.results": "prizes/_contest_results.html",

@@ -94,6 +94,12 @@ class DrawPlan:
         return self.before if self.before and self.before.is_playing else None
 
     @property
+    def asks(self) -> bool:
+        """Return whether somebody looks before the round is drawn in the usual way."""
+        is_barred = bool(self.open_round or self.refusal or self.is_short)
+        return is_barred or bool(self.absent or self.incomplete)
+
+    @property
     def here(self) -> int:
         """Return how many of the drawable entries are checked in."""
         return len(self.ready) - len(self.absent)

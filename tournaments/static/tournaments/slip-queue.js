@@ -87,7 +87,7 @@
       const { contest, round, member } = this.dataset;
       this.place = `${PREFIX}${contest}:${round}:`;
       this.member = member;
-      this.form = this.querySelector("form");
+      this.form = this.querySelector("slip-keys form");
       this.token = this.form.elements.csrfmiddlewaretoken.value;
       this.draw = this.form.elements.draw.value;
       this.slips = [];
@@ -313,13 +313,13 @@
       const page = new DOMParser().parseFromString(heard.text, "text/html").querySelector("slip-queue");
       const isOurs = page && ["contest", "round", "member"].every((name) => page.dataset[name] === this.dataset[name]);
       if (!isOurs) return "shut";
-      const { csrfmiddlewaretoken, draw } = page.querySelector("form").elements;
+      const { csrfmiddlewaretoken, draw } = page.querySelector("slip-keys form").elements;
       this.token = csrfmiddlewaretoken.value;
       // Whatever is in the form was typed for the draw before: the computer asks about it.
       this.draw = draw.value;
       const isTyped = this.typedInto.some(({ type, checked, value }) => (type === "checkbox" ? checked : value));
       if (!isTyped) this.form.elements.draw.value = this.draw;
-      for (const id of ["slip-last", "slip-missing"]) {
+      for (const id of ["page-head", "slip-last", "slip-missing"]) {
         const shown = document.getElementById(id);
         if (!shown.contains(document.activeElement)) shown.replaceWith(document.adoptNode(page.querySelector(`#${id}`)));
       }

@@ -210,6 +210,11 @@ class RoundTables:
         return not any(row.is_missing or row.needs_look for row in self.rows)
 
     @property
+    def may_close(self) -> bool:
+        """Return whether there is nothing to look at before the round is closed."""
+        return self.is_ready and not self.unsigned
+
+    @property
     def has_forfeits(self) -> bool:
         """Return whether some table has no game because somebody has left."""
         return any(not row.is_game for row in self.rows)

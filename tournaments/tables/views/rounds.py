@@ -26,6 +26,9 @@ from tournaments.tables.forms import CatchUpForm, ClockForm, LateEntryForm
 from tournaments.tables.labels import DRAW_CHANGED, Show
 from tournaments.tables.queries.tables import follows_round, round_play, round_tables
 
+FEW_TABLES = 12
+"""So many are found at a glance: no search stands above them."""
+
 
 def published_round(
     view: Callable[[HttpRequest, Round], HttpResponse],
@@ -67,8 +70,10 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
     )
     context = {"tournament": played.tournament, "round": played, "play": play}
     if "board" in request.GET:
+        context["is_refresh"] = True
         return render(request, "tables/_round_play.html", context)
     context["rounds"] = played.tournament.rounds.order_by("number")
+    context["few"] = FEW_TABLES
     context["late_form"] = LateEntryForm()
     if played.is_playing:
         seat = context["free_seat"] = next(iter(free_seats(played)), None)
@@ -81,10 +86,14 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
 @requires(Right.DECIDE)
 @published_round
 def round_close(request: HttpRequest, played: Round) -> HttpResponse:
-    """List missing, unsigned and odd tables; a POST closes the round nevertheless."""
+    """List missing, unsigned and odd tables; a POST closes the round nevertheless.
+
+    With `at_once`, of the main button, it closes it only if there is nothing to list.
+    """
     if not played.is_playing:
         return _to_round(played)
-    if request.method == "POST":
+    tables = round_tables(played)
+    if request.method == "POST" and ("at_once" not in request.POST or tables.may_close):
         try:
             services.close_round(round_id=played.pk, **actor(request))
         except RoundOpenError:
@@ -96,7 +105,7 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
     context = {
         "tournament": played.tournament,
         "round": played,
-        "tables": round_tables(played),
+        "tables": tables,
     }
     return render(request, "tables/round_close.html", context)
 

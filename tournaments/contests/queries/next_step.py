@@ -1,0 +1,243 @@
+"""Where a contest stands and what comes next: said once, shown wherever somebody asks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.extensions import sees
+from scorekeeper.models import Game
+from scorekeeper.roles import Right
+from tournaments.contests.queries.contests import entries_text
+from tournaments.entry_words import entry_words
+from tournaments.models import Match, Round, Tournament
+from tournaments.rounds.queries.draws import MovedNow, draw_plan, moved_now
+
+
+class StepCode(StrEnum):
+    """What somebody has to do next."""
+
+    ENTER = "enter"
+    DRAW = "draw"
+    PUBLISH = "publish"
+    PLAY = "play"
+    CLOSE = "close"
+    DECIDE = "decide"
+    """A correction changed who goes on."""
+    WAIT = "wait"
+    """A phase cannot go on yet; its page says why."""
+    FINISH = "finish"
+    LOOK = "look"
+    """Nothing: the contest is finished."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A sentence that says where the contest stands, and the one act that comes next.
+
+    `label` and `url` are those of the main button, for whoever has the `right`. `is_act`: it does
+    it at once instead of opening a page, after the `question` if there is one.
+    """
+
+    code: StepCode
+    sentence: str
+    label: str
+    url: str
+    right: Right
+    is_act: bool = False
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCount:
+    """How many tables of a round play, and how many of them are finished."""
+
+    games: int
+    finished: int
+
+    @property
+    def text(self) -> str:
+        if not self.games:
+            return ""
+        return ngettext(
+            "%(finished)d of %(games)d table finished",
+            "%(finished)d of %(games)d tables finished",
+            self.games,
+        ) % {"finished": self.finished, "games": self.games}
+
+
+def rounds_counted(tournament: Tournament) -> Iterator[tuple[Round, TableCount]]:
+    """Yield the rounds of a contest that are drawn, the first first; one query."""
+    plays = Q(matches__kind__in=[Match.Kind.GAME, Match.Kind.CATCH_UP])
+    rounds = tournament.rounds.defer("request", "certificate", "swaps").annotate(
+        games=Count("matches", filter=plays),
+        finished=Count("matches", filter=plays & Q(matches__game__status=Game.Status.FINISHED)),
+    )
+    for played in rounds.order_by("number"):
+        games, finished = getattr(played, "games", 0), getattr(played, "finished", 0)
+        yield played, TableCount(games=games, finished=finished)
+
+
+def next_step(tournament: Tournament) -> Step:
+    """Return what comes next; two queries, more where phases say who goes on."""
+    if tournament.finished_at:
+        return _finished(tournament)
+    rounds = list(rounds_counted(tournament))
+    if not rounds:
+        return _before_the_first(tournament)
+    if (moved := moved_now(tournament)) and not moved.is_kept:
+        return _since_a_correction(tournament, moved)
+    last, tables = rounds[-1]
+    if last.is_playing:
+        return _while_playing(tournament, last.number, tables)
+    if last.is_drawn:
+        return Step(
+            code=StepCode.PUBLISH,
+            sentence=_("Round %(number)d is drawn, only you see it: look at it, then publish it.")
+            % {"number": last.number},
+            label=_("Look at the draw"),
+            url=_page(tournament, "draw-detail", last.number),
+            right=Right.CONTESTS,
+        )
+    if tournament.format.has_brackets_page:
+        return _next_in_phases(tournament, last.number)
+    if last.number < tournament.round_count:
+        return _draw_next(tournament, last.number)
+    return _at_the_end(tournament)
+
+
+def _page(tournament: Tournament, name: str, *args: int) -> str:
+    return reverse(f"tournaments:{name}", args=[tournament.pk, *args])
+
+
+def _before_the_first(tournament: Tournament) -> Step:
+    entries = tournament.entries.filter(withdrawn_from=None).annotate(named=Count("players"))
+    is_complete = Q(named=tournament.format.entry_size)
+    counts = entries.aggregate(all=Count("pk"), complete=Count("pk", filter=is_complete))
+    entered = {"entries": entries_text(tournament, counts["all"])}
+    if counts["complete"] < tournament.format.fewest:
+        sentence = _("Nobody has entered yet: enter who takes part.")
+        if counts["all"]:
+            sentence = _("%(entries)s entered, too few for a round: enter more.") % entered
+        return Step(
+            code=StepCode.ENTER,
+            sentence=sentence,
+            label=str(entry_words(tournament).enter_them),
+            url=_page(tournament, "entry-list"),
+            right=Right.DOOR,
+        )
+    return _draw(tournament, 1, _("%(entries)s entered: draw round 1 once all are here.") % entered)
+
+
+def _draw(tournament: Tournament, number: int, sentence: str) -> Step:
+    return Step(
+        code=StepCode.DRAW,
+        sentence=sentence,
+        label=_("Draw round %(number)d") % {"number": number},
+        url=_page(tournament, "draw-new"),
+        right=Right.CONTESTS,
+        is_act=True,
+    )
+
+
+def _draw_next(tournament: Tournament, closed: int) -> Step:
+    sentence = _("Round %(closed)d is closed: draw round %(number)d.")
+    return _draw(tournament, closed + 1, sentence % {"closed": closed, "number": closed + 1})
+
+
+def _since_a_correction(tournament: Tournament, moved: MovedNow) -> Step:
+    text = _("A correction changes who goes on to round %(number)d. Does it stay as it was drawn?")
+    if moved.level:
+        text = _("A correction has made totals of round %(number)d equal. Say who goes on.")
+    elif moved.is_first:
+        text = _("A correction sends others to the brackets. Do they stay as they were drawn?")
+    number = moved.level[0].round if moved.level else moved.playing.number
+    return Step(
+        code=StepCode.DECIDE,
+        sentence=text % {"number": number},
+        label=_("Look at it and decide"),
+        url=_page(tournament, "bracket"),
+        right=Right.CONTESTS,
+    )
+
+
+def _while_playing(tournament: Tournament, number: int, tables: TableCount) -> Step:
+    words = {"number": number, "finished": tables.finished, "games": tables.games}
+    if tables.finished < tables.games:
+        sentence = ngettext(
+            "Round %(number)d is being played: %(finished)d of %(games)d table is finished.",
+            "Round %(number)d is being played: %(finished)d of %(games)d tables are finished.",
+            tables.games,
+        )
+        return Step(
+            code=StepCode.PLAY,
+            sentence=sentence % words,
+            label=_("Enter slips"),
+            url=_page(tournament, "slip-desk", number),
+            right=Right.WRITE,
+        )
+    return Step(
+        code=StepCode.CLOSE,
+        sentence=_("Every table of round %(number)d is finished: close the round.") % words,
+        label=_("Close round %(number)d") % words,
+        url=_page(tournament, "round-close", number),
+        right=Right.DECIDE,
+        is_act=True,
+    )
+
+
+def _next_in_phases(tournament: Tournament, closed: int) -> Step:
+    """Return what comes next as the phases go: the next round, or what it waits for."""
+    plan = draw_plan(tournament)
+    if plan.is_over:
+        return _at_the_end(tournament)
+    if plan.refusal:
+        return Step(
+            code=StepCode.WAIT,
+            sentence=plan.refusal,
+            label=_("Pools and brackets"),
+            url=_page(tournament, "bracket"),
+            right=Right.LOOK,
+        )
+    return _draw_next(tournament, closed)
+
+
+def _at_the_end(tournament: Tournament) -> Step:
+    return Step(
+        code=StepCode.FINISH,
+        sentence=_("All rounds are closed: look at the ranking, then finish the contest."),
+        label=_("See the ranking"),
+        url=_page(tournament, "ranking"),
+        right=Right.LOOK,
+    )
+
+
+def finish_step(tournament: Tournament) -> Step:
+    """Return the last act, for whoever has looked at the ranking."""
+    return Step(
+        code=StepCode.FINISH,
+        sentence=_("All rounds are closed: if the ranking is right, finish the contest."),
+        label=_("Finish the contest"),
+        url=_page(tournament, "tournament-finish"),
+        right=Right.CONTESTS,
+        is_act=True,
+        question=_("Finish the contest? Its ranking is final then. You can open it again."),
+    )
+
+
+def _finished(tournament: Tournament) -> Step:
+    """Return what is read once a contest is over: its prizes, where it has any, or the ranking."""
+    label, url = _("See the ranking"), _page(tournament, "ranking")
+    if sees(tournament.club, "prizes", tournament):
+        label, url = _("Prize list"), _page(tournament, "prizes")
+    return Step(
+        code=StepCode.LOOK,
+        sentence=_("The contest is finished: its ranking is final."),
+        label=label,
+        url=url,
+        right=Right.LOOK,
+    )

@@ -1,0 +1,85 @@
+"""What waits for somebody in a contest: calls, disputes, missing results, who is not here."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.calls.queries import waiting_tables
+from tournaments.contests.queries.contests import entries_text
+from tournaments.models import Round, Tournament
+from tournaments.rounds.queries.requests import last_round
+from tournaments.tables.queries.tables import TableRow, round_tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Something that waits for somebody, and where it is seen to (label and address)."""
+
+    title: str
+    links: list[tuple[str, str]]
+    is_urgent: bool = False
+
+
+def waiting_in(tournament: Tournament) -> Iterator[Waiting]:
+    """Yield what waits in a contest, the most urgent first; some six queries."""
+    last = last_round(tournament)
+    if calling := waiting_tables(tournament):
+        url = _page(tournament, "call-list")
+        links = [(_table(number), url) for number in calling]
+        yield Waiting(title=_("Calls for the referee"), links=links, is_urgent=True)
+    if last is None or not last.is_drawn:
+        yield from _at_the_tables(tournament, last)
+    if last is None or last.is_drawn:
+        yield from _at_the_door(tournament)
+
+
+def _at_the_tables(tournament: Tournament, last: Round | None) -> Iterator[Waiting]:
+    if last is None or tournament.finished_at:
+        return
+    tables = round_tables(last)
+    looks = [(row, "sheet-ruling") for row in tables.disputed]
+    if links := _links(tournament, last, looks):
+        yield Waiting(title=_("Sheets not accepted"), links=links, is_urgent=True)
+    if links := _links(tournament, last, [(row, "sheet-ruling") for row in tables.odd]):
+        yield Waiting(title=_("To be checked"), links=links)
+    if links := _links(tournament, last, [(row, "slip-edit") for row in tables.without_result]):
+        yield Waiting(title=_("Tables without a result"), links=links)
+    if last.is_playing and tables.unsigned:
+        count = len(tables.unsigned)
+        text = ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}
+        url = reverse(
+            "tournaments:round-detail",
+            args=[tournament.pk, last.number],
+            query={"show": "unsigned"},
+        )
+        yield Waiting(title=_("Sheets not signed"), links=[(text, url)])
+
+
+def _at_the_door(tournament: Tournament) -> Iterator[Waiting]:
+    """Yield who is missing, once somebody has checked in."""
+    stays = tournament.entries.filter(withdrawn_from=None)
+    missing = stays.filter(checked_in_at=None).count()
+    if missing and stays.exclude(checked_in_at=None).exists():
+        text = entries_text(tournament, missing)
+        url = _page(tournament, "entry-checkin")
+        yield Waiting(title=_("Not here yet"), links=[(text, url)])
+
+
+def _links(
+    tournament: Tournament, played: Round, looks: Iterable[tuple[TableRow, str]]
+) -> list[tuple[str, str]]:
+    return [
+        (_table(row.number), _page(tournament, name, played.number, row.number or 0))
+        for row, name in looks
+    ]
+
+
+def _table(number: int | None) -> str:
+    return _("Table %(number)d") % {"number": number or 0}
+
+
+def _page(tournament: Tournament, name: str, *args: int) -> str:
+    return reverse(f"tournaments:{name}", args=[tournament.pk, *args])
