@@ -65,7 +65,9 @@ def shown_names(title: str, short: Mapping[str, str] | None = None) -> SafeStrin
     Lines end between people, then between words (`app/names.css`). With the short names of those
     shown together they become shorter in a column that is too narrow (`names-fit`).
     """
-    team, people = people_of(str(title))
+    # What stands for nobody yet is translated when it is shown.
+    title = str(title)
+    team, people = people_of(title)
     first, *others = (_shown_name(person, short or {}) for person in people)
     is_long = max(map(len, re.split(r"[\s-]", str(title)))) > LONG_WORD
     return format_html(

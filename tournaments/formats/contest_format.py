@@ -38,13 +38,17 @@ class BoardView(StrEnum):
 
     TABLES = "tables"
     NAMES = "names"
+    PLAYING = "playing"
     RANKING = "ranking"
+    HIGHLIGHTS = "highlights"
     BRACKET = "bracket"
     MEETINGS = "meetings"
     PODIUM = "podium"
     MOMENTS = "moments"
 
 
+WHILE_PLAYING: Final = (BoardView.PLAYING, BoardView.TABLES, BoardView.NAMES)
+RANKED: Final = (BoardView.RANKING, BoardView.HIGHLIGHTS)
 AT_END: Final = (BoardView.PODIUM, BoardView.MOMENTS)
 """Views that the board shows only once the contest is finished."""
 
@@ -358,9 +362,9 @@ class ContestFormat:
         if moment.is_finished:
             return (*AT_END, *brackets, BoardView.RANKING)
         if moment.is_closed:
-            return (*brackets, BoardView.RANKING)
-        seats = (BoardView.TABLES, BoardView.NAMES, *brackets)
-        return (*seats, BoardView.RANKING) if moment.round_number > 1 else seats
+            return (*brackets, *RANKED)
+        seats = (*WHILE_PLAYING, *brackets)
+        return (*seats, *RANKED) if moment.round_number > 1 else seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -484,7 +488,7 @@ class ClubTeamsFormat(PhasesFormat):
 
     def board_views(self, moment: BoardMoment, wanted: str = "") -> tuple[BoardView, ...]:
         brackets = (BoardView.BRACKET,) if self.knockout else ()
-        seats = (BoardView.TABLES, BoardView.NAMES) if moment.is_playing else ()
+        seats = WHILE_PLAYING if moment.is_playing else ()
         views = (*seats, BoardView.MEETINGS, *brackets)
         return (BoardView(wanted),) if wanted in views else views
 

@@ -194,16 +194,19 @@ def moment(number: int = 2, *, state: str = "playing") -> BoardMoment:
 
 
 FIRST, PLAYING, CLOSED, OVER = moment(1), moment(), moment(state="closed"), moment(state="over")
+SEATS, RANKED = "playing tables names", "ranking highlights"
 BOARD = (
-    (FIRST, "", "tables names", "tables names bracket", "tables names meetings"),
-    (PLAYING, "", "tables names ranking", "tables names bracket ranking", "tables names meetings"),
-    (CLOSED, "", "ranking", "bracket ranking", "meetings"),
+    (FIRST, "", SEATS, f"{SEATS} bracket", f"{SEATS} meetings"),
+    (PLAYING, "", f"{SEATS} {RANKED}", f"{SEATS} bracket {RANKED}", f"{SEATS} meetings"),
+    (CLOSED, "", RANKED, f"bracket {RANKED}", "meetings"),
     (OVER, "", "podium moments ranking", "podium moments bracket ranking", "meetings"),
     (PLAYING, "names", "names", "names", "names"),
-    (PLAYING, "ranking", "ranking", "ranking", "tables names meetings"),
-    (CLOSED, "podium", "ranking", "bracket ranking", "meetings"),
+    (PLAYING, "playing", "playing", "playing", "playing"),
+    (PLAYING, "ranking", "ranking", "ranking", f"{SEATS} meetings"),
+    (CLOSED, "highlights", "highlights", "highlights", "meetings"),
+    (CLOSED, "podium", RANKED, f"bracket {RANKED}", "meetings"),
     (OVER, "podium", "podium", "podium", "meetings"),
-    (CLOSED, "nonsense", "ranking", "bracket ranking", "meetings"),
+    (CLOSED, "nonsense", RANKED, f"bracket {RANKED}", "meetings"),
 )
 
 
@@ -212,7 +215,8 @@ BOARD = (
     BOARD,
     ids=[
         *("first round", "playing", "closed", "over"),
-        *("names wanted", "ranking wanted", "podium too early", "podium wanted", "nonsense"),
+        *("names wanted", "who plays wanted", "ranking wanted", "highlights wanted"),
+        *("podium too early", "podium wanted", "nonsense"),
     ],
 )
 def test_what_the_board_shows(
@@ -224,7 +228,7 @@ def test_what_the_board_shows(
 
 def test_the_board_shows_the_brackets_of_club_teams() -> None:
     cup = format_of("teams", (BRACKET,), CLUBS)
-    assert cup.board_views(PLAYING) == ("tables", "names", "meetings", "bracket")
+    assert cup.board_views(PLAYING) == ("playing", "tables", "names", "meetings", "bracket")
     assert cup.board_views(OVER) == ("meetings", "bracket")
 
 

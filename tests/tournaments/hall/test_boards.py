@@ -1,10 +1,12 @@
 """The board of the hall: where to sit, then the ranking; silent while nothing changes."""
 
+from datetime import datetime, time, timedelta
 from html import unescape
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club, Player
@@ -14,11 +16,18 @@ from tests.table import NOW, SCORER
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.hall.queries import boards
 from tournaments.hall.queries.boards import board_version
 from tournaments.hall.queries.podiums import Ranked, podium_views
 from tournaments.models import Tournament
 from tournaments.rounds.services import draw_round
-from tournaments.tables.services import set_timer, start_timer
+from tournaments.tables.services import (
+    TableSlip,
+    close_round,
+    record_table_slip,
+    set_timer,
+    start_timer,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -232,6 +241,94 @@ def test_an_odd_version_gets_the_whole_board(club: Club, projector: Client, know
 
 def test_a_board_with_an_old_address_finds_nothing(projector: Client) -> None:
     assert projector.get(reverse("tournaments:board", args=["nobody-knows"])).status_code == 404
+
+
+def finished(tournament: Tournament, *totals: tuple[int, int]) -> None:
+    """Play a round whose tables end with these totals, and close it."""
+    playing = start_round(tournament, seed=len(totals))
+    for match, (a, b) in zip(games_of(playing), totals, strict=True):
+        slip = TableSlip(hands=12, total_a=a, total_b=b)
+        record_table_slip(match_id=match.pk, slip=slip, author=SCORER, now=NOW)
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+
+
+def test_the_ranking_tells_places_won_and_lost(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    finished(tournament, (1100, 844), (1000, 944))
+    first = projector.get(board_of(tournament, show="ranking"))
+    assert [one.won for one in first.context["board"]["lines"]] == [None] * 4
+    before = [one.ranked.number for one in first.context["board"]["lines"]]
+    finished(tournament, (300, 1644), (972, 972))
+    answer = projector.get(board_of(tournament, show="ranking"))
+    lines = answer.context["board"]["lines"]
+    assert {
+        one.ranked.number: before.index(one.ranked.number) + 1 - one.ranked.rank for one in lines
+    } == {one.ranked.number: one.won for one in lines}
+    shown = read(answer)
+    winner, loser = (max(lines, key=lambda one: one.won), min(lines, key=lambda one: one.won))
+    assert f"▲{winner.won} {winner.won} place" in shown
+    assert f"▼{loser.lost} {loser.lost} place" in shown
+
+
+def test_the_best_game_is_told_once_its_round_is_closed(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    address = board_of(tournament, show="highlights")
+    start_round(tournament)
+    assert "appears here with the first table" in read(projector.get(address))
+    tournament = make_contest(club, teams=4, name="Second")
+    finished(tournament, (1100, 844), (1000, 944))
+    playing = start_round(tournament, seed=2)
+    slip = TableSlip(hands=12, total_a=1900, total_b=44)
+    record_table_slip(match_id=games_of(playing)[0].pk, slip=slip, author=SCORER, now=NOW)
+    shown = read(projector.get(board_of(tournament, show="highlights")))
+    assert "The best game 1,100" in shown
+    # What is not in the ranking of the hall yet is not told beside it either.
+    assert "1,900" not in shown
+    slip = TableSlip(hands=12, total_a=1000, total_b=944)
+    record_table_slip(match_id=games_of(playing)[1].pk, slip=slip, author=SCORER, now=NOW)
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    assert "The best game 1,900" in read(projector.get(board_of(tournament, show="highlights")))
+
+
+def test_in_melee_both_partners_made_the_best_game(club: Club, projector: Client) -> None:
+    tournament = make_contest(club, teams=8, mode=Tournament.Mode.MELEE)
+    finished(tournament, (1100, 844), (1000, 944))
+    board = projector.get(board_of(tournament, show="highlights")).context["board"]
+    assert board["highlights"]["best"].points == 1100
+    assert len(board["highlights"]["best"].titles) == 2
+
+
+def test_who_still_plays_takes_turns_once_somebody_has_finished(
+    club: Club, projector: Client
+) -> None:
+    tournament = make_contest(club, teams=4, hands=2)
+    playing = start_round(tournament)
+    assert "Still playing" not in read(projector.get(board_of(tournament)))
+    asked = projector.get(board_of(tournament, show="playing"))
+    assert len(asked.context["board"]["playing"]) == 2
+    first, second = games_of(playing)
+    play(first)
+    board = projector.get(board_of(tournament)).context["board"]
+    assert "playing" in board["views"]
+    assert [table.number for table in board["playing"]] == [second.table_number]
+    play(second)
+    assert "Still playing" not in read(projector.get(board_of(tournament)))
+    assert "All tables have finished" in read(projector.get(board_of(tournament, show="playing")))
+
+
+@pytest.mark.parametrize(
+    ("hour", "left"),
+    [("14:30", 1800), ("14:00", None), ("", None), ("soon", None), ("25:00", None)],
+)
+def test_before_the_first_round_the_announced_hour_is_counted_down_to(
+    club: Club, hour: str, left: int | None
+) -> None:
+    tournament = make_contest(club, teams=4)
+    tournament.announcement = {"hour": hour}
+    now = datetime.combine(tournament.date, time(14), timezone.get_default_timezone())
+    start = boards.board_of(tournament, show="", now=now)["start"]
+    assert (start and start["left"]) == left
+    assert boards.board_of(tournament, show="", now=now - timedelta(days=1))["start"] is None
 
 
 def test_the_board_asks_the_same_of_the_database_for_many_teams(

@@ -1,10 +1,12 @@
 """The board of the hall, shown by a projector; its views follow the course of the evening."""
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, time
 from functools import lru_cache
 from typing import Any
 
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from scorekeeper.addresses import watch
@@ -19,14 +21,20 @@ from tournaments.meetings.queries import shared_page
 from tournaments.models import LogEntry, Tournament
 from tournaments.models.tournaments import BOARD
 from tournaments.phases.queries import CoursePage, course_page
-from tournaments.rankings.queries.rankings import Ranking, ranking_of
+from tournaments.rankings.queries.highlights import best_game, places_won
+from tournaments.rankings.queries.rankings import Ranking, RankingLine, ranking_of
+from tournaments.tables.labels import clock_text
 from tournaments.visible_ranking import Reader, visible_ranking
 
 FEW_ENTRIES = 60
-"""With no more entries than this, a line has room for the opponents' names."""
+"""With no more entries than this, a line of the ranking has room for the points of each round."""
+NAMED_OPPONENTS = 24
+"""With no more entries than this, the list of seats names the opponents."""
 
 
-_AT_TABLES = frozenset({BoardView.TABLES, BoardView.NAMES, BoardView.BRACKET, BoardView.MEETINGS})
+_AT_TABLES = frozenset(
+    {BoardView.PLAYING, BoardView.TABLES, BoardView.NAMES, BoardView.BRACKET, BoardView.MEETINGS}
+)
 """Views that do not need the ranking."""
 UNSEEN = (
     LogEntry.Kind.GAME,
@@ -83,9 +91,11 @@ def shows_the_same(tournament: Tournament, known: str) -> bool:
 def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, Any]:
     """Return the board; `show` fixes one view, otherwise the views alternate.
 
-    `views` are the lists in turn, none before the first round; `ranking` is None if none is shown.
-    Once the contest is finished, `podium` is presented. `said` are the desk's messages to the hall.
-    The lines of a board that `is_roomy` have room for more than the most important data.
+    `views` are the lists in turn, none before the first round; `ranking` is None if none is shown,
+    `lines` are its lines with the places won since the round before. Once the contest is finished,
+    `podium` is presented. `said` are the desk's messages to the hall, `start` is the clock that
+    runs to the announced hour. The lines of a board that `is_roomy` have room for more than the
+    most important data.
     """
     hall = hall_of(tournament)
     views = _views(tournament, hall, show)
@@ -98,18 +108,62 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
         "hall": hall,
         "round": hall.round,
         "is_roomy": is_roomy,
-        "is_dense": not is_roomy,
+        "names_opponents": len(hall.teams) <= NAMED_OPPONENTS,
         "entry_count": len(hall.teams),
         "views": views,
         "by_team": places if BoardView.TABLES in views else (),
         "by_name": by_name(places) if BoardView.NAMES in views else (),
         "ranking": ranking,
+        "lines": _lines(ranking) if ranking and BoardView.RANKING in views else (),
+        "highlights": _highlights(ranking) if ranking and BoardView.HIGHLIGHTS in views else None,
+        "playing": tuple(table for table in hall.games if not table.is_finished),
         "clock": hall.clock(now),
+        "start": None if hall.round else _start(tournament, now),
         "podium": _podium(tournament, ranking) if ranking and BoardView.PODIUM in views else (),
         "course": _course(tournament) if BoardView.BRACKET in views else None,
         "meetings": shared_page(tournament) if BoardView.MEETINGS in views else None,
         "said": tuple(board_messages(tournament)),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class MovedLine:
+    """A line of the ranking; `won` places since the round before, None where nothing is known."""
+
+    ranked: RankingLine
+    won: int | None
+
+    @property
+    def lost(self) -> int:
+        return -(self.won or 0)
+
+
+def _lines(ranking: Ranking) -> tuple[MovedLine, ...]:
+    won = places_won(ranking)
+    return tuple(MovedLine(line, won.get(line.number)) for line in ranking.lines)
+
+
+def _highlights(ranking: Ranking) -> dict[str, Any] | None:
+    """Return the best game, and who won most places since the round before if anybody did."""
+    lines = _lines(ranking)
+    most = max((line.won or 0 for line in lines), default=0)
+    climbers = tuple(line.ranked for line in lines if most and line.won == most)
+    best = best_game(ranking)
+    return best and {"best": best, "most": most, "climbers": climbers}
+
+
+def _start(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
+    """Return the clock that runs to the announced hour on the day of the contest."""
+    try:
+        hour = time.fromisoformat(tournament.announced.hour)
+    except ValueError:
+        return None
+    here = timezone.localtime(now)
+    ends_at = datetime.combine(tournament.date, hour, here.tzinfo)
+    left = int((ends_at - here).total_seconds())
+    if tournament.date != here.date() or left <= 0:
+        return None
+    return {"hour": hour, "left": left, "text": clock_text(left), "ends_at": ends_at.isoformat()}
 
 
 def _podium(tournament: Tournament, ranking: Ranking) -> tuple[PodiumView, ...]:
@@ -141,7 +195,11 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ..
     views = tournament.format.board_views(moment, show)
     with_moments = [one for one in extensions() if "board.moments" in one.templates]
     has_moments = any(is_seen(one, tournament.club, tournament) for one in with_moments)
-    return tuple(view for view in views if view is not BoardView.MOMENTS or has_moments)
+    left_out = set() if has_moments else {BoardView.MOMENTS}
+    # Until somebody has finished everybody plays; a projector that was asked for it says so.
+    if show != BoardView.PLAYING and not 0 < hall.tables_done < len(hall.games):
+        left_out.add(BoardView.PLAYING)
+    return tuple(view for view in views if view not in left_out)
 
 
 def _board_ranking(tournament: Tournament, hall: Hall) -> Ranking:

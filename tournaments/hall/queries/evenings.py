@@ -36,8 +36,8 @@ def evening_board(evening: Evening) -> dict[str, Any]:
     """Return the board; the number of queries does not depend on tables and hands.
 
     `closest` is the table with the smallest difference among those playing, or among all once none
-    is; `left` are the tables still playing, which a board that `is_ending` counts down. `podium` is
-    presented once the evening is closed.
+    is, `best` the best game; `left` are the tables still playing, which a board that `is_ending`
+    counts down. `podium` is presented once the evening is closed.
     """
     shown = names_for_everybody(evening.club_id)
     version = evening_board_version(evening, shown)
@@ -61,6 +61,7 @@ def evening_board(evening: Evening) -> dict[str, Any]:
         "hands": hands,
         "capots": _hands(evening, shown, LAST_CAPOTS, outcome=Outcome.CAPOT),
         "closest": closest,
+        "best": _best(finished),
         "has_news": bool(hands or closest),
         "podium": podium_views(lines) if is_over else (),
     }
@@ -74,6 +75,19 @@ def _closest(cards: Sequence[GameCard]) -> GameCard | None:
         return abs(card.game.total_a - card.game.total_b), -card.game.hand_count
 
     return min(begun, key=order, default=None)
+
+
+def _best(finished: Sequence[GameCard]) -> dict[str, Any] | None:
+    """Return the side with the most points of a finished game, None before there is one."""
+    sides = [
+        {"name": name, "points": points}
+        for card in finished
+        for name, points in (
+            (card.name_a, card.game.total_a),
+            (card.name_b, card.game.total_b),
+        )
+    ]
+    return max(sides, key=lambda side: side["points"], default=None)
 
 
 def _hands(

@@ -15,10 +15,12 @@
       document.addEventListener("keydown", this.onKey);
       document.addEventListener("pointermove", this.onMove);
       document.addEventListener("look", this.onLook);
+      document.addEventListener("visibilitychange", this.stayAwake);
       this.watching = new ResizeObserver(() => this.cut());
       this.watching.observe(this);
       this.cut();
       this.wait();
+      this.stayAwake();
     }
 
     disconnectedCallback() {
@@ -27,6 +29,7 @@
       document.removeEventListener("keydown", this.onKey);
       document.removeEventListener("pointermove", this.onMove);
       document.removeEventListener("look", this.onLook);
+      document.removeEventListener("visibilitychange", this.stayAwake);
     }
 
     // Lays a list out in columns as high as the screen: what overflows stands in further columns, that is on later pages.
@@ -105,6 +108,7 @@
       // Only what is new on the screen comes in softly: not what is shown again because a score came in.
       this.querySelectorAll("[data-view]").forEach((view) => view.classList.remove("is-turned"));
       const { view } = this.pages[this.number];
+      view.querySelectorAll("[data-won]").forEach((line) => line.style.setProperty("--won", line.dataset.won || 0));
       void view.offsetWidth;
       view.classList.add("is-turned");
     }
@@ -114,6 +118,11 @@
       this.turning = window.setInterval(() => {
         if (!this.stopped) this.turn(1);
       }, this.turnSeconds * 1000);
+    }
+
+    // Browsers allow it on the hall's own computer and over https, and end it whenever the page is out of sight.
+    stayAwake() {
+      if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
     }
 
     key(event) {
