@@ -65,18 +65,23 @@ def shown_names(title: str, short: Mapping[str, str] | None = None) -> SafeStrin
     Lines end between people, then between words (`app/names.css`). With the short names of those
     shown together they become shorter in a column that is too narrow (`names-fit`).
     """
-    # What stands for nobody yet is translated when it is shown.
-    title = str(title)
-    team, people = people_of(title)
-    first, *others = (_shown_name(person, short or {}) for person in people)
-    is_long = max(map(len, re.split(r"[\s-]", str(title)))) > LONG_WORD
+    title = str(title)  # It may be a translation.
+    *before, names = title.split(TEAM_MARK)
+    is_long = max(map(len, re.split(r"[\s-]", title))) > LONG_WORD
     return format_html(
-        '<span class="names{}"><span>{}{}</span>{}</span>',
+        '<span class="names{}">{}{}</span>',
         " names--long" if is_long else "",
-        team,
-        first,
-        format_html_join("", " <span>&amp; {}</span>", ((other,) for other in others)),
+        format_html_join("", "{} · ", ((_shown_people(one, {}),) for one in before)),
+        _shown_people(names, short or {}),
     )
+
+
+def _shown_people(names: str, short: Mapping[str, str]) -> SafeString:
+    first, *others = (_shown_name(name, short) for name in names.split(BETWEEN))
+    if not others:
+        return first
+    behind = format_html_join("", " <span>&amp; {}</span>", ((other,) for other in others))
+    return format_html("<span>{}</span>{}", first, behind)
 
 
 def _shown_name(name: str, short: Mapping[str, str]) -> SafeString:

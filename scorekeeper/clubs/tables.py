@@ -5,8 +5,10 @@ from typing import Any
 import django_tables2 as tables
 from django.db.models import F, QuerySet
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.extensions import extensions
 from scorekeeper.labels.rules import categories_text
 from scorekeeper.models import Club, Player
@@ -47,6 +49,9 @@ class PlayerList(PagedList):
         if not players.exclude(categories=[]).exists():
             left_out.append("categories")
         super().__init__(lines, exclude=left_out, **kwargs)
+
+    def render_name(self, value: str) -> SafeString:
+        return shown_names(value)
 
     def order_game_count(
         self, lines: QuerySet[Any], is_descending: bool

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderBy
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.labels.sheets import points_text
 from scorekeeper.paged_lists import NUMBER, PagedList
 from tournaments.leaderboards.labels import NOTHING, average_text, share_text
@@ -64,8 +65,8 @@ class NameColumn(tables.Column):  # type: ignore[misc]
 
     def cell(self, line: BoardLine, name: str) -> str:
         if line.url is None:
-            return line.name
-        return format_html('<a href="{}">{}</a>', line.url, line.name)
+            return shown_names(line.name)
+        return format_html('<a href="{}">{}</a>', line.url, shown_names(line.name))
 
 
 class LeaderboardTable(PagedList):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django_tables2.data import TableData
 from django_tables2.utils import OrderBy
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.paged_lists import NUMBER, PagedList
 from tournaments.extensions.interclub.queries import PersonLine, person_lines
 from tournaments.leaderboards.labels import share_text
@@ -53,7 +54,9 @@ class PersonColumn(tables.Column):  # type: ignore[misc]
     """Place and name; licence and categories if the name is public."""
 
     def cell(self, line: PersonLine, name: str) -> SafeString:
-        shown = format_html('<a href="{}">{}</a>', line.url, line.name) if line.url else line.name
+        shown = shown_names(line.name)
+        if line.url:
+            shown = format_html('<a href="{}">{}</a>', line.url, shown)
         details = " · ".join(filter(None, (line.licence, line.categories)))
         text = format_html('<span class="soft">{}.</span> {}', line.place, shown)
         return format_html('{} <span class="soft">{}</span>', text, details) if details else text

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.paged_lists import NUMBER, PagedList
 from tournaments.extensions.till.queries import BookLine
 from tournaments.models import Tournament
@@ -37,7 +38,7 @@ class WhatColumn(tables.Column):  # type: ignore[misc]
         return format_html(
             '<span class="till-what{}"><span>{}</span>{}</span>',
             " till-what--back" if line.is_countered else "",
-            f"{line.what} · {line.who}" if line.who else line.what,
+            format_html("{} · {}", line.what, shown_names(line.who)) if line.who else line.what,
             format_html("<small>{}</small>", line.detail) if line.detail else "",
         )
 
