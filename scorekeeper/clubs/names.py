@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from scorekeeper.models.initials import initials_of
-from scorekeeper.models.sort_names import first_and_family
+from scorekeeper.models.sort_names import FIRST_NAMES, first_and_family, folded
 
 LONG: Final = 18
 """Characters that fit on a button or in a line of the projector."""
@@ -18,6 +18,7 @@ LONG_WORD: Final = 10
 BETWEEN: Final = " & "
 TEAM_MARK: Final = " · "
 """What stands between two people, and between a team's own name and its people."""
+HYPHENS: Final = re.compile(r"(\w+\.?)-(?=\w)")
 
 
 def people_of(title: str) -> tuple[str, list[str]]:
@@ -89,24 +90,23 @@ def _shown_name(name: str, short: Mapping[str, str]) -> SafeString:
 
     A hyphen ends a line in a family name only.
     """
-    first, family = first_and_family(name)
     found = short.get(name, "")
+    first, family = first_and_family(name)
     if found and not found.endswith(family):
-        return _giving_way("names__all", name, found)
+        whole = _shown_name(name, {})
+        return format_html(
+            '<span class="names__all" data-short="{}"><span>{}</span></span>', found, whole
+        )
     initials = found.removesuffix(family).strip()
     if not initials and "-" not in first:
         return conditional_escape(name)
-    given = _giving_way("names__first", first, initials)
+    words = format_html_join(" ", "<span>{}</span>", ((word,) for word in first.split()))
+    given = format_html('<span class="names__first" data-short="{}">{}</span>', initials, words)
     if name.startswith(first):
         return format_html("{}{}", given, name.removeprefix(first))
     if name.endswith(first):
         return format_html("{}{}", name.removesuffix(first), given)
     return conditional_escape(name)
-
-
-def _giving_way(css: str, whole: str, short: str) -> SafeString:
-    words = format_html_join(" ", "<span>{}</span>", ((word,) for word in whole.split()))
-    return format_html('<span class="{}" data-short="{}">{}</span>', css, short, words)
 
 
 def narrow_names(title: str, short: Mapping[str, str]) -> str:
@@ -117,7 +117,17 @@ def narrow_names(title: str, short: Mapping[str, str]) -> str:
     team, people = people_of(title)
     if len(title) > LONG:
         people = [short.get(person, person) for person in people]
-    return team + BETWEEN.join(people).replace(".-", ".-\u2060")
+    return team + unbroken(BETWEEN.join(people))
+
+
+def unbroken(text: str) -> str:
+    """Return a sentence in which no line ends at the hyphen of a first name or of initials."""
+    return HYPHENS.sub(_joined, text)
+
+
+def _joined(found: re.Match[str]) -> str:
+    is_first = found[1].endswith(".") or folded(found[1]) in FIRST_NAMES
+    return f"{found[0]}\u2060" if is_first else found[0]
 
 
 def fitting_names(title: str) -> str:

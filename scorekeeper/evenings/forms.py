@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.evenings.queries import AttendanceChoices
 from scorekeeper.models import Evening, Player
@@ -99,7 +100,8 @@ class AttendanceForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.choices, self.seated = choices, seated
         self.known = {player.pk: player for player in choices.players}
-        offer(self, "players", [(player.pk, player.name) for player in choices.players])
+        known = [(pk, shown_names(player.name)) for pk, player in self.known.items()]
+        offer(self, "players", known)
         widget = self.fields["players"].widget
         assert isinstance(widget, CheckboxSelectMultiple)
         widget.seated = {str(pk) for pk in seated}

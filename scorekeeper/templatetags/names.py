@@ -2,8 +2,9 @@
 
 from django import template
 
-from scorekeeper.clubs.names import short_names, shown_names
+from scorekeeper.clubs.names import short_names, shown_names, unbroken
 
 register = template.Library()
 register.filter("names", shown_names)
 register.filter("short_names", short_names)
+register.filter("unbroken", unbroken)

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.names import unbroken
 from scorekeeper.clubs.queries import players_called
 from scorekeeper.clubs.services.players import Enrolment
 from scorekeeper.labels.rules import category_codes
@@ -39,8 +40,11 @@ class ShownForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.initial = {"shown": player.shown, "has_page": player.has_page}
         values = {"name": player.name, "initials": initials_of(player.name)}
-        whole = (Player.Shown.FULL.value, gettext("the whole name: %(name)s") % values)
-        initials = (Player.Shown.INITIALS.value, gettext("initials: %(initials)s") % values)
+        whole = (Player.Shown.FULL.value, unbroken(gettext("the whole name: %(name)s") % values))
+        initials = (
+            Player.Shown.INITIALS.value,
+            unbroken(gettext("initials: %(initials)s") % values),
+        )
         offer(self, "shown", [whole, initials])
 
 

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.clubs.queries import OfferedNames, ShownNames
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.hand import Seat
@@ -244,7 +245,7 @@ class SitInForm(forms.Form):
     def __init__(self, *args: Any, sheet: GameSheet, names: OfferedNames, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sheet, self.names = sheet, names
-        offer(self, "seat", [(seat.value, sheet.names[seat]) for seat in Seat])
+        offer(self, "seat", [(seat.value, shown_names(sheet.names[seat])) for seat in Seat])
         hand = self.fields["from_hand"]
         hand.initial = sheet.next_number
         hand.help_text = _(

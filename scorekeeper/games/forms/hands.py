@@ -183,8 +183,8 @@ def _text(field: forms.BoundField) -> str:
     if value in (None, "", []) or value == str(field.field.initial):
         return ""
     if isinstance(field.field, forms.ChoiceField):
-        chosen = [str(label) for key, label in field.field.widget.choices if str(key) == str(value)]
-        return "".join(chosen)
+        labels = {str(key): label for key, label in field.field.widget.choices}
+        return str(labels.get(str(value), ""))
     return "✓" if value is True else str(value)
 
 
@@ -327,7 +327,8 @@ class HandForm(HandEntryForm):
         entry = self.sheet.hands[self.number - 1].entry
         if entry.belote is None or entry.belote_seat:
             return []
-        return [(entry.belote.value, self.sheet.sides[entry.belote])]
+        side = self.sheet.sides[entry.belote]
+        return [(entry.belote.value, shown_names(side, short_names([side], initials=True)))]
 
     def _offer_rules(self) -> None:
         rules = self.sheet.ruleset
@@ -559,7 +560,9 @@ class PenaltyForm(HandEntryForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "penalty", [(side.value, self.sheet.sides[side]) for side in Side])
+        short = short_names(self.sheet.names.values())
+        sides = [(side.value, shown_names(self.sheet.sides[side], short)) for side in Side]
+        offer(self, "penalty", sides)
         rules = self.sheet.ruleset
         if rules.bids and rules.penalty_marks is PenaltyMarks.BASE_AND_BID:
             known = [(one, bid_label(one)) for one in rules.known_bids]

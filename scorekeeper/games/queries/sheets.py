@@ -163,6 +163,11 @@ class GameSheet:
         """Return the short names of all who sit or sat at the table."""
         return short_names({*self.names.values(), *(seat.name for seat in self.seats)})
 
+    @cached_property
+    def initials(self) -> dict[str, str]:
+        """Return initials that tell the four at the table apart."""
+        return short_names(self.names.values(), initials=True)
+
     @property
     def side_a(self) -> str:
         return self.sides[Side.A]

@@ -9,6 +9,7 @@ from scorekeeper.clubs.names import (
     narrow_names,
     short_names,
     shown_names,
+    unbroken,
 )
 from scorekeeper.models.sort_names import first_and_family, name_key
 
@@ -132,3 +133,11 @@ def test_in_a_narrow_column_a_line_ends_between_words_and_not_in_initials() -> N
     title = "Marie-Christine Vandenbroucke & Bernadette Poissonnier"
     team = narrow_names(title, short_names([title]))
     assert team == "M.-\u2060C. Vandenbroucke & B. Poissonnier"
+
+
+def test_no_line_of_a_sentence_ends_in_a_first_name() -> None:
+    text = unbroken("Taker Jean-Luc Petit-Grand, beside J.-L. P. and Anne-Lise, half-way")
+    assert (
+        text
+        == "Taker Jean-\u2060Luc Petit-Grand, beside J.-\u2060L. P. and Anne-\u2060Lise, half-way"
+    )
