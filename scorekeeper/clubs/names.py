@@ -130,13 +130,6 @@ def _joined(found: re.Match[str]) -> str:
     return f"{found[0]}\u2060" if is_first else found[0]
 
 
-def fitting_names(title: str) -> str:
-    """Return names for one line: the first names are shortened if all are long."""
-    short = short_names([title]) if len(title) > LONG else {}
-    team, people = people_of(title)
-    return team + BETWEEN.join(short.get(one, one).replace(". ", ".\u00a0") for one in people)
-
-
 def listed_name(name: str) -> str:
     """Return a name for lists sorted by family name: "Benoît Brigitte"."""
     first, family = first_and_family(name)

@@ -10,7 +10,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scorekeeper.clubs.access import may, member_club
-from scorekeeper.clubs.names import fitting_names
 from scorekeeper.roles import Right
 from tournaments.audit_log.queries.logs import log_head
 from tournaments.calls.queries import waiting_tables
@@ -30,7 +29,6 @@ from tournaments.tables.queries.waiting import Waiting, waiting_in
 register = template.Library()
 
 
-register.filter("fitting_names", fitting_names)
 register.filter("euros", euros_text)
 register.filter("cross_sign", cross_sign)
 register.filter("outcome_sign", outcome_sign)

@@ -4,7 +4,6 @@ import pytest
 from django.utils.html import strip_tags
 
 from scorekeeper.clubs.names import (
-    fitting_names,
     listed_name,
     narrow_names,
     short_names,
@@ -98,11 +97,6 @@ def test_without_others_to_tell_apart_a_name_stays_whole_but_its_hyphen_ends_no_
 @pytest.mark.parametrize("name", ["Petit Jean-Luc", "PETIT Jean-Luc", "Petit, Jean-Luc"])
 def test_the_words_of_a_name_stay_in_the_order_in_which_they_were_typed(name: str) -> None:
     assert strip_tags(shown_names(name, short_names([name]))) == name
-
-
-def test_only_long_names_are_shortened_where_there_is_little_room() -> None:
-    assert fitting_names("Anne Petit & Paul") == "Anne Petit & Paul"
-    assert fitting_names("Bernadette Lefebvre-Dumoulin") == "B.\u00a0Lefebvre-Dumoulin"
 
 
 def test_lists_go_by_the_family_name_whatever_the_accents() -> None:
