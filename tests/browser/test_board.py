@@ -1,0 +1,149 @@
+"""The board of a projector: readable from the last row, calm, and running all evening."""
+
+import re
+from itertools import product
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Club
+from tests.browser.sizes import resize
+from tests.browser.test_pages_fit import BROKEN
+from tests.contest import games_of, make_contest, play, play_round, start_round
+from tests.table import NOW, SCORER
+from tournaments.calls.services import send_message
+from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.models import Tournament
+from tournaments.tables.services import set_timer, start_timer
+
+PROJECTORS = [(1280, 720), (1920, 1080)]
+FIRST = ("Jean-Christophe", "Marguerite", "Anne-Marguerite", "Bernadette", "Maximilien")
+FAMILY = (
+    *("Castelnau-Durban", "Saint-Maximin-Delacroix", "Le-Goff-Kermadec", "Carpentier"),
+    *("Montgolfier-Beauregard", "Charpentier-Lavallière", "Vandenbroucke", "Desmoulins"),
+    *("Roquefeuil-Saint-André", "Guillaumin-Bourdonnais", "Bihan-Le-Goff", "d’Arbois", "Noël"),
+    *("Quémeneur-Le-Bihan", "Étienne", "Ferrand-Dubois"),
+)
+SMALL = """() => {
+  const walker = document.createTreeWalker(document.querySelector(".board"), NodeFilter.SHOW_TEXT);
+  const small = [];
+  while (walker.nextNode()) {
+    const { data, parentElement: shown } = walker.currentNode;
+    const isSeen = shown.checkVisibility() && !shown.closest(".visually-hidden, svg");
+    if (!data.trim() || !isSeen) continue;
+    const size = parseFloat(getComputedStyle(shown).fontSize);
+    if (size * 36 < innerHeight) small.push(`${data.trim()}: ${size}`);
+  }
+  return small;
+}"""
+CUT = """() => [...document.querySelectorAll(".board-line, .board__heading")]
+  .filter((line) => line.checkVisibility())
+  .filter((line) => {
+    const { left, right, bottom } = line.getBoundingClientRect();
+    const isWide = left < 0 || right > innerWidth || line.scrollWidth > line.clientWidth + 1;
+    return isWide || bottom > innerHeight;
+  })
+  .map((line) => line.textContent.trim())"""
+
+
+@pytest.fixture
+def full_hall(club: Club) -> Tournament:
+    """Return a contest of forty teams with double-barrelled names, in its third round."""
+    tournament = make_contest(club, teams=0, hands=2, name="Grand concours d’automne de l’amicale")
+    people = [f"{first} {family}" for first, family in product(FIRST, FAMILY)]
+    teams = [NewEntry(names=pair) for pair in zip(people[:40], people[:39:-1], strict=True)]
+    add_entries(tournament_id=tournament.pk, entries=teams, author=SCORER, now=NOW)
+    play_round(tournament)
+    play_round(tournament, seed=2)
+    playing = start_round(tournament, seed=3)
+    play(games_of(playing)[0])
+    set_timer(round_id=playing.pk, minutes=45, author=SCORER, now=NOW)
+    start_timer(round_id=playing.pk, author=SCORER, now=NOW)
+    return tournament
+
+
+def test_everything_is_read_at_ten_metres_and_every_name_is_whole(
+    page: Page, live_server: LiveServer, full_hall: Tournament
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{live_server.url}/b/{full_hall.token}/")
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    for size in PROJECTORS:
+        resize(page, size)
+        views = set()
+        for _page in range(page.evaluate("document.querySelector('contest-board').pages.length")):
+            views.add(page.locator("[data-view]:visible").get_attribute("data-view"))
+            assert page.evaluate(SMALL) == []
+            assert (
+                page.evaluate(BROKEN.replace(".standings__who", ".board-line, .board-card")) == []
+            )
+            assert page.evaluate(CUT) == []
+            page.keyboard.press("ArrowRight")
+        assert views == {"playing", "tables", "names", "ranking", "highlights"}
+
+
+@pytest.mark.parametrize("wanted", ["no-preference", "reduce"])
+def test_lines_come_from_their_former_place_unless_motion_is_not_wanted(
+    page: Page, live_server: LiveServer, full_hall: Tournament, wanted: str
+) -> None:
+    page.emulate_media(reduced_motion="reduce" if wanted == "reduce" else "no-preference")
+    page.goto(f"{live_server.url}/b/{full_hall.token}/?show=ranking")
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    page.keyboard.press("ArrowRight")
+    moving = page.evaluate(
+        "document.querySelector('.is-turned').getAnimations({subtree: true})"
+        ".map((one) => one.animationName)"
+    )
+    assert set(moving) == (set() if wanted == "reduce" else {"board-turn", "board-move"})
+    won = page.locator(".board-line:visible").first
+    assert won.evaluate("(line) => line.style.getPropertyValue('--won')") == (
+        won.get_attribute("data-won")
+    )
+
+
+def test_a_lost_network_is_said_below_the_board_and_comes_back(
+    page: Page, live_server: LiveServer, club: Club
+) -> None:
+    tournament = make_contest(club, teams=4, hands=2)
+    playing = start_round(tournament)
+    resize(page, PROJECTORS[0])
+    page.goto(f"{live_server.url}/b/{tournament.token}/?show=playing")
+    expect(page.locator(".board-line:visible")).to_have_count(2)
+    page.context.set_offline(True)
+    notice = page.locator("[data-board-offline]")
+    expect(notice).to_be_visible()
+    # What was shown stays, above the notice.
+    expect(page.locator(".board-line:visible")).to_have_count(2)
+    board, said = page.locator(".board").bounding_box(), notice.bounding_box()
+    assert board
+    assert said
+    assert board["y"] + board["height"] <= said["y"]
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    play(games_of(playing)[0])
+    page.context.set_offline(False)
+    expect(page.locator(".board-line:visible")).to_have_count(1)
+    expect(notice).to_be_hidden()
+
+
+def test_news_changes_the_board_without_turning_it(
+    page: Page, live_server: LiveServer, full_hall: Tournament
+) -> None:
+    resize(page, PROJECTORS[0])
+    page.goto(f"{live_server.url}/b/{full_hall.token}/?show=ranking")
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")
+    second = re.compile(r" 2 / \d+$")
+    expect(page.locator(".board__place:visible")).to_have_text(second)
+    send_message(
+        tournament_id=full_hall.pk,
+        tables=(),
+        text="Le buffet est ouvert",
+        is_on_board=True,
+        author=SCORER,
+        now=NOW,
+    )
+    expect(page.get_by_text("Le buffet est ouvert")).to_be_visible()
+    assert page.locator(".is-turned").count() == 0
+    expect(page.locator(".board__place:visible")).to_have_text(second)
