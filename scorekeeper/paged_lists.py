@@ -38,6 +38,8 @@ class PagedList(tables.Table):  # type: ignore[misc]
 
 def _attributes(column: Any) -> SafeString:
     named = column.attrs.get("td", {}).get("class", "")
+    if column.is_ordered:
+        named = f"{named} is-ordered".lstrip()
     return format_html(
         'data-label="{}"{}',
         column.header,

@@ -101,6 +101,21 @@ class LeaderboardForm(forms.Form):
         by_kind = asked.played is not self.usual
         return bool(asked.when or asked.games or by_kind or asked.tag or asked.search)
 
+    @property
+    def chosen(self) -> list[str]:
+        """Return what is chosen otherwise than usual, in words."""
+        asked = self.asked
+        by_kind = asked.played if asked.played is not self.usual else None
+        values = {"when": asked.when, "games": asked.games, "played": by_kind, "tag": asked.tag}
+        found = [
+            str(option.choice_label)
+            for name, value in values.items()
+            if value and name in self.fields
+            for option in self[name].subwidgets
+            if option.data["selected"]
+        ]
+        return [*found, *([asked.search] if asked.search else [])]
+
 
 def _when_choices(club: Club) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = [("", gettext("All time"))]

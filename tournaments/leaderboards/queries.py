@@ -322,10 +322,12 @@ def share(part: int, whole: int) -> Fraction | None:
 class BoardLine(Figures):
     """One player's line; `is_short` marks too few hands for averages to count.
 
-    `url` is the link of the name, None for no link.
+    `url` is the link of the name, None for no link. `place` is that in the order in which a table
+    shows the lines, None where it ranks nobody.
     """
 
     pk: int
+    place: int | None = None
     name: str
     sort_name: str
     best_game: int | None = None
@@ -460,6 +462,7 @@ def leaderboard_sheet(
     """Return a line for each player; averages count from `least` hands on."""
     remark = _("fewer than %(count)d hands") % {"count": least}
     cells: list[tuple[Column, Callable[[BoardLine], Cell]]] = [
+        (Column(_("Place")), lambda line: line.place),
         (Column(_("Player"), TEXT_WIDTH), lambda line: line.name),
         (Column(_("Points per hand")), lambda line: _decimal(line.average, 2)),
         (Column(_("Games")), lambda line: line.games),

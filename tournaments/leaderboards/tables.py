@@ -1,6 +1,7 @@
 """Leaderboards as long lists: sortable by every column, paged, cards on a phone."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 import django_tables2 as tables
@@ -18,16 +19,39 @@ from tournaments.ratings.labels import rating_text
 
 AVERAGES: Final = frozenset({"average", "won_share", "made_share"})
 """Columns in which players with too few hands come last in either direction."""
+NAME: Final = {"td": {"class": "leaderboard__name"}, "th": {"class": "leaderboard__name"}}
+
+IN_BRIEF: Final = {**NUMBER, "td": {"class": "number leaderboard__brief"}}
+"""Columns that a phone shows beside the one by which the list is ordered."""
+FIRST_IN_BRIEF: Final = {
+    **NUMBER,
+    "td": {"class": "number leaderboard__brief leaderboard__brief--first"},
+}
 
 
 class LeaderboardData(TableListData):  # type: ignore[misc]
     """The lines of a leaderboard; empty values come last in every order, ties are by name."""
 
     def order_by(self, aliases: Iterable[str]) -> None:
-        """Sort the lines by columns; "-" before a name means descending."""
+        """Sort the lines by columns, "-" before a name means descending, and number the places."""
         self.data.sort(key=lambda line: line.sort_name)
-        for alias in reversed([OrderBy(alias) for alias in aliases]):
+        orders = [OrderBy(alias) for alias in aliases]
+        for alias in reversed(orders):
             self._sort(alias.bare, is_down=alias.is_descending)
+        self._number(orders[0] if orders else OrderBy(""))
+
+    def _number(self, order: OrderBy) -> None:
+        """Give every line its place, equal values the same; none to who is not compared."""
+        lines: list[BoardLine] = self.data
+        column, before, place = order.bare, None, None
+        is_ranked = order.is_descending and column != "name"
+        for number, line in enumerate(lines, start=1):
+            value = getattr(line, column) if is_ranked else None
+            if value is None or (column in AVERAGES and line.is_short):
+                place = None
+            elif value != before:
+                place, before = number, value
+            lines[number - 1] = replace(line, place=place)
 
     def _sort(self, column: str, *, is_down: bool) -> None:
         name = "sort_name" if column == "name" else column
@@ -47,9 +71,14 @@ class NumberColumn(tables.Column):  # type: ignore[misc]
     """
 
     def __init__(
-        self, heading: Any, text: Callable[[Any], str] = points_text, *, needs_hands: bool = False
+        self,
+        heading: Any,
+        text: Callable[[Any], str] = points_text,
+        *,
+        needs_hands: bool = False,
+        attrs: dict[str, dict[str, str]] = NUMBER,
     ) -> None:
-        super().__init__(heading, attrs=NUMBER, initial_sort_descending=True)
+        super().__init__(heading, attrs=attrs, initial_sort_descending=True)
         self._text, self._needs_hands = text, needs_hands
 
     def cell(self, line: BoardLine, name: str) -> str:
@@ -58,6 +87,17 @@ class NumberColumn(tables.Column):  # type: ignore[misc]
             return NOTHING
         text = self._text(value)
         return f"({text})" if self._needs_hands and line.is_short else text
+
+
+class PlaceColumn(tables.Column):  # type: ignore[misc]
+    """The place in the order that is shown; it goes on over the pages."""
+
+    def __init__(self, heading: Any) -> None:
+        named = {"class": "leaderboard__place"}
+        super().__init__(heading, orderable=False, attrs={"td": named, "th": named})
+
+    def cell(self, line: BoardLine, name: str) -> str:
+        return NOTHING if line.place is None else str(line.place)
 
 
 class NameColumn(tables.Column):  # type: ignore[misc]
@@ -72,11 +112,12 @@ class NameColumn(tables.Column):  # type: ignore[misc]
 class LeaderboardTable(PagedList):
     """The statistics of a club's players, from board lines."""
 
-    name = NameColumn(_("Player"))
+    place = PlaceColumn(_("Place"))
+    name = NameColumn(_("Player"), attrs=NAME)
     average = NumberColumn(_("Per hand"), average_text, needs_hands=True)
-    games = NumberColumn(_("Games"))
+    games = NumberColumn(_("Games"), attrs=FIRST_IN_BRIEF)
     hands = NumberColumn(_("Hands"))
-    won_share = NumberColumn(_("Games won"), share_text, needs_hands=True)
+    won_share = NumberColumn(_("Games won"), share_text, needs_hands=True, attrs=IN_BRIEF)
     contests_won = NumberColumn(_("Contests won"))
     taken = NumberColumn(_("Taken"))
     made_share = NumberColumn(_("Made"), share_text, needs_hands=True)
@@ -106,6 +147,8 @@ class LeaderboardTable(PagedList):
         """Return the orders to choose from with their labels; the active one first."""
         found = {}
         for column in self.columns:
+            if not column.orderable:
+                continue
             is_down = column.column.initial_sort_descending
             found[f"-{column.name}" if is_down else column.name] = str(column.header)
         now = next(iter(self.order_by or ()), "")

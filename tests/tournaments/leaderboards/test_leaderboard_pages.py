@@ -91,6 +91,32 @@ class TestThePage:
     def test_what_cannot_be_read_is_said(self, member: Client, two_games: None) -> None:
         assert "Type a number of hands" in words_on(member.get(ADDRESS, {"least": "many"}))
 
+    def test_numbers_the_places_of_its_order(self, member: Client, two_games: None) -> None:
+        def places(**query: str) -> dict[str, int | None]:
+            lines = member.get(ADDRESS, {"least": "0", **query}).context["table"].lines
+            return {line.name: line.place for line in lines}
+
+        best = places(sort="-best_game")
+        assert best["Anne"] == best["Chloé"] == 1, "partners share a place"
+        assert min(place for name, place in best.items() if name not in {"Anne", "Chloé"}) == 3
+        assert set(places(sort="name").values()) == {None}, "an alphabet ranks nobody"
+        short = places(sort="-average", least="9999")
+        assert set(short.values()) == {None}, "who stands in brackets is not compared"
+
+    def test_places_go_on_over_the_pages(self, club: Club, member: Client) -> None:
+        make_contest_of_many(club)
+        second = member.get(ADDRESS, {"sort": "-hands", "least": "0", "page": "2"})
+        assert {row.record.place for row in second.context["table"].paginated_rows} == {1}
+        names = member.get(ADDRESS, {"sort": "-best_game", "least": "0", "page": "2"})
+        assert min(row.record.place for row in names.context["table"].paginated_rows) > 30
+
+    def test_says_what_is_filtered_while_the_filters_are_folded(
+        self, member: Client, two_games: None
+    ) -> None:
+        assert "Everything of all time" not in words_on(member.get(ADDRESS))
+        page = words_on(member.get(ADDRESS, {"games": "others", "q": "ann"}))
+        assert "Club evenings only · ann Everything of all time" in page
+
     def test_is_paged(self, club: Club, member: Client) -> None:
         make_contest_of_many(club)
         first = member.get(ADDRESS)
@@ -172,9 +198,9 @@ class TestFiles:
         answer = member.get(f"{ADDRESS}export.xlsx", {"sort": "name"})
         sheet = CalamineWorkbook.from_filelike(io.BytesIO(answer.content)).get_sheet_by_index(0)
         rows = sheet.to_python()
-        assert "=Eve" in {row[0] for row in rows}
-        anne = next(row for row in rows if row[0] == "Anne")
-        assert anne[1] == 94.33
+        assert "=Eve" in {row[1] for row in rows}
+        anne = next(row for row in rows if row[1] == "Anne")
+        assert anne[2] == 94.33
 
     def test_other_kinds_are_unknown(self, member: Client) -> None:
         assert member.get(f"{ADDRESS}export.pdf").status_code == 404

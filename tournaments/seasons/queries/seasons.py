@@ -184,7 +184,7 @@ class SeasonPart:
     """The lines of a table on one page.
 
     `each` is the entrant whose evenings are unfolded; `query` is the rest of the address for links
-    that unfold others.
+    that unfold others. With `shows_all` a phone shows every figure of a line.
     """
 
     rows: tuple[SeasonRow, ...]
@@ -192,6 +192,7 @@ class SeasonPart:
     lines: Page[SeasonRow]
     each: int | None = None
     query: str = ""
+    shows_all: bool = False
 
     @property
     def unfolded(self) -> SeasonRow | None:
@@ -208,6 +209,7 @@ def part_of(
     each: int | None = None,
     own: int | None = None,
     query: str = "",
+    shows_all: bool = False,
 ) -> SeasonPart:
     """Return the lines of one page; without a number, the page with the entrant `own`."""
     rows = [*page.rows, *page.not_ranked]
@@ -217,7 +219,12 @@ def part_of(
     ranked = max(0, len(page.rows) - (lines.start_index() - 1 if rows else 0))
     shown = tuple(lines.object_list)
     return SeasonPart(
-        rows=shown[:ranked], not_ranked=shown[ranked:], lines=lines, each=each, query=query
+        rows=shown[:ranked],
+        not_ranked=shown[ranked:],
+        lines=lines,
+        each=each,
+        query=query,
+        shows_all=shows_all,
     )
 
 

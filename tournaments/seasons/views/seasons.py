@@ -112,6 +112,7 @@ def _part(request: HttpRequest, page: SeasonPage, own: int | None = None) -> Sea
         each=typed_number(request.GET.get("each", "")),
         own=own,
         query=f"{kept.urlencode()}&" if kept else "",
+        shows_all="all" in request.GET,
     )
 
 
