@@ -165,7 +165,8 @@ class ContestPage(ContestSheet):
     """What the page of a game shows of its contest, rendered by the contest's own template.
 
     `back` is the URL of the contest's page. `token` is the code with which this visitor's phone
-    sends hands, None for organisers; `join` is the URL at which others join.
+    sends hands, None for organisers; `join` is the URL at which others join, `call` the one at
+    which the table calls the referee, empty where it cannot.
     """
 
     template: str
@@ -174,6 +175,7 @@ class ContestPage(ContestSheet):
     back_label: str
     token: str | None
     join: str
+    call: str
 
 
 class ContestPages(Protocol):

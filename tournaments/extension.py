@@ -76,6 +76,13 @@ def phone_requests(request: HttpRequest, club: Club) -> SafeString:
     )
 
 
+def _bell(tournament: Tournament, token: str | None) -> str:
+    """Return where the table with a code calls the referee, empty without one or after the end."""
+    if not token or tournament.finished_at:
+        return ""
+    return reverse("tournaments:table-call", args=[token])
+
+
 def visitor_card(request: HttpRequest) -> SafeString:
     """Return what clubs show to a phone that joined them."""
     visitors = [visitor_of(request, club) for club in visited_clubs(request)]
@@ -145,6 +152,7 @@ class GamePages:
             back_label=_("All tables") if organises else tournament.name,
             token=None if may(request, tournament.club_id, Right.WRITE) else shown.token,
             join=way_to(shown.token) if shown.token else back,
+            call=_bell(tournament, shown.token) if not decides else "",
             receipt=match.receipt,
             mark=shown.mark,
         )

@@ -17,12 +17,16 @@ def test_a_call_reaches_the_list_and_a_message_the_table(
     hall = browser.new_context(locale="fr-FR", viewport={"width": 360, "height": 640})
     table = hall.new_page()
     table.goto(door)
+    # The bell is in view wherever somebody sits at a table.
+    bell = table.get_by_role("link", name="Appeler l’arbitre")
+    expect(bell).to_be_in_viewport(ratio=1)
     table.locator("main form button.button--primary").click()
     table.wait_for_url("**/games/*/")
     game = table.url
     phone.set_viewport_size({"width": 360, "height": 640})
     phone.goto(f"{live_server.url}/contests/{contest.pk}/calls/")
-    table.get_by_role("link", name="Appeler l’arbitre").click()
+    expect(bell).to_be_in_viewport(ratio=1)
+    bell.click()
     hall.set_offline(True)
     table.locator("button[value=rules]").click()
     expect(table.locator("main")).to_contain_text("votre appel n’est pas parti")
