@@ -45,7 +45,6 @@ from tournaments.entries.queries.entries import (
     found_lines,
     leaving,
     left_closed_rounds,
-    requests_to_answer,
     solo_entries,
 )
 from tournaments.entries.queries.substitutes import sitting_in, substitute_list
@@ -152,7 +151,6 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "show": show,
         "form": EntryForm(tournament=tournament, has_focus="added" in request.GET),
         "names": player_names(tournament.club),
-        "asking": requests_to_answer(tournament),
         "list_form": None if lines else ListForm(about={"tournament": tournament}),
     }
     return render(request, "entries/entry_list.html", context)

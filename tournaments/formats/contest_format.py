@@ -356,9 +356,10 @@ class ContestFormat:
 
     def board_views(self, moment: BoardMoment, wanted: str = "") -> tuple[BoardView, ...]:
         """Return the views of the board; only the `wanted` one, if it is possible."""
-        if wanted in set(BoardView) and (moment.is_finished or wanted not in AT_END):
-            return (BoardView(wanted),)
         brackets = (BoardView.BRACKET,) if self.has_brackets_page else ()
+        always = (*WHILE_PLAYING, *brackets, *RANKED)
+        if wanted in (*always, *(AT_END if moment.is_finished else ())):
+            return (BoardView(wanted),)
         if moment.is_finished:
             return (*AT_END, *brackets, BoardView.RANKING)
         if moment.is_closed:

@@ -237,7 +237,11 @@ def member_hand_over(request: HttpRequest, member: Membership) -> HttpResponse:
     own = _own(request, member.club)
     if member == own:
         return _to_list()
-    services.hand_over(member=member, owner=own, **actor(request))
+    try:
+        services.hand_over(member=member, owner=own, **actor(request))
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return _to_list()
     text = _("%(name)s is the owner now, and you are an organiser.")
     messages.success(request, text % {"name": display_name(member.user)})
     return _to_list()

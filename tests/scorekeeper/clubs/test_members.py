@@ -108,6 +108,15 @@ def test_handing_the_club_over(club: Club, owner: Client) -> None:
     assert role_of("rose") == Role.OWNER
 
 
+def test_the_club_is_handed_over_to_nobody_whose_account_is_closed(
+    club: Club, owner: Client
+) -> None:
+    make_member(club, "rose", Role.READER)
+    User.objects.filter(username="rose").update(is_active=False)
+    assert "A club has an owner" in act(owner, "rose", "hand-over")
+    assert (role_of("rose"), role_of("elise")) == (Role.READER, Role.OWNER)
+
+
 @pytest.mark.parametrize(("what", "role"), [("change", "owner"), ("hand-over", "")])
 def test_a_link_of_before_opens_no_owners_account(
     club: Club, owner: Client, what: str, role: str

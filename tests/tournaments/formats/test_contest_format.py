@@ -207,6 +207,8 @@ BOARD = (
     (CLOSED, "podium", RANKED, f"bracket {RANKED}", "meetings"),
     (OVER, "podium", "podium", "podium", "meetings"),
     (CLOSED, "nonsense", RANKED, f"bracket {RANKED}", "meetings"),
+    (CLOSED, "bracket", RANKED, "bracket", "meetings"),
+    (CLOSED, "meetings", RANKED, f"bracket {RANKED}", "meetings"),
 )
 
 
@@ -217,6 +219,7 @@ BOARD = (
         *("first round", "playing", "closed", "over"),
         *("names wanted", "who plays wanted", "ranking wanted", "highlights wanted"),
         *("podium too early", "podium wanted", "nonsense"),
+        *("brackets wanted", "meetings wanted"),
     ],
 )
 def test_what_the_board_shows(

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.clubs.services.clubs import set_uses
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club, Player
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
@@ -16,6 +17,7 @@ from tests.table import NOW, SCORER
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.formats.contest_format import BoardView
 from tournaments.hall.queries import boards
 from tournaments.hall.queries.boards import board_version
 from tournaments.hall.queries.podiums import Ranked, podium_views
@@ -45,6 +47,21 @@ def projector() -> Client:
 def board_of(tournament: Tournament, **query: str) -> str:
     address = reverse("tournaments:board", args=[tournament.token])
     return f"{address}?{'&'.join(f'{name}={value}' for name, value in query.items())}"
+
+
+@pytest.mark.parametrize("wanted", [*BoardView, "nonsense"])
+@pytest.mark.parametrize("is_over", [False, True], ids=["played", "over"])
+def test_whatever_is_wanted_the_board_shows_something(
+    club: Club, projector: Client, wanted: str, is_over: bool
+) -> None:
+    set_uses(club=club, codes=[])
+    tournament = make_contest(club, teams=4, rounds=1, hands=1)
+    play_round(tournament)
+    if is_over:
+        finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    answer = projector.get(board_of(tournament, show=wanted))
+    assert answer.status_code == 200
+    assert "data-view=" in answer.content.decode()
 
 
 def test_before_the_first_round_the_board_welcomes(club: Club, projector: Client) -> None:

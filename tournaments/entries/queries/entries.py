@@ -16,7 +16,7 @@ from tournaments.entries.labels import euros_text, paid_text
 from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.formats.contest_format import format_of
 from tournaments.lineups import TO_COME, titled
-from tournaments.models import Entry, EntryRequest, LogEntry, Match, MatchSeat, Round, Tournament
+from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.models.rounds import hands_written
 from tournaments.name_matching import Names
 from tournaments.seating import named_entries, table_of
@@ -357,13 +357,6 @@ def entries_too_large(tournament: Tournament, mode: str) -> int:
     if format_of(mode).has_teams:
         return 0
     return tournament.entries.filter(players__position__gt=1).distinct().count()
-
-
-def requests_to_answer(tournament: Tournament) -> int | None:
-    """Return how many entry requests wait for an answer, None if none ever came; one query."""
-    states = tournament.requests.values_list("state", flat=True)
-    found = list(states)
-    return found.count(EntryRequest.State.ASKED) if found else None
 
 
 def solo_entries(tournament: Tournament) -> list[EntryLine]:

@@ -81,7 +81,7 @@ def read_manifest(text: bytes) -> ClubManifest:
         if not isinstance(plain, dict) or plain.pop("format", None) != FORMAT:
             raise Refused(ContestRefusal.FILE_FOREIGN)
         if plain.pop("version") > VERSION:
-            raise Refused(ContestRefusal.FILE_NEWER, place="")
+            raise Refused(ContestRefusal.FILE_NEWER, place=str(plain.get("program", "?")))
         parts = {name: FilePart(**part) for name, part in plain.pop("parts").items()}
         return ClubManifest(**plain, parts=parts)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):

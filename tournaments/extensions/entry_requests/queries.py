@@ -37,6 +37,12 @@ def takes_requests(tournament: Tournament) -> bool:
     return is_open and not has_begun(tournament)
 
 
+def requests_to_answer(tournament: Tournament) -> int | None:
+    """Return how many entry requests wait for an answer, None if none ever came; one query."""
+    found = list(tournament.requests.values_list("state", flat=True))
+    return found.count(State.ASKED) if found else None
+
+
 def free_places(tournament: Tournament) -> int | None:
     """Return how many can still be entered, None without a limit."""
     places = tournament.announced.places

@@ -14,7 +14,7 @@ from ninja import Path, Router
 
 from scorekeeper.api.base import refusals
 from scorekeeper.api.problems import not_found
-from tournaments.api import schemas
+from tournaments.extensions.public_site import schemas
 from tournaments.extensions.public_site.queries import (
     leaderboard_lines,
     open_season_of,

@@ -192,9 +192,10 @@ def _views(tournament: Tournament, hall: Hall, show: str) -> tuple[BoardView, ..
         is_closed=hall.round.is_closed,
         is_finished=visible_ranking(tournament, Reader.HALL).is_final,
     )
-    views = tournament.format.board_views(moment, show)
     with_moments = [one for one in extensions() if "board.moments" in one.templates]
     has_moments = any(is_seen(one, tournament.club, tournament) for one in with_moments)
+    wanted = "" if show == BoardView.MOMENTS and not has_moments else show
+    views = tournament.format.board_views(moment, wanted)
     left_out = set() if has_moments else {BoardView.MOMENTS}
     # Until somebody has finished everybody plays; a projector that was asked for it says so.
     if show != BoardView.PLAYING and not 0 < hall.tables_done < len(hall.games):

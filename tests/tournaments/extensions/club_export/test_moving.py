@@ -11,6 +11,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 
+from scorekeeper import __version__
 from scorekeeper.clubs.services.accounts import create_sign_in_link, use_sign_in_link
 from scorekeeper.models import Club, Evening, Membership, PlayerMerge
 from scorekeeper.refusals import Refused
@@ -184,6 +185,12 @@ def test_a_file_that_is_not_whole_is_refused(
         bring_in_club(source=_changed(small, case), now=NOW)
     assert refused.value.code is refusal
     assert not Club.objects.exists()
+
+
+def test_a_file_of_a_newer_format_is_refused_with_the_version_that_wrote_it(small: BytesIO) -> None:
+    with pytest.raises(Refused) as refused:
+        bring_in_club(source=_changed(small, "newer format"), now=NOW)
+    assert f"wrote this file ({__version__})" in str(refused.value)
 
 
 @pytest.mark.parametrize(
