@@ -51,7 +51,8 @@ def erase_trial(*, club_id: int) -> None:
     club.name, club.stage = _("Our club"), Club.Stage.NEW
     # What was tried with invented names must not show real ones to everybody.
     club.opens_rankings = club.shows_ratings = False
-    club.save(update_fields=["name", "stage", "opens_rankings", "shows_ratings"])
+    club.uses = None
+    club.save(update_fields=["name", "stage", "opens_rankings", "shows_ratings", "uses"])
 
 
 def _delete(rows: QuerySet[Any]) -> None:

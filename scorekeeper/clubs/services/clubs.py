@@ -26,8 +26,11 @@ def oldest_club(*, now: datetime, name: str = "") -> Club:
 
 
 @transaction.atomic
-def begin_club(*, club: Club, name: str, uses_all: bool = True) -> None:
+def begin_club(*, club: Club, name: str, uses_all: bool | None = None) -> None:
     """Name a club, which ends its setup. A trial stays one, and uses everything.
+
+    What the club uses changes only where `uses_all` says so: this is another name for an old club
+    too.
 
     Checked on the locked row: the trial may have been filled since `club` was read.
     """
@@ -35,7 +38,8 @@ def begin_club(*, club: Club, name: str, uses_all: bool = True) -> None:
     club.name = name
     if not club.is_trial:
         club.stage = Club.Stage.BEGUN
-        club.uses = None if uses_all else usual_codes()
+        if uses_all is not None:
+            club.uses = None if uses_all else usual_codes()
     club.save(update_fields=["name", "stage", "uses"])
 
 

@@ -71,6 +71,16 @@ def test_nothing_leads_to_results_before_the_first_round(club: Club, owner: Clie
     assert shown(links_on(owner, make_contest(club))) == {*LINKS} - of_results
 
 
+def test_another_name_of_the_club_changes_nothing_of_what_it_uses(
+    club: Club, owner: Client
+) -> None:
+    set_uses(club=club, codes=["story"])
+    names = {"name": "Élise", "username": "elise", "club_name": "Les Érables"}
+    owner.post(reverse("scorekeeper:account-edit"), {"part": "details", **names})
+    club.refresh_from_db()
+    assert (club.name, club.uses) == ("Les Érables", ["story"])
+
+
 def test_all_of_them_are_those_too_that_are_added_later(club: Club) -> None:
     set_uses(club=club, codes=ALL)
     club.refresh_from_db()
