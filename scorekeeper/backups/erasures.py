@@ -51,7 +51,7 @@ def erasures_file() -> Path:
     return Path(settings.DATA_DIR) / FILE
 
 
-def kept_erasures(file: Path) -> Erasures:
+def stored_erasures(file: Path) -> Erasures:
     """Return the content of a list; empty if the file is missing or unreadable."""
     try:
         plain = json.loads(file.read_text(encoding="utf-8"))
@@ -99,7 +99,7 @@ def note_erasures() -> None:
     if file is None:
         return
     now, known = _read(file)
-    before = kept_erasures(erasures_file())
+    before = stored_erasures(erasures_file())
     initials, pageless = before.initials - known, before.pageless - known
     after = replace(before, initials=initials, pageless=pageless) | now
     if after == before:

@@ -103,7 +103,9 @@ def thin(folder: Path, *, now: datetime, made: Path | None = None) -> None:
     just_made = made.name if made else ""
     copies = sorted(backups_in(folder), key=lambda copy: copy.path.name != just_made)
     regular = [copy for copy in copies if not copy.is_before_update]
-    staying = thinning.kept((copy.made_at for copy in regular), now=timezone.localtime(now))
+    staying = thinning.times_to_keep(
+        (copy.made_at for copy in regular), now=timezone.localtime(now)
+    )
     leaving = []
     for copy in regular:
         if copy.made_at in staying or copy.path.name == just_made:

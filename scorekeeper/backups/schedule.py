@@ -16,7 +16,7 @@ from scorekeeper.backups.erasures import (
     FILE,
     empty_log_left,
     erasures_file,
-    kept_erasures,
+    stored_erasures,
     write_erasures,
 )
 from scorekeeper.backups.making import make_backup, not_writable
@@ -81,7 +81,7 @@ def back_up_now() -> Path | None:
     with _BackupsDone.first_lock:
         now = timezone.now()
         empty_log_left()
-        seen = _now_written()
+        seen = _current_signature()
         if seen is not None and seen == _BackupsDone.copied and backups_in(backups_folder()):
             _BackupsDone.whole_at = now
             return None
@@ -105,7 +105,7 @@ def problem() -> BackupError | None:
 
 def is_anything_new() -> bool:
     """Return whether anything may have been written since the newest backup."""
-    return _BackupsDone.copied is None or _now_written() != _BackupsDone.copied
+    return _BackupsDone.copied is None or _current_signature() != _BackupsDone.copied
 
 
 def whole_at() -> datetime | None:
@@ -113,7 +113,7 @@ def whole_at() -> datetime | None:
     return _BackupsDone.whole_at
 
 
-def _now_written() -> _Signature | None:
+def _current_signature() -> _Signature | None:
     file = database_file()
     return signature(file) if file else None
 
@@ -156,8 +156,8 @@ def _bring(place: SecondPlace) -> int:
         if newest and not _is_there(newest, place.folder):
             _copy_file(newest.path, place.folder)
             thin(place.folder, now=now, made=newest.path)
-        erased, there = kept_erasures(erasures_file()), place.folder / FILE
-        if kept_erasures(there) != erased:
+        erased, there = stored_erasures(erasures_file()), place.folder / FILE
+        if stored_erasures(there) != erased:
             write_erasures(there, erased)
         return shutil.disk_usage(place.folder).free
     except OSError as error:

@@ -20,7 +20,7 @@ RUNGS: Final = (
 """For backups up to this age, keep one for each of these units of time."""
 
 
-def kept(times: Iterable[datetime], *, now: datetime) -> set[datetime]:
+def times_to_keep(times: Iterable[datetime], *, now: datetime) -> set[datetime]:
     """Return the `times` whose backups are kept.
 
     A time in the future means that the clock was wrong then, or that `now` is: of those the newest

@@ -11,7 +11,7 @@ NAP_SECONDS: Final = 0.01
 PATIENCE_SECONDS: Final = 2.0
 
 
-def kept_secret_key(path: Path) -> str:
+def stored_secret_key(path: Path) -> str:
     """Return the key in the file `path`; create a private file if it is missing.
 
     If the folder is not writable, the key is for this process only: `start` reports the folder

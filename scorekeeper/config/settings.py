@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import installation
 from scorekeeper.config.public_address import public_address
-from scorekeeper.config.secret_key import kept_secret_key
+from scorekeeper.config.secret_key import stored_secret_key
 
 env = environ.Env()
 
@@ -26,7 +26,7 @@ DATA_DIR = Path(_DATA_DIR_SAID or installation.usual_data_folder()).resolve()
 
 # Created on first use: a command that only scores a sheet leaves no files, and a key without a
 # database is a sign that the database was lost.
-SECRET_KEY = env.str("SECRET_KEY", default="") or lazy(cache(kept_secret_key), str)(
+SECRET_KEY = env.str("SECRET_KEY", default="") or lazy(cache(stored_secret_key), str)(
     DATA_DIR / "secret_key"
 )
 DEBUG = env.bool("DEBUG", default=False)

@@ -253,7 +253,7 @@ def _follows_from_log(game: GamePart) -> bool:
     )
 
 
-def _written(event: EventPart) -> dict[str, Any]:
+def _event_values(event: EventPart) -> dict[str, Any]:
     if not isinstance(event.after, dict):
         raise TypeError
     return event.after
@@ -267,11 +267,11 @@ def _place(sheet: Sequence[dict[str, Any]], event: EventPart) -> int:
 
 
 def _record(sheet: list[dict[str, Any]], event: EventPart) -> None:
-    sheet.append(_written(event))
+    sheet.append(_event_values(event))
 
 
 def _correct(sheet: list[dict[str, Any]], event: EventPart) -> None:
-    sheet[_place(sheet, event)] = _written(event)
+    sheet[_place(sheet, event)] = _event_values(event)
 
 
 def _withdraw(sheet: list[dict[str, Any]], event: EventPart) -> None:

@@ -28,8 +28,8 @@ from scorekeeper.engine.choices import (
     Rounding,
     UnannouncedCapot,
 )
+from scorekeeper.engine.former_fields import to_current_fields
 from scorekeeper.engine.hand import CAPOT_BID, GENERALE_BID
-from scorekeeper.engine.written_before import as_written_now
 
 
 class RuleSetError(ValueError):
@@ -241,13 +241,13 @@ class RuleSet:
     def from_values(cls, values: Mapping[str, Any]) -> "RuleSet":
         """Build a rule set from stored values; a missing field gets its default.
 
-        Fields written by older versions are converted (`written_before`). Raises RuleSetError with
+        Fields written by older versions are converted (`former_fields`). Raises RuleSetError with
         a code for each field that is unknown or impossible.
         """
         known: dict[str, Any] = {}
         errors: dict[str, str] = {}
         # Values written by this version have every field.
-        today = values if values.keys() == _DEFAULTS.keys() else as_written_now(values)
+        today = values if values.keys() == _DEFAULTS.keys() else to_current_fields(values)
         for name, value in today.items():
             try:
                 known[name] = _read_field(name, value)

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from scorekeeper.clubs.queries import MOST_OFFERED, WHOLE_NAMES, ShownNames, players_like
 from scorekeeper.engine.choices import Bidding
+from scorekeeper.engine.former_fields import bidding_of
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.stints import earned, stints_of
-from scorekeeper.engine.written_before import bidding_of
 from scorekeeper.extensions import is_contest_on
 from scorekeeper.games.queries.games import game_cards
 from scorekeeper.labels.rules import MARKED_LABELS

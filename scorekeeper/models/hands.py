@@ -150,7 +150,7 @@ def hand_tag(hand: Hand) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def is_just_written(hand: Hand, now: datetime) -> bool:
+def is_undoable(hand: Hand, now: datetime) -> bool:
     """Return whether a hand can still be undone, even if it ended the game."""
     return now - hand.recorded_at < UNDO_WINDOW
 

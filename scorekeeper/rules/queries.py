@@ -152,7 +152,7 @@ class RuleLine:
     label: str
     value: str
     source: str = ""
-    is_said: bool = True
+    is_set: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,7 +315,7 @@ def _practice_line(practice: Mapping[str, str], preset: Practice, field: str) ->
     text, label = practice.get(field, NOT_SAID), str(PRACTICE_LABELS[field])
     if text == NOT_SAID:
         value = str(NOT_SAID_LABEL)
-        return RuleLine(field=field, label=label, value=value, is_said=False)
+        return RuleLine(field=field, label=label, value=value, is_set=False)
     said, sources = preset.get(field, (NOT_SAID, OF_CLUB))
     return RuleLine(
         field=field,

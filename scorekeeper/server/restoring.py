@@ -26,8 +26,8 @@ from scorekeeper.backups.erasures import (
     erase_again,
     erasures_file,
     erasures_in,
-    kept_erasures,
     note_erasures,
+    stored_erasures,
 )
 from scorekeeper.backups.making import not_writable
 from scorekeeper.backups.places import (
@@ -177,7 +177,7 @@ def _take_plain(copy: Path, working: Path) -> None:
 
 def _erased_since(copy: Path, file: Path) -> Erasures:
     """Return every known erasure: from the lists and from the database being replaced."""
-    lists = kept_erasures(erasures_file()) | kept_erasures(copy.absolute().parent / FILE)
+    lists = stored_erasures(erasures_file()) | stored_erasures(copy.absolute().parent / FILE)
     return lists | (erasures_in(file) if holds_something(file) else Erasures())
 
 

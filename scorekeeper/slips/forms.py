@@ -67,7 +67,7 @@ class TotalsForm(JudgedForm):
     @property
     def typed(self) -> str:
         numbers = (n for number in range(1, MOST_SLIPS + 1) for n in _all_fields(number))
-        typed = (self.said().get(name) for name in numbers)
+        typed = (self.cleaned().get(name) for name in numbers)
         return "-".join("" if number is None else str(number) for number in typed)
 
     def lines(self) -> list["SlipLine"]:

@@ -54,31 +54,31 @@ class JudgedForm(forms.Form):
                 message % {"a": a, "b": b, "hands": slip.hands},
                 *causes_text(ruleset, *totals, seen=slip.seen, ended=slip.ended),
             ]
-        if self.said().get("sure") != self.typed:
+        if self.cleaned().get("sure") != self.typed:
             warnings = totals_warnings(ruleset, *totals, seen=slip.seen, ended=slip.ended)
             self.warnings = [*self.warnings, *warnings]
             if not self.is_of_as_many(ruleset, slip.hands):
                 self.warnings = [*self.warnings, hands_text(ruleset, slip.hands)]
         return []
 
-    def said(self) -> dict[str, Any]:
+    def cleaned(self) -> dict[str, Any]:
         """Return the cleaned data, empty if the form is unbound."""
         return getattr(self, "cleaned_data", {})
 
     def is_ended(self, ruleset: RuleSet) -> bool:
         """Return whether the game was played to its target; False for a number of hands."""
-        return ruleset.format.target is not None and not self.said().get("stopped_early")
+        return ruleset.format.target is not None and not self.cleaned().get("stopped_early")
 
     def is_of_as_many(self, ruleset: RuleSet, hands: int) -> bool:
         """Return whether the number of hands fits the rules; any number fits a target."""
         usual = ruleset.format.hands
-        if usual is None or self.said().get("stopped_early"):
+        if usual is None or self.cleaned().get("stopped_early"):
             return usual is None or hands <= usual
         return hands == usual
 
     @property
     def stop_reason(self) -> str:
-        return _("for time") if self.said().get("stopped_early") else ""
+        return _("for time") if self.cleaned().get("stopped_early") else ""
 
     @property
     def typed(self) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from scorekeeper.backups.erasures import FILE, Erasures, erasures_file, erasures_in, kept_erasures
+from scorekeeper.backups.erasures import FILE, Erasures, erasures_file, erasures_in, stored_erasures
 from scorekeeper.backups.making import make_backup
 from scorekeeper.backups.schedule import back_up_now
 from scorekeeper.backups.snapshots import open_database
@@ -82,11 +82,11 @@ def test_the_list_holds_no_names_and_follows(club: Club, folder: Path) -> None:
     text = erasures_file().read_text(encoding="utf-8").casefold()
     assert "anne" not in text
     assert "rose" not in text
-    listed = kept_erasures(erasures_file())
+    listed = stored_erasures(erasures_file())
     assert len(listed.anonymous) == len(listed.initials) == 1
     show_name(player_id=rose.pk, shown=Player.Shown.FULL)
-    assert not kept_erasures(erasures_file()).initials
-    assert kept_erasures(erasures_file()).anonymous == listed.anonymous
+    assert not stored_erasures(erasures_file()).initials
+    assert stored_erasures(erasures_file()).anonymous == listed.anonymous
 
 
 def test_somebody_shown_in_full_again_is_not_hidden(club: Club, folder: Path) -> None:
@@ -112,15 +112,15 @@ def test_who_wanted_no_page_has_none_again(club: Club, folder: Path) -> None:
 def test_who_has_a_page_again_keeps_it(club: Club, folder: Path) -> None:
     rose = player(club, "Rose Grand")
     show_name(player_id=rose.pk, shown=Player.Shown.FULL, has_page=False)
-    assert kept_erasures(erasures_file()).pageless
+    assert stored_erasures(erasures_file()).pageless
     show_name(player_id=rose.pk, shown=Player.Shown.FULL, has_page=True)
-    assert not kept_erasures(erasures_file()).pageless
+    assert not stored_erasures(erasures_file()).pageless
 
 
 def test_lists_and_databases_of_before_there_were_pages_are_read(tmp_path: Path) -> None:
     listed = tmp_path / FILE
     listed.write_text('{"anonymous": ["1 x"], "initials": ["2 x"]}', encoding="utf-8")
-    assert kept_erasures(listed) == Erasures(frozenset({"1 x"}), frozenset({"2 x"}))
+    assert stored_erasures(listed) == Erasures(frozenset({"1 x"}), frozenset({"2 x"}))
     file = tmp_path / "old.sqlite3"
     with sqlite3.connect(file) as database:
         database.execute("CREATE TABLE scorekeeper_player (id, created_at, shown)")

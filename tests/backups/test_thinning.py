@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.backups.thinning import kept
+from scorekeeper.backups.thinning import times_to_keep
 
 NOW = datetime(2026, 11, 22, 0, 30, tzinfo=UTC)
 
@@ -43,14 +43,14 @@ def at(text: str) -> datetime:
     ],
 )
 def test_what_stays(made: Sequence[str], staying: Sequence[str]) -> None:
-    assert kept(map(at, made), now=NOW) == {at(text) for text in staying}
+    assert times_to_keep(map(at, made), now=NOW) == {at(text) for text in staying}
 
 
 def test_weeks_of_copies_every_five_minutes_stays_small_and_reaches_back() -> None:
     copies: set[datetime] = set()
     time = NOW - timedelta(days=45)
     while time <= NOW:
-        copies = kept(copies | {time}, now=time)
+        copies = times_to_keep(copies | {time}, now=time)
         time += timedelta(minutes=5)
     assert len(copies) <= 120
     assert max(copies) == NOW
@@ -62,6 +62,6 @@ def test_weeks_of_copies_every_five_minutes_stays_small_and_reaches_back() -> No
 def test_a_clock_that_died_costs_one_day_at_most_one_copy_each() -> None:
     tonight = {NOW - timedelta(minutes=minutes) for minutes in range(0, 60, 5)}
     dead = datetime(1970, 1, 1, 1, 0, tzinfo=UTC)
-    staying = kept(tonight | {dead}, now=dead)
+    staying = times_to_keep(tonight | {dead}, now=dead)
     assert max(tonight) in staying
     assert dead in staying

@@ -33,7 +33,7 @@ def lock_tournament(tournament_id: int) -> Tournament:
     """
     # Lock only the contest: adding a new player locks the club's row at the same time.
     locked = Tournament.objects.select_for_update(of=("self",)).select_related("club")
-    return written_here(locked.get(pk=tournament_id))
+    return require_writable(locked.get(pk=tournament_id))
 
 
 def lock_tournament_with(**place: int | str) -> None:
@@ -45,7 +45,7 @@ def lock_tournament_with(**place: int | str) -> None:
         list(Tournament.objects.select_for_update(of=("self",)).only("pk").filter(**place))
 
 
-def written_here(tournament: Tournament) -> Tournament:
+def require_writable(tournament: Tournament) -> Tournament:
     """Return the contest; raises WrittenElsewhereError if another computer writes it."""
     if tournament.is_mirror:
         raise WrittenElsewhereError(tournament)
@@ -53,7 +53,7 @@ def written_here(tournament: Tournament) -> Tournament:
 
 
 def unfinished(tournament: Tournament) -> Tournament:
-    if written_here(tournament).finished_at is not None:
+    if require_writable(tournament).finished_at is not None:
         raise FinishedError(tournament)
     return tournament
 
@@ -143,7 +143,7 @@ def append_links(
 
     With `touches_results` the version of the contest's results changes too, as in `touch_results`.
     """
-    written_here(tournament)
+    require_writable(tournament)
     links = list(links)
     entries = _entries(tournament, links, user)
     if not _go_on(tournament, entries, touches_results=touches_results):

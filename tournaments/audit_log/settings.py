@@ -3,10 +3,10 @@
 from typing import Any
 
 from tournaments.audit_log.replay.document import SettingsFields
-from tournaments.audit_log.replay.fields import written
+from tournaments.audit_log.replay.fields import to_document
 from tournaments.models import Tournament
 
 
 def plain_settings(tournament: Tournament) -> dict[str, Any]:
     """Return the settings as plain values."""
-    return written(SettingsFields, tournament)
+    return to_document(SettingsFields, tournament)

@@ -278,7 +278,7 @@ def sanction_lines(tournament: Tournament) -> list[SanctionLine]:
     if not tournament.sanctions:
         return []
     names = named_entries(tournament.pk)
-    given, countered = _written(tournament)
+    given, countered = _authors_of(tournament)
     return [
         SanctionLine(
             sanction=one,
@@ -290,7 +290,9 @@ def sanction_lines(tournament: Tournament) -> list[SanctionLine]:
     ]
 
 
-def _written(tournament: Tournament) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
+def _authors_of(
+    tournament: Tournament,
+) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
     """Return who gave and who countered each; unknown in a contest imported without a log."""
     given: dict[int, dict[str, Any]] = {}
     countered: dict[int, dict[str, Any]] = {}

@@ -82,8 +82,8 @@ class Purse:
         given = self.free + self.given(fee)
         is_back = self.is_refunded and not self.free
         # Free items count as paid; a contest without a fee alone does not.
-        is_said = given > 0 or bool(self.items)
-        self.has_paid = is_said and given >= self.due(fee) and not is_back
+        is_recorded = given > 0 or bool(self.items)
+        self.has_paid = is_recorded and given >= self.due(fee) and not is_back
 
     def owe_again(self, fee: int) -> None:
         """Let an entry that was marked as paid with nothing owe a fee set later."""

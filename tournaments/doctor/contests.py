@@ -80,7 +80,7 @@ def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
         Q(is_contest=True, match=None) | Q(is_contest=False, match__isnull=False)
     ):
         is_marked = game.is_contest
-        text = stray_game_text(game.pk, is_said=is_marked)
+        text = stray_game_text(game.pk, is_marked=is_marked)
         spot = Spot(club=game.club.name, game=game.pk)
         yield Finding(
             spot=spot, what="is_contest", stored=is_marked, right=not is_marked, text=text

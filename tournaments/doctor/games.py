@@ -190,7 +190,7 @@ def _compare_with_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> I
     for index, hand in enumerate(stored.hands):
         place = replace(spot, hand=index + 1)
         expected = dict(sheet.hands[index])
-        authorship = sheet.written[index]
+        authorship = sheet.authorships[index]
         right = {"recorded_at": authorship.at, "changed_at": authorship.changed_at}
         times = {"recorded_at": moment(hand.recorded_at), "changed_at": moment(hand.changed_at)}
         if not hides_names:

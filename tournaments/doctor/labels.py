@@ -44,13 +44,13 @@ def game_finding(found: Finding) -> str:
     }
 
 
-def contest_text(number: int, name: str, said: str, *, what: str = "", line: int = 0) -> str:
+def contest_text(number: int, name: str, detail: str, *, what: str = "", line: int = 0) -> str:
     if what == "chain":
-        said = _("Line %(number)s of the log was changed, left out or put in.") % {"number": line}
+        detail = _("Line %(number)s of the log was changed, left out or put in.") % {"number": line}
     elif what == "log_length":
-        said = _("Lines at the end of the log are missing, or were added.")
+        detail = _("Lines at the end of the log are missing, or were added.")
     text = _("Contest %(number)s (%(name)s): %(said)s")
-    return text % {"number": number, "name": name, "said": said}
+    return text % {"number": number, "name": name, "said": detail}
 
 
 def place_finding(number: int, stored: int | None, right: int | None) -> str:
@@ -58,8 +58,8 @@ def place_finding(number: int, stored: int | None, right: int | None) -> str:
     return _("no. %(number)d, the final place – stored: %(stored)s; right: %(right)s.") % words
 
 
-def stray_game_text(game: int, *, is_said: bool) -> str:
-    if is_said:
+def stray_game_text(game: int, *, is_marked: bool) -> str:
+    if is_marked:
         text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")
     else:
         text = _("Game %(number)s: a contest has it, and it is said to be of none.")

@@ -149,7 +149,7 @@ def _keys_by_columns(rows: Sequence[Row], columns: Columns) -> tuple[list[str], 
     if not players or not set(parts).isdisjoint(SECOND_PLAYER):
         return [""] * len(rows), False
     part = Part.NUMBER if columns.has(Part.NUMBER) else Part.TEAM
-    keys = [columns.said(cells, part) for _, _, cells in rows]
+    keys = [columns.text_in(cells, part) for _, _, cells in rows]
     is_before = part in parts and parts.index(part) < players[0]
     return keys, is_before or not any(map(may_be_person, keys))
 
@@ -271,7 +271,7 @@ def _line_by_columns(row: Row, columns: Columns, most: int, known: Mapping[str, 
     number, text, cells = row
     tags = _split_tags(columns.cells(cells, Part.TAGS))
     line = _judged(number, text, columns.names_on(cells), tags, most, known)
-    paid, here = (columns.said(cells, part) for part in (Part.PAID, Part.HERE))
+    paid, here = (columns.text_in(cells, part) for part in (Part.PAID, Part.HERE))
     licences = columns.licences_on(cells)
     # "Licence" may also be a checkbox.
     wordy = [one for one in columns.cells(cells, Part.LICENCE) if not any(map(str.isdigit, one))]

@@ -138,7 +138,7 @@ class Columns:
         """Return the cells of a line in the columns of a part."""
         return [cell_at(cells, place) for place, one in enumerate(self.parts) if one is part]
 
-    def said(self, cells: Sequence[str], part: Part) -> str:
+    def text_in(self, cells: Sequence[str], part: Part) -> str:
         """Return the text of a part on a line, empty if no column has it."""
         return next(iter(self.cells(cells, part)), "")
 

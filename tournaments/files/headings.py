@@ -311,7 +311,7 @@ def _ends_a_list(cells: Sequence[str], columns: Columns | None) -> bool:
         columns
         and columns.has_names
         and not columns.names_on(cells)
-        and not columns.said(cells, Part.NUMBER)
-        and not columns.said(cells, Part.PLACE)
-        and not columns.said(cells, Part.TEAM)
+        and not columns.text_in(cells, Part.NUMBER)
+        and not columns.text_in(cells, Part.PLACE)
+        and not columns.text_in(cells, Part.TEAM)
     )

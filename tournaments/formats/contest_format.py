@@ -107,7 +107,7 @@ class ContestFormat:
         """Return the smallest number of entries, or club teams, for a round."""
         return self.table_size
 
-    def written_side(self, numbers: Sequence[int]) -> int | list[int] | None:
+    def document_side(self, numbers: Sequence[int]) -> int | list[int] | None:
         """Return a side of a table as documents have it: a number, or a list if partners change.
 
         None for an empty side.

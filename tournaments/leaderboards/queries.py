@@ -21,7 +21,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.choices import Bidding
-from scorekeeper.engine.written_before import bidding_of
+from scorekeeper.engine.former_fields import bidding_of
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from scorekeeper.models.keys import typed_number
 from scorekeeper.models.sort_names import name_key, words_of

@@ -94,11 +94,13 @@ def meetings_page(
 def shared_page(tournament: Tournament) -> MeetingsPage:
     """Return the public page, cached until something changes; it names no players."""
     after = visible_ranking(tournament, Reader.EVERYBODY).after_round
-    return _kept(tournament.token, tournament.state, get_language() or "", tournament.pk, after)
+    return _cached(tournament.token, tournament.state, get_language() or "", tournament.pk, after)
 
 
 @lru_cache(maxsize=16)
-def _kept(token: str, state: str, language: str, pk: int, after_round: int | None) -> MeetingsPage:
+def _cached(
+    token: str, state: str, language: str, pk: int, after_round: int | None
+) -> MeetingsPage:
     tournament = Tournament.objects.get(pk=pk)
     meetings = tournament.team_meetings
     assert meetings is not None, "nobody asks where no club teams meet"

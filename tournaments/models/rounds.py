@@ -340,7 +340,7 @@ def playing_mark(
     return ".".join(filter(None, parts))
 
 
-def hands_written(matches: Iterable[Match]) -> int:
+def count_entered(matches: Iterable[Match]) -> int:
     """Return how many hands and score slips were entered in these matches."""
     keys = [match.game_id for match in matches if match.game_id]
     counted = Game.objects.filter(pk__in=keys).aggregate(

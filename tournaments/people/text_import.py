@@ -76,14 +76,14 @@ def _line(row: Row, columns: Columns) -> PlayerOnList:
         number=number,
         text=text,
         names=tuple(names),
-        licence=columns.said(cells, Part.LICENCE),
+        licence=columns.text_in(cells, Part.LICENCE),
         categories=tuple(
             word.strip()
             for cell in columns.cells(cells, Part.TAGS)
             for word in re.split(r"[,;/]", cell)
             if word.strip()
         ),
-        is_archived=is_ticked(columns.said(cells, Part.ARCHIVED)) is True,
-        has_initials=is_ticked(columns.said(cells, Part.INITIALS)) is True,
+        is_archived=is_ticked(columns.text_in(cells, Part.ARCHIVED)) is True,
+        has_initials=is_ticked(columns.text_in(cells, Part.INITIALS)) is True,
         faults=tuple(name_faults(names, most=MOST_NAMES)),
     )

@@ -38,7 +38,7 @@ from tournaments.formats.qualifying import Elsewhere
 from tournaments.lineups import Stint, stints_in
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
 from tournaments.models.entries import Sitter
-from tournaments.models.rounds import hands_written
+from tournaments.models.rounds import count_entered
 from tournaments.refusals import ContestRefusal
 from tournaments.rounds.labels import in_words
 from tournaments.rounds.queries.draws import as_logged
@@ -547,7 +547,7 @@ def take_back_round(
     """
     tournament, published = lock_round(round_id, Round.Status.PLAYING)
     matches = list(published.matches.all())
-    if hands_written(matches) or not published.has_draw:
+    if count_entered(matches) or not published.has_draw:
         raise HandsWrittenError
     games = [match.game_id for match in matches if match.game_id]
     published.matches.all().delete()

@@ -149,7 +149,7 @@ class DeskSlipForm(forms.Form):
         )
 
     @property
-    def is_kept(self) -> bool:
+    def keeps_impossible(self) -> bool:
         """Return whether these totals are to be stored although they are impossible."""
         return bool(self.cleaned_data.get("keep")) and self.cleaned_data["keep"] == self.typed
 
@@ -159,7 +159,7 @@ class DeskSlipForm(forms.Form):
         return self.is_valid() and not (self.causes or self.warnings or self.question)
 
     @property
-    def is_said_already(self) -> bool:
+    def equals_hands(self) -> bool:
         """Return whether the hands entered at the table have the same totals."""
         game = self._game
         return bool(
@@ -171,7 +171,7 @@ class DeskSlipForm(forms.Form):
         )
 
     @property
-    def is_written_already(self) -> bool:
+    def is_stored_already(self) -> bool:
         """Return whether the same slip is already stored: Enter was pressed twice."""
         if self.match is None or not self.match.game or not self.match.game.is_slip:
             return False
@@ -216,7 +216,7 @@ class DeskSlipForm(forms.Form):
 
     def _judge(self) -> None:
         ruleset, slip = self.ruleset, self.slip
-        if self.is_kept:
+        if self.keeps_impossible:
             return
         totals = slip.hands, slip.total_a, slip.total_b
         self.causes = causes_text(ruleset, *totals, seen=slip.seen)
@@ -225,7 +225,7 @@ class DeskSlipForm(forms.Form):
 
     def _compare(self, instead_of: str) -> None:
         game, slip = self._game, self.slip
-        if game is None or not self._is_written(game) or instead_of == self.state:
+        if game is None or not self._is_stored(game) or instead_of == self.state:
             return
         if (game.total_a, game.total_b, game.hand_count) != (
             slip.total_a,
@@ -234,7 +234,7 @@ class DeskSlipForm(forms.Form):
         ):
             self.question = self._question(game)
 
-    def _is_written(self, game: Game) -> bool:
+    def _is_stored(self, game: Game) -> bool:
         return bool(game.hand_count)
 
     def _question(self, game: Game) -> str:
@@ -342,8 +342,8 @@ def typed_key(text: str) -> uuid.UUID | None:
 class DeskSlipEditForm(DeskSlipForm):
     """The slip of a chosen table; an earlier slip is replaced without a question."""
 
-    def _is_written(self, game: Game) -> bool:
-        return super()._is_written(game) and not game.is_slip
+    def _is_stored(self, game: Game) -> bool:
+        return super()._is_stored(game) and not game.is_slip
 
 
 def initial_of_slip(match: Match) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from scorekeeper.games.services.hands import (
 )
 from scorekeeper.models import GameEvent, Hand, SentHand
 from scorekeeper.models.authors import Author
-from scorekeeper.models.hands import HandInput, hand_tag, input_of, is_just_written
+from scorekeeper.models.hands import HandInput, hand_tag, input_of, is_undoable
 
 Bases = Collection[str] | None
 """Tags that a stored hand may have to be changed; None: whatever it is."""
@@ -249,7 +249,7 @@ def send_withdrawal(
     game, hand = sheet.game, sent.hand
     if bases is not None and hand_tag(hand) not in bases:
         raise HandRefusedError(Refusal.HAND_CHANGED, hand)
-    undone = hand.number == len(sheet.hands) and is_just_written(hand, now)
+    undone = hand.number == len(sheet.hands) and is_undoable(hand, now)
     if game.is_slip or (game.is_finished and not (sheet.corrects_finished or undone)):
         raise GameIsOverError
     remove_hand(sheet, hand.number, author=author, now=now)

@@ -24,11 +24,11 @@ from scorekeeper.games.services.actions import GameIsOverError, StaleGameError
 from scorekeeper.games.views.page import (
     contest_page,
     fresh_state,
-    is_just_written,
+    get_writable_sheet,
+    is_undoable,
     may_edit_hands,
     render_game,
     seen_sheet,
-    written_sheet,
 )
 from scorekeeper.models import Game, Hand
 from scorekeeper.models.keys import typed_number
@@ -60,7 +60,7 @@ def hand_new(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         get_game(request, pk)
         return redirect("scorekeeper:game-detail", pk)
-    sheet = written_sheet(request, pk)
+    sheet = get_writable_sheet(request, pk)
     game = sheet.game
     form = entry_form_class(request, sheet, None)(request.POST, sheet=sheet)
     hand = _record(request, game, form) if form.is_valid() and not form.warnings else None
@@ -104,7 +104,7 @@ def _show_again(request: HttpRequest, game: Game, form: HandEntryForm) -> HttpRe
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_edit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    sheet = written_sheet(request, pk)
+    sheet = get_writable_sheet(request, pk)
     if not 1 <= number <= len(sheet.hands) or sheet.game.is_slip:
         raise Http404
     form_class = entry_form_class(request, sheet, number)
@@ -178,12 +178,12 @@ def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @require_POST
 def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take back the last hand shortly after it was written, even if it ended the game."""
-    sheet = written_sheet(request, pk)
+    sheet = get_writable_sheet(request, pk)
     if number != len(sheet.hands):
         messages.error(request, _("Another hand was written in the meantime: nothing was undone."))
         return redirect("scorekeeper:game-detail", pk)
     # Later it is a hand like any other, and only organisers reopen a finished game.
-    return _withdraw(request, sheet.game, number, undo=is_just_written(sheet))
+    return _withdraw(request, sheet.game, number, undo=is_undoable(sheet))
 
 
 def _withdraw(request: HttpRequest, game: Game, number: int, *, undo: bool) -> HttpResponse:

@@ -31,7 +31,7 @@ from scorekeeper.games.queries.games import changes_of
 from scorekeeper.games.queries.sheets import GameSheet, load_sheet, phone_sheet
 from scorekeeper.labels.phone import page_texts, phone_texts
 from scorekeeper.models import Game
-from scorekeeper.models.hands import is_just_written as hand_just_written
+from scorekeeper.models.hands import is_undoable as hand_just_written
 from scorekeeper.qr import qr_address, qr_svg
 
 
@@ -41,7 +41,7 @@ def seen_sheet(request: HttpRequest, pk: int) -> GameSheet:
     return load_sheet(game, names_shown(request, game.club_id))
 
 
-def written_sheet(request: HttpRequest, pk: int) -> GameSheet:
+def get_writable_sheet(request: HttpRequest, pk: int) -> GameSheet:
     """Return the sheet of a game that this visitor may write; also raises RoleRefusedError."""
     sheet = seen_sheet(request, pk)
     refuse_reader(request, sheet.game)
@@ -176,8 +176,8 @@ def _undoable(request: HttpRequest, sheet: GameSheet) -> int | None:
     asked = request.GET.get("undo", "")
     if not (sheet.hands and asked == str(sheet.hands[-1].number)):
         return None
-    return sheet.hands[-1].number if is_just_written(sheet) else None
+    return sheet.hands[-1].number if is_undoable(sheet) else None
 
 
-def is_just_written(sheet: GameSheet) -> bool:
+def is_undoable(sheet: GameSheet) -> bool:
     return bool(sheet.hands) and hand_just_written(sheet.hands[-1], timezone.now())

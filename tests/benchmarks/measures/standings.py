@@ -40,7 +40,7 @@ def rank_a_contest() -> Reached:
 
         def ours() -> None:
             # Read again each time, as after every hand that changes a result.
-            rankings._kept_results.cache_clear()
+            rankings._cached_results.cache_clear()
             rankings.ranking_of(contest)
 
         def ordered() -> None:

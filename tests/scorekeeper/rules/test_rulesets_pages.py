@@ -176,7 +176,7 @@ def test_every_code_has_words() -> None:
 
 def test_what_no_sheet_says_is_said_so(stranger: Client) -> None:
     lines = {line.field: line for line in ruleset_card(preset_choice("salon")).practice}
-    assert not lines["before_deal"].is_said
+    assert not lines["before_deal"].is_set
     assert "Before the deal Not said: agree on it before you play." in text_of(
         stranger.get(url("detail", "salon"))
     )

@@ -27,7 +27,7 @@ from pytest_django import Settings
 from scorekeeper import addresses
 from scorekeeper.backups.archive import read_manifest
 from scorekeeper.config import secret_key
-from scorekeeper.config.secret_key import kept_secret_key
+from scorekeeper.config.secret_key import stored_secret_key
 from scorekeeper.server import database, stopping
 from scorekeeper.server.errors import StartProblemError
 from scorekeeper.server.language import console_language
@@ -352,9 +352,9 @@ def test_help_is_shown_in_every_alphabet(tmp_path: Path, alphabet: str) -> None:
 
 def test_the_secret_key_is_made_once_and_for_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "data" / "secret_key"
-    key = kept_secret_key(path)
+    key = stored_secret_key(path)
     assert len(key) >= 50
-    assert kept_secret_key(path) == key
+    assert stored_secret_key(path) == key
     if sys.platform != "win32":
         assert path.stat().st_mode & 0o777 == 0o600
 
@@ -365,7 +365,7 @@ def test_programs_that_make_the_key_at_once_end_up_with_one(tmp_path: Path) -> N
 
     def make(_number: int) -> str:
         together.wait(PATIENCE)
-        return kept_secret_key(path)
+        return stored_secret_key(path)
 
     with ThreadPoolExecutor(16) as programs:
         (key,) = set(programs.map(make, range(16)))
@@ -380,25 +380,27 @@ def test_a_program_killed_while_it_made_the_key_hinders_nobody(
     monkeypatch.setattr(secret_key, "PATIENCE_SECONDS", 0.0)
     (tmp_path / left).touch()
     path = tmp_path / "secret_key"
-    assert kept_secret_key(path) == kept_secret_key(path) == path.read_text(encoding="ascii") != ""
+    assert (
+        stored_secret_key(path) == stored_secret_key(path) == path.read_text(encoding="ascii") != ""
+    )
 
 
 def test_a_key_that_cannot_be_read_is_not_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "secret_key"
-    kept = kept_secret_key(path)
+    kept = stored_secret_key(path)
 
     def refuse(*_: object, **__: object) -> str:
         raise PermissionError
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "read_text", refuse)
-        assert kept_secret_key(path) != kept
-    assert kept_secret_key(path) == kept
+        assert stored_secret_key(path) != kept
+    assert stored_secret_key(path) == kept
 
 
 def test_a_secret_key_without_a_place(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     path = tmp_path / "file" / "secret_key"
-    assert kept_secret_key(path) != kept_secret_key(path)
+    assert stored_secret_key(path) != stored_secret_key(path)

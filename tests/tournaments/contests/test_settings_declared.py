@@ -10,7 +10,7 @@ from scorekeeper.models import Club
 from scorekeeper.rules.queries import preset_choice
 from tournaments.audit_log.queries.logs import SETTINGS_READ, changed_settings
 from tournaments.audit_log.replay.document import SettingsFields
-from tournaments.audit_log.replay.fields import HEADINGS, columns, declared, written
+from tournaments.audit_log.replay.fields import HEADINGS, columns, declared, to_document
 from tournaments.contests.forms import FIRST_NAMES, YES_NO, TournamentForm
 from tournaments.contests.services import STORED_AS_CHOSEN, USUAL_RULES, Settings, described
 from tournaments.models import Tournament
@@ -85,7 +85,7 @@ def test_a_yes_or_no_is_copied_and_said(name: str) -> None:
     settings = Settings(name="Cup", date=date(2026, 10, 1), rules=preset_choice(USUAL_RULES))
     before = described(settings, seed=1)
     after = {**before, name: not declared(SettingsFields)[name].default}
-    assert written(SettingsFields, Tournament(**columns(SettingsFields, after))) == after
+    assert to_document(SettingsFields, Tournament(**columns(SettingsFields, after))) == after
     was, became = changed_settings(before, after)
     assert was.partition(": ")[0] == became.partition(": ")[0]
     assert was != became

@@ -124,8 +124,8 @@ LEVEL = contest(
 )
 
 ASKED: tuple[tuple[Any, ...], ...] = (
-    ("written_side", ([7],), 7, [7], 7, 7),
-    ("written_side", ([],), None, None, None, None),
+    ("document_side", ([7],), 7, [7], 7, 7),
+    ("document_side", ([],), None, None, None, None),
     ("phase_at", (4,), None, None, IN_BRACKET, None),
     ("phase_at", (6,), None, None, None, None),
     ("phase_method", (1,), None, None, Method.POOLS, Method.POOLS),

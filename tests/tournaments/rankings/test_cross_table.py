@@ -13,7 +13,7 @@ from tests.pages import count_queries, visitor, words_on
 from tests.phased import POOLS, TWO_OF_EACH, make_phased, play_phased
 from tests.table import NOW, SCORER
 from tests.tournaments.entries.test_substitutes import sits_in
-from tests.tournaments.rankings.told import see, slip
+from tests.tournaments.rankings.ranking_pages import see, slip
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import Round, Tournament
 from tournaments.rankings.labels import cross_sign

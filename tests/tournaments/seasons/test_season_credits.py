@@ -313,7 +313,7 @@ def test_a_kept_table_is_the_one_computed_anew(club: Club) -> None:
         asked = Season.objects.select_related("league__club").get(pk=season.pk)
         now = table_of(asked)
         assert now != kept[-1]
-        tables.kept_tables.clear()
+        tables.cached_tables.clear()
         assert now == table_of(asked)
         kept.append(now)
 

@@ -216,8 +216,8 @@ class Redacted(Action, kind=ActionType.REDACTED):
             for match in played.matches:
                 for verdict in match.verdicts.values():
                     verdict["author"] = None
-                for written in match.sheet.written if match.sheet else ():
-                    written.by = None
+                for authorship in match.sheet.authorships if match.sheet else ():
+                    authorship.by = None
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
         count = len(link.data.get(VOUCHED) or ())

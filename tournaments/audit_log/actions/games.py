@@ -98,20 +98,20 @@ def _recorded(_match: MatchState, sheet: SheetState, link: ChainEntry) -> None:
     if link.data["hand"] != len(sheet.hands) + 1:
         raise LookupError(link.data["hand"])
     sheet.hands.append(link.data["after"])
-    sheet.written.append(Authorship(link.author, link.at))
+    sheet.authorships.append(Authorship(link.author, link.at))
     sheet.passed_deals = 0
 
 
 def _corrected(_match: MatchState, sheet: SheetState, link: ChainEntry) -> None:
     index = _stood(sheet, link.data)
     sheet.hands[index] = link.data["after"]
-    sheet.written[index].changed_at = link.at
+    sheet.authorships[index].changed_at = link.at
 
 
 def _withdrawn(_match: MatchState, sheet: SheetState, link: ChainEntry) -> None:
     index = _stood(sheet, link.data)
     hand = sheet.hands.pop(index)
-    sheet.written.pop(index)
+    sheet.authorships.pop(index)
     if index == len(sheet.hands):
         sheet.passed_deals = hand["passed_deals"]
 

@@ -37,7 +37,7 @@ from tournaments.audit_log.replay.document import (
     TournamentFields,
     VerdictFields,
 )
-from tournaments.audit_log.replay.fields import PRIVATE, WHERE_SET, marked, written
+from tournaments.audit_log.replay.fields import PRIVATE, WHERE_SET, marked, to_document
 from tournaments.audit_log.replay.hands import CODEC as CODEC
 from tournaments.audit_log.replay.outcomes import standings_lines
 from tournaments.audit_log.replay.prizes import awards_fields
@@ -67,12 +67,12 @@ def document_of(tournament: Tournament, *, reading: int | None = None) -> dict[s
     reading = reading or tournament.reading
     contest = replace(contest_of(tournament), version=reading)
     return {
-        "tournament": written(TournamentFields, tournament, bracket_version=reading),
+        "tournament": to_document(TournamentFields, tournament, bracket_version=reading),
         "entries": [_entry(entry) for entry in _loaded_entries(tournament)],
         "rounds": [_round(played, tournament) for played in _loaded_rounds(tournament)],
         "standings": standings_lines(contest.standings()),
         **awards_fields(tournament.prize_plan, eligible_now(tournament, contest)),
-        "log": [written(LinkFields, line) for line in tournament.log.order_by("number")],
+        "log": [to_document(LinkFields, line) for line in tournament.log.order_by("number")],
     }
 
 
@@ -92,8 +92,8 @@ def _loaded_entries(tournament: Tournament) -> Iterable[Entry]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    former = [written(FormerFields, one) for one in entry.former.all()]
-    return written(EntryFields, entry, former=former)
+    former = [to_document(FormerFields, one) for one in entry.former.all()]
+    return to_document(EntryFields, entry, former=former)
 
 
 def _loaded_rounds(tournament: Tournament) -> Iterable[Round]:
@@ -107,10 +107,10 @@ def _loaded_rounds(tournament: Tournament) -> Iterable[Round]:
 
 def _round(played: Round, tournament: Tournament) -> dict[str, Any]:
     matches = [_match(match, tournament) for match in played.matches.all()]
-    return written(
+    return to_document(
         RoundFields,
         played,
-        draw=written(DrawFields, played) if played.has_draw else None,
+        draw=to_document(DrawFields, played) if played.has_draw else None,
         matches=sorted(matches, key=_by_table),
     )
 
@@ -127,13 +127,13 @@ def _match(match: Match, tournament: Tournament) -> dict[str, Any]:
         sides[seat.side].append(seat)
     game = match.game
     stored = list(game.hands.all()) if game else []
-    hands = [written(HandFields, hand) for hand in stored]
+    hands = [to_document(HandFields, hand) for hand in stored]
     # Totals come from the hands that count; hands under a slip or of an abandoned table do not.
     counted = sum(hand.counted for hand in stored) if match.is_game else 0
     total_a, total_b = _totals(match, sides)
     slips = sorted(game.slips.all(), key=lambda slip: slip.number) if game else []
     verdicts = sorted(match.verdicts.all(), key=lambda verdict: verdict.side)
-    return written(
+    return to_document(
         MatchFields,
         match,
         a=_side(sides[Side.A], tournament),
@@ -143,18 +143,18 @@ def _match(match: Match, tournament: Tournament) -> dict[str, Any]:
         total_a=total_a,
         total_b=total_b,
         hands_not_counted=hands[counted:],
-        slips=[written(SlipFields, slip) for slip in slips],
+        slips=[to_document(SlipFields, slip) for slip in slips],
         sheet=_sheet(game) if game else None,
         results=[
-            written(ResultFields, seat, entry=seat.entry.number) for seat in match.seats.all()
+            to_document(ResultFields, seat, entry=seat.entry.number) for seat in match.seats.all()
         ],
-        verdicts=[written(VerdictFields, verdict) for verdict in verdicts],
+        verdicts=[to_document(VerdictFields, verdict) for verdict in verdicts],
     )
 
 
 def _side(seats: Sequence[MatchSeat], tournament: Tournament) -> int | list[int] | None:
     """Return a team's number, both players' numbers in a mêlée, None for an empty side."""
-    return tournament.format.written_side([seat.entry.number for seat in seats])
+    return tournament.format.document_side([seat.entry.number for seat in seats])
 
 
 def _totals(match: Match, sides: dict[str, list[MatchSeat]]) -> tuple[int | None, int | None]:
@@ -173,7 +173,7 @@ def _sheet(game: Game) -> dict[str, Any]:
     """
     counted = [] if game.is_slip else [hand for hand in game.hands.all() if hand.counted]
     marked = (sum(h.score_a for h in counted), sum(h.score_b for h in counted))
-    return written(
+    return to_document(
         SheetFields,
         game,
         returned_a=0 if game.is_slip else game.total_a - marked[0],
@@ -332,7 +332,7 @@ class PackedDocument:
     packed: bytes
 
 
-_kept: dict[str, PackedDocument] = {}
+_cache: dict[str, PackedDocument] = {}
 _making: Final = Lock()
 
 
@@ -352,7 +352,7 @@ def packed_document(tournament: Tournament) -> PackedDocument | None:
     None while another one is being made: requests for it must not hold up those who enter hands.
     """
     mark = mark_of_document(tournament)
-    known = _kept.get(tournament.token)
+    known = _cache.get(tournament.token)
     if known and known.mark == mark:
         return known
     if not _making.acquire(blocking=False):
@@ -360,10 +360,10 @@ def packed_document(tournament: Tournament) -> PackedDocument | None:
     try:
         text = document_text(public_document(tournament))
         made = PackedDocument(mark, gzip.compress(text.encode(), compresslevel=6, mtime=0))
-        _kept.pop(tournament.token, None)
-        while len(_kept) >= KEPT:
-            _kept.pop(next(iter(_kept)), None)
-        _kept[tournament.token] = made
+        _cache.pop(tournament.token, None)
+        while len(_cache) >= KEPT:
+            _cache.pop(next(iter(_cache)), None)
+        _cache[tournament.token] = made
     finally:
         _making.release()
     return made

@@ -135,7 +135,7 @@ def _match(match: dict[str, Any], path: str, known: dict[int, int], how: Contest
             elif known[number] != how.entry_size:
                 yield DocumentProblem(f"{path}.{name}", ShapeCode.INCOMPLETE_ENTRY, str(number))
         wanted = (name == "a") if is_exempt else how.side_size
-        if len(side) != wanted or (side and match[name] != how.written_side(side)):
+        if len(side) != wanted or (side and match[name] != how.document_side(side)):
             yield DocumentProblem(f"{path}.{name}", ShapeCode.WRONG_COUNT, str(match[name]))
     yield from _twice(numbers, path)
     if [result["entry"] for result in match["results"]] != numbers:

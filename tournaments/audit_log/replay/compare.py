@@ -18,7 +18,7 @@ from tournaments.audit_log.replay.document import (
     TournamentFields,
     entry_numbers,
 )
-from tournaments.audit_log.replay.fields import WHERE_SET, marked, rebuilt, written
+from tournaments.audit_log.replay.fields import WHERE_SET, marked, rebuilt, to_document
 from tournaments.audit_log.replay.outcomes import (
     ContestOutcomes,
     Scored,
@@ -222,7 +222,7 @@ class _ComparedTable:
     def _plain(self, scored: Scored | None) -> dict[str, Any]:
         match = self.match
         how = self.state.format
-        a, b = (how.written_side(match.side(side)) for side in Side)
+        a, b = (how.document_side(match.side(side)) for side in Side)
         total_a, total_b = self._totals(scored)
         followed = {
             "a": a,
@@ -280,8 +280,8 @@ class _ComparedTable:
             return
         scores = scores_of(self.state, sheet, scored)
         for index, (hand, columns) in enumerate(zip(stored, sheet.hands, strict=True)):
-            by = sheet.written[index]
-            expected = written(
+            by = sheet.authorships[index]
+            expected = to_document(
                 HandFields,
                 columns,
                 number=index + 1,

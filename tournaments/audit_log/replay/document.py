@@ -17,9 +17,9 @@ from tournaments.audit_log.replay.fields import (
     PRIVATE,
     TYPED,
     WHERE_SET,
-    KeptAs,
     Label,
     Length,
+    StoredAs,
     shape_of,
     typed_shape,
 )
@@ -93,11 +93,11 @@ class FormatFields:
 class RulesFields:
     """The rules of every table."""
 
-    key: Annotated[str, Text(40, 1), KeptAs("ruleset_key")] = ""
-    name: Annotated[str, NAME, KeptAs("ruleset_name")] = ""
-    based_on: Annotated[str, OneOf([*PRESETS]), KeptAs("ruleset_based_on")] = ""
-    values: Annotated[Plain, KeptAs("ruleset_values")] = field(default_factory=dict)
-    practice: Annotated[Plain, PRACTICE, KeptAs("ruleset_practice")] = field(default_factory=dict)
+    key: Annotated[str, Text(40, 1), StoredAs("ruleset_key")] = ""
+    name: Annotated[str, NAME, StoredAs("ruleset_name")] = ""
+    based_on: Annotated[str, OneOf([*PRESETS]), StoredAs("ruleset_based_on")] = ""
+    values: Annotated[Plain, StoredAs("ruleset_values")] = field(default_factory=dict)
+    practice: Annotated[Plain, PRACTICE, StoredAs("ruleset_practice")] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,10 +199,10 @@ class TournamentFields(LaterFields, SettingsFields):
 class FormerFields:
     """A player who left a place of an entry, and the hand from which a substitute sat there."""
 
-    place: Annotated[int, Whole(1, 2), KeptAs("position")]
-    round: Annotated[int, NUMBER, KeptAs("until_round")]
-    hand: Annotated[int, NUMBER, KeptAs("until_hand")]
-    player: Annotated[Name, KeptAs("name")]
+    place: Annotated[int, Whole(1, 2), StoredAs("position")]
+    round: Annotated[int, NUMBER, StoredAs("until_round")]
+    hand: Annotated[int, NUMBER, StoredAs("until_hand")]
+    player: Annotated[Name, StoredAs("name")]
 
 
 @dataclass(slots=True)
@@ -210,7 +210,7 @@ class EntryFields:
     """An entry."""
 
     number: Number
-    players: Annotated[list[Name], Length(0, 2), TYPED, KeptAs("names"), _("the players"), APART]
+    players: Annotated[list[Name], Length(0, 2), TYPED, StoredAs("names"), _("the players"), APART]
     tags: Annotated[list[Name], TYPED] = field(default_factory=list)
     withdrawn_from: Annotated[Count | None, _("the first round no longer played")] = None
     checked_in_at: Annotated[Instant | None, _("the check-in")] = None
@@ -229,7 +229,7 @@ class HandFields:
 
     number: Annotated[Number, _("the number")] = 0
     taker: Annotated[SeatCode | None, BLANK, _("the taker")] = None
-    points: Annotated[CardPoints | None, KeptAs("card_points"), _("the points")] = None
+    points: Annotated[CardPoints | None, StoredAs("card_points"), _("the points")] = None
     belote: Annotated[SideCode | None, BLANK, _("the belote")] = None
     capot: Annotated[SideCode | None, BLANK, _("the capot")] = None
     penalty: Annotated[SideCode | None, BLANK, _("the penalty")] = None
@@ -248,7 +248,7 @@ class HandFields:
     passed_deals: Annotated[int, Whole(0, 100), WHERE_SET, _("the deals that nobody took")] = 0
     score_a: Annotated[Points, _("the score of side A")] = 0
     score_b: Annotated[Points, _("the score of side B")] = 0
-    recorded_by: Annotated[Person, KeptAs("recorded_name"), _("who wrote the hand")] = ""
+    recorded_by: Annotated[Person, StoredAs("recorded_name"), _("who wrote the hand")] = ""
     recorded_at: Annotated[Instant, _("when the hand was written")] = ""
     changed_at: Annotated[str | None, Moment(), WHERE_SET, _("when the hand was corrected")] = None
 
@@ -258,8 +258,8 @@ class PlannedFields:
     """The length of a game: until a target or a number of hands."""
 
     target: Annotated[int | None, Maybe(Whole(1, 100_000))]
-    hands: Annotated[HandCount | None, KeptAs("hands_per_game")]
-    games: Annotated[int, Whole(1, 20), KeptAs("game_count")]
+    hands: Annotated[HandCount | None, StoredAs("hands_per_game")]
+    games: Annotated[int, Whole(1, 20), StoredAs("game_count")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,7 +279,7 @@ class SheetFields:
     first_dealer: Annotated[SeatCode, _("the first dealer")] = Seat.A1.value
     passed_deals: Annotated[int, Whole(0, 100)] = 0
     stop_reason: Annotated[Note, _("why it stopped early")] = ""
-    started_at: Annotated[Instant, KeptAs("created_at"), _("when it began")] = ""
+    started_at: Annotated[Instant, StoredAs("created_at"), _("when it began")] = ""
     finished_at: Instant | None = None
 
 
@@ -308,7 +308,7 @@ class ResultFields:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidFields:
+class StatementFields:
     """A verdict of a side on its sheet, as in the log."""
 
     side: SideCode
@@ -320,10 +320,10 @@ class SaidFields:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictFields(SaidFields):
+class VerdictFields(StatementFields):
     """A verdict of a side on its sheet, with its author and time."""
 
-    author: Annotated[Person, KeptAs("author_name")]
+    author: Annotated[Person, StoredAs("author_name")]
     at: Instant
 
 
@@ -331,7 +331,7 @@ class VerdictFields(SaidFields):
 class MatchFields:
     """A match of a round; without a sheet no cards are played."""
 
-    table: Annotated[Number | None, KeptAs("table_number")] = None
+    table: Annotated[Number | None, StoredAs("table_number")] = None
     kind: Annotated[MatchKind, _("what is played there")] = "game"
     a: Annotated[SideNumbers, _("side A"), APART]
     b: Annotated[SideNumbers, _("side B"), APART] = None
@@ -396,7 +396,7 @@ class LinkFields:
     round_number: Number | None
     table_number: Number | None
     data: Plain
-    author: Annotated[Person, KeptAs("author_name")]
+    author: Annotated[Person, StoredAs("author_name")]
     at: Instant
     previous_hash: Annotated[str, Text(64)]
     hash: Annotated[str, Text(64, 64)]
@@ -422,7 +422,7 @@ class DocumentFields(BroughtInFields):
 
 DOCUMENT: Final = shape_of(DocumentFields)
 SETTINGS: Final = shape_of(SettingsFields)
-SAID: Final[Mapping[str, Spec]] = shape_of(SaidFields).needed
+SAID: Final[Mapping[str, Spec]] = shape_of(StatementFields).needed
 ENTERED: Final = typed_shape(EntryFields, "number")
 """The shape of the actions that add and change an entry."""
 BROUGHT_IN: Final = shape_of(BroughtInFields)

@@ -54,7 +54,7 @@ WHERE_SET, PRIVATE, TYPED, BLANK, APART, WORDED = FieldMark
 
 
 @dataclass(frozen=True, slots=True)
-class KeptAs:
+class StoredAs:
     """The column that stores a field, if it has another name."""
 
     name: str
@@ -116,15 +116,15 @@ def declared(part: type) -> Mapping[str, DeclaredField]:
 
 
 def _declared(one: Field[Any], hint: Any) -> DeclaredField:
-    kind, said = _parted(hint)
-    columns = [word.name for word in said if isinstance(word, KeptAs)]
+    kind, annotations = _parted(hint)
+    columns = [word.name for word in annotations if isinstance(word, StoredAs)]
     return DeclaredField(
         name=one.name,
         hint=hint,
         column=columns[0] if columns else one.name,
-        words=next((word for word in said if isinstance(word, Words)), ""),
-        label=next((word for word in said if isinstance(word, Label)), None),
-        marks=frozenset(word for word in said if isinstance(word, FieldMark)),
+        words=next((word for word in annotations if isinstance(word, Words)), ""),
+        label=next((word for word in annotations if isinstance(word, Label)), None),
+        marks=frozenset(word for word in annotations if isinstance(word, FieldMark)),
         part=kind if is_dataclass(kind) and isinstance(kind, type) else None,
         default=one.default if one.default_factory is MISSING else one.default_factory(),
     )
@@ -134,15 +134,15 @@ def _parted(hint: Any) -> tuple[Any, tuple[Any, ...]]:
     """Return a type and its annotations."""
     if get_origin(hint) is not Annotated:
         return hint, ()
-    kind, *said = get_args(hint)
-    return kind, tuple(said)
+    kind, *annotations = get_args(hint)
+    return kind, tuple(annotations)
 
 
 def _spec(hint: Any, *, sparse: bool) -> Spec:
     """Return the specification of a type's values."""
-    kind, said = _parted(hint)
+    kind, annotations = _parted(hint)
     is_part = is_dataclass(kind)
-    specs: list[Spec] = [word for word in said if hasattr(word, "problems")]
+    specs: list[Spec] = [word for word in annotations if hasattr(word, "problems")]
     if specs:
         return specs[0]
     inner = get_args(kind)
@@ -151,7 +151,7 @@ def _spec(hint: Any, *, sparse: bool) -> Spec:
     if get_origin(kind) is list:
         # Lists that are computed anyway may have any length.
         is_open = sparse and is_dataclass(inner[0]) and not _is_whole(inner[0])
-        lengths = [word for word in said if isinstance(word, Length) and not is_open]
+        lengths = [word for word in annotations if isinstance(word, Length) and not is_open]
         length = lengths[0] if lengths else Length()
         return ListOf(_spec(inner[0], sparse=sparse), length.least, length.most)
     if is_part:
@@ -211,7 +211,7 @@ def marked(part: type, mark: FieldMark) -> list[DeclaredField]:
     return [one for one in declared(part).values() if mark in one.marks]
 
 
-def written(part: type, row: Any, /, **made: Any) -> dict[str, Any]:
+def to_document(part: type, row: Any, /, **made: Any) -> dict[str, Any]:
     """Return a part for a document: values from `made`, the others from a stored row.
 
     A row is an object, or a mapping of columns from which empty ones may be missing.
@@ -221,9 +221,9 @@ def written(part: type, row: Any, /, **made: Any) -> dict[str, Any]:
         if one.name in made:
             value = made[one.name]
         elif one.part:
-            value = written(one.part, row)
+            value = to_document(one.part, row)
         else:
-            value = _plain(_kept(row, one))
+            value = _plain(_stored_value(row, one))
             value = (value or None) if BLANK in one.marks else value
         if WHERE_SET not in one.marks or value != one.default:
             plain[one.name] = value
@@ -241,7 +241,7 @@ def rebuilt(part: type, state: Any, /, **made: Any) -> dict[str, Any]:
     return plain
 
 
-def _kept(row: Any, one: DeclaredField) -> Any:
+def _stored_value(row: Any, one: DeclaredField) -> Any:
     if isinstance(row, Mapping):
         return row.get(one.column, one.default)
     return getattr(row, one.column)

@@ -93,7 +93,7 @@ def _sheet(match: dict[str, Any]) -> SheetState:
     return SheetState(
         planned=GameFormat(**sheet["planned"]),
         hands=[as_columns(hand) for hand in hands],
-        written=[
+        authorships=[
             Authorship(hand["recorded_by"], hand["recorded_at"], hand.get("changed_at"))
             for hand in hands
         ],

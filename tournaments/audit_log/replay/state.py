@@ -46,14 +46,14 @@ class Authorship:
 class SheetState:
     """The content of a table's sheet: hands as columns, or the totals of a slip in their place.
 
-    `written` has author and time of each hand. `capots` are those reported by a slip, by side.
+    `authorships` has author and time of each hand. `capots` are those reported by a slip, by side.
     """
 
     planned: GameFormat
     is_finished: bool = False
     is_slip: bool = False
     hands: list[dict[str, Any]] = field(default_factory=list)
-    written: list[Authorship] = field(default_factory=list)
+    authorships: list[Authorship] = field(default_factory=list)
     slips: list[dict[str, int]] = field(default_factory=list)
     capots: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     first_dealer: Seat = Seat.A1

@@ -35,7 +35,7 @@ def contest_rules(tournament: Tournament, choice: RuleSetChoice) -> dict[str, An
         "rules_name": rules_name(choice.key, choice.name),
         "contest": list(_contest_lines(tournament)),
         "scoring": [_plain(line) for line in card.scoring if line.field != GAME_ENDS],
-        "practice": [_plain(line) for line in card.practice if line.is_said],
+        "practice": [_plain(line) for line in card.practice if line.is_set],
     }
 
 

@@ -17,7 +17,7 @@ from tournaments.files.spreadsheets import Cell, Column, ExportedList
 from tournaments.formats.contest_format import format_of
 from tournaments.lineups import TO_COME, titled
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
-from tournaments.models.rounds import hands_written
+from tournaments.models.rounds import count_entered
 from tournaments.name_matching import Names
 from tournaments.seating import named_entries, table_of
 from tournaments.tags import tag_label
@@ -400,7 +400,7 @@ def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:
         seat
         for seat in left.select_related("entry", "match").order_by(*places)
         if seat.match.seats.filter(kind=MatchSeat.Kind.FORFEIT, counts=True).exists()
-        and not hands_written([seat.match])
+        and not count_entered([seat.match])
         and how.may_take_seat_of(own, seat.entry.number)
         and (playing.may_reseat or gives_its_number(seat, playing.tournament))
     ]

@@ -16,7 +16,7 @@ from tournaments.audit_log.locks import FinishedError, lock_unfinished
 from tournaments.audit_log.log import append, append_links, lock_tournament, touch_results, unsealed
 from tournaments.audit_log.payments import log_paid, pay_rest, purse_of, take_back_paid
 from tournaments.audit_log.replay.document import EntryFields
-from tournaments.audit_log.replay.fields import APART, TYPED, marked, written
+from tournaments.audit_log.replay.fields import APART, TYPED, marked, to_document
 from tournaments.entries.queries.entries import entered_people, other_names
 from tournaments.entries.services.players import (
     club_players,
@@ -138,7 +138,7 @@ def _typed(wanted: NewEntry) -> dict[str, Any]:
 
 def _plain(entry: Entry, names: Sequence[str]) -> dict[str, Any]:
     """Return an entry as plain values for the log."""
-    plain = written(EntryFields, entry, players=list(names))
+    plain = to_document(EntryFields, entry, players=list(names))
     return {name: plain[name] for name in ("number", "players", *TYPED_COLUMNS) if name in plain}
 
 

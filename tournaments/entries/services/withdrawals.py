@@ -20,7 +20,7 @@ from tournaments.entries.queries.entries import free_seats, gives_its_number
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
 from tournaments.entries.services.taken import refuse_elsewhere, sits_elsewhere
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
-from tournaments.models.rounds import hands_written
+from tournaments.models.rounds import count_entered
 from tournaments.refusals import ContestRefusal
 from tournaments.rounds.queries.draws import drawn_for, is_opened_later
 from tournaments.rounds.services import discard_draw, reseat_game, seat_exempt, start_tables
@@ -347,7 +347,7 @@ def cancel_table(*, match_id: int, **by: Unpack[Actor]) -> None:
     NoPlaceError for any other table, and once a hand was entered.
     """
     tournament, match = lock_match(match_id, *PUBLISHED)
-    if not is_opened_later(match) or hands_written([match]):
+    if not is_opened_later(match) or count_entered([match]):
         raise NoPlaceError
     playing, game = match.round, match.game
     alone = _exempt_again(match)
@@ -364,7 +364,7 @@ def cancel_table(*, match_id: int, **by: Unpack[Actor]) -> None:
 def close_unused(playing: Round, **by: Unpack[Actor]) -> None:
     """Close the unused catch-up tables of a round."""
     for match in playing.matches.filter(kind=Match.Kind.CATCH_UP).order_by("table_number"):
-        if not hands_written([match]):
+        if not count_entered([match]):
             cancel_table(match_id=match.pk, **by)
 
 

@@ -54,13 +54,13 @@ def club_file(request: HttpRequest, club: Club) -> HttpResponse:
         return redirect(DATA)
     now = timezone.now()
     try:
-        file = _written(club, now)
+        file = _written_file(club, now)
     finally:
         _at_work.release()
     return download(file, file_name(club, now), ZIP)
 
 
-def _written(club: Club, now: datetime) -> BinaryIO:
+def _written_file(club: Club, now: datetime) -> BinaryIO:
     """Return the export as an open temporary file, which is deleted when it is closed."""
     file = cast(BinaryIO, tempfile.TemporaryFile(dir=settings.DATA_DIR))  # noqa: SIM115
     try:

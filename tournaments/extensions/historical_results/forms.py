@@ -21,9 +21,9 @@ from tournaments.extensions.historical_results.text_import import (
     MOST_LINES,
     PAST,
     AskOnceError,
-    SaidOnce,
+    ListDefaults,
+    defaults_in_title,
     lacking,
-    said_above,
 )
 from tournaments.files.columns import Part
 from tournaments.files.forms import PastedListForm, is_of_columns
@@ -68,7 +68,7 @@ class PastForm(PastedListForm):
 
     def check_list(self, text: str) -> HeadedList:
         day, contest = (self.cleaned_data.get(name) or None for name in ("day", "contest"))
-        once = SaidOnce(day=day, contest=contest or "")
+        once = ListDefaults(day=day, contest=contest or "")
         try:
             self.preview = past_preview(
                 text,
@@ -97,7 +97,7 @@ class PastForm(PastedListForm):
         """Return the fields that apply to the whole list, prefilled from its title."""
         if self.headed is None:
             return []
-        title = said_above(self.headed)
+        title = defaults_in_title(self.headed)
         first = type(self)(about=self.about, initial={"day": title.day, "contest": title.contest})
         form = self if "columns_of" in self.data and not self.files else first
         asked = [form[_ONCE_FIELDS[part]] for part in lacking(self.headed)]

@@ -22,8 +22,8 @@ from tournaments.extensions.historical_results.labels import (
 )
 from tournaments.extensions.historical_results.text_import import (
     MOST_NAMES,
+    ListDefaults,
     PastLine,
-    SaidOnce,
     read_past,
 )
 from tournaments.extensions.historical_results.warnings import warnings_of
@@ -120,7 +120,7 @@ def past_preview(
     club: Club,
     today: date,
     choice: Choice | None = None,
-    once: SaidOnce | None = None,
+    once: ListDefaults | None = None,
     hands: int | None = None,
 ) -> PastPreview:
     """Return the preview of a pasted list, in two queries; line ends are normalized.

@@ -109,7 +109,7 @@ PAST: Final = ListKind(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidOnce:
+class ListDefaults:
     """The date and the contest of a list that does not state them on its lines."""
 
     day: date | None = None
@@ -205,7 +205,7 @@ def read_total(text: str) -> int | None:
 
 
 def read_past(
-    text: str, *, today: date, choice: Choice | None = None, once: SaidOnce | None = None
+    text: str, *, today: date, choice: Choice | None = None, once: ListDefaults | None = None
 ) -> ReadList[PastLine]:
     """Return the results of a pasted list, every line with all its errors.
 
@@ -213,7 +213,7 @@ def read_past(
     are named, and AskOnceError.
     """
     headed = headed_list(rows_of(text, most=MOST_LINES), PAST, choice)
-    columns, once = headed.columns, once or SaidOnce()
+    columns, once = headed.columns, once or ListDefaults()
     if columns and (missing := [part for part in _NEEDED if not _has(columns, part)]):
         raise MissingColumnsError(missing, headed)
     given = {Part.DATE: once.day, Part.CONTEST: once.contest}
@@ -236,12 +236,12 @@ def lacking(headed: HeadedList) -> list[Part]:
     return [part for part in _ONCE if any(one and not one.has(part) for one in found)]
 
 
-def said_above(headed: HeadedList) -> SaidOnce:
+def defaults_in_title(headed: HeadedList) -> ListDefaults:
     """Return the date and the contest that the title of a list states."""
     words = " ".join(headed.above)
     days = (read_day(found[0]) for found in _SOME_DAY.finditer(plain_words(words)))
     day = next((one for one in days if one), None)
-    return SaidOnce(day=day, contest=headed.above[0][:LONGEST_NAME] if headed.above else "")
+    return ListDefaults(day=day, contest=headed.above[0][:LONGEST_NAME] if headed.above else "")
 
 
 def _has(columns: Columns, part: Part) -> bool:
@@ -249,7 +249,7 @@ def _has(columns: Columns, part: Part) -> bool:
 
 
 def _lines(
-    rows: Sequence[tuple[Row, Columns | None]], once: SaidOnce, today: date
+    rows: Sequence[tuple[Row, Columns | None]], once: ListDefaults, today: date
 ) -> Iterator[PastLine]:
     before = PastLine(number=0, text="")
     for (number, text, cells), columns in rows:
@@ -306,10 +306,12 @@ def _usual_order(cells: Sequence[str]) -> Columns | None:
     return Columns((*before, Part.PLACE, *names, Part.TOTAL))
 
 
-def _line(row: Row, columns: Columns, before: PastLine, once: SaidOnce, today: date) -> PastLine:
+def _line(
+    row: Row, columns: Columns, before: PastLine, once: ListDefaults, today: date
+) -> PastLine:
     number, text, cells = row
-    day_text = columns.said(cells, Part.DATE)
-    day, contest = read_day(day_text), columns.said(cells, Part.CONTEST)
+    day_text = columns.text_in(cells, Part.DATE)
+    day, contest = read_day(day_text), columns.text_in(cells, Part.CONTEST)
     if not columns.has(Part.CONTEST):
         contest = once.contest
     # Applies to all lines and is not inherited by the next date or contest.
@@ -324,9 +326,9 @@ def _line(row: Row, columns: Columns, before: PastLine, once: SaidOnce, today: d
         text=text,
         day=day,
         contest=contest,
-        place=read_place(columns.said(cells, Part.PLACE)),
+        place=read_place(columns.text_in(cells, Part.PLACE)),
         names=tuple(columns.names_on(cells)),
-        total=read_total(columns.said(cells, Part.TOTAL)),
+        total=read_total(columns.text_in(cells, Part.TOTAL)),
     )
     return replace(line, faults=tuple(_faults(line, day_text, today)))
 

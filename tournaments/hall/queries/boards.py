@@ -216,11 +216,11 @@ def shared_ranking(tournament: Tournament, after_round: int | None = None) -> Ra
     language = get_language() or ""
     hidden = hidden_players(tournament.club_id)
     after = visible_ranking(tournament, Reader.EVERYBODY).after(after_round)
-    return _kept(tournament.token, tournament.state, language, tournament.pk, after, hidden)
+    return _cached(tournament.token, tournament.state, language, tournament.pk, after, hidden)
 
 
 @lru_cache(maxsize=16)
-def _kept(
+def _cached(
     token: str,
     state: str,
     language: str,

@@ -132,11 +132,11 @@ def after_end(tournament: Tournament, *, is_public: bool = False) -> AfterEnd | 
     hidden = hidden_players(tournament.club_id) if is_public else frozenset()
     seen = visible_ranking(tournament, Reader.EVERYBODY if is_public else Reader.CLUB)
     versions = (tournament.token, tournament.state, tournament.results_version)
-    return _kept(versions, get_language() or "", tournament.pk, hidden, seen.after_round)
+    return _cached(versions, get_language() or "", tournament.pk, hidden, seen.after_round)
 
 
 @lru_cache(maxsize=16)
-def _kept(
+def _cached(
     _versions: tuple[str, str, int],
     _language: str,
     pk: int,

@@ -286,7 +286,7 @@ def _rounds_and_results(
         return [], ()
     first = rounds[0]
     kept_under = (first.tournament__log_hash, first.tournament__results_version)
-    return states, _kept_results(tournament.token, kept_under)
+    return states, _cached_results(tournament.token, kept_under)
 
 
 def _in_time(
@@ -303,7 +303,7 @@ def _in_time(
 
 
 @lru_cache(maxsize=CONTESTS_KEPT)
-def _kept_results(token: str, _state: tuple[str, int]) -> tuple[RoundResult, ...]:
+def _cached_results(token: str, _state: tuple[str, int]) -> tuple[RoundResult, ...]:
     """Return the results of a contest, cached until one of them changes.
 
     The state was read before the results, so cached results are never older than their key.

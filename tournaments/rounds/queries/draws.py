@@ -18,7 +18,7 @@ from tournaments.draw.request import DrawRequest, Method, pair_of
 from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
-from tournaments.models.rounds import hands_written
+from tournaments.models.rounds import count_entered
 from tournaments.rounds.labels import (
     METHOD_LABELS,
     METHOD_SUMMARIES,
@@ -401,7 +401,7 @@ def moved_now(tournament: Tournament) -> MovedNow | None:
 def _moved_in(tournament: Tournament, contest: RankedContest, playing: Round) -> MovedNow | None:
     how = tournament.format
     at = how.phase_at(playing.number)
-    has_begun = not playing.is_playing or bool(hands_written(list(playing.matches.all())))
+    has_begun = not playing.is_playing or bool(count_entered(list(playing.matches.all())))
     drawn: tuple[Group, ...] = ()
     present = frozenset[int]()
     if at and at.leg == 1:

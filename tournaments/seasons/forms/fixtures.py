@@ -291,7 +291,7 @@ class FixtureSlipForm(JudgedForm, PlayForm):
     @property
     def typed(self) -> str:
         names = ("hands", "total_home", "total_away")
-        return "-".join(str(self.said().get(name) or 0) for name in names)
+        return "-".join(str(self.cleaned().get(name) or 0) for name in names)
 
     @property
     def slip(self) -> Slip:

@@ -97,9 +97,9 @@ def listed_items(seasons: Sequence[Season]) -> dict[int, list[Listed]]:
     """
     if not seasons:
         return {}
-    said = _said(seasons)
+    choices = _choices(seasons)
     chosen: defaultdict[ItemKind, set[int]] = defaultdict(set)
-    for keys in said.values():
+    for keys in choices.values():
         for kind, pk in keys:
             chosen[kind].add(pk)
     first, last = min(s.starts_on for s in seasons), max(s.ends_on for s in seasons)
@@ -109,18 +109,18 @@ def listed_items(seasons: Sequence[Season]) -> dict[int, list[Listed]]:
         for item in _items(kind, seasons[0].league.club, chosen[kind], first, last)
     ]
     items.sort()
-    return {season.pk: list(_of_season(season, items, said[season.pk])) for season in seasons}
+    return {season.pk: list(_of_season(season, items, choices[season.pk])) for season in seasons}
 
 
-def _of_season(season: Season, items: Iterable[Item], said: dict[Key, bool]) -> Iterable[Listed]:
+def _of_season(season: Season, items: Iterable[Item], choices: dict[Key, bool]) -> Iterable[Listed]:
     for item in items:
         is_automatic = collects(season, item.kind, item.date)
-        counts = said.get(item.key, is_automatic)
+        counts = choices.get(item.key, is_automatic)
         if is_automatic or counts:
             yield Listed(item=item, is_automatic=is_automatic, counts=counts)
 
 
-def _said(seasons: Sequence[Season]) -> dict[int, dict[Key, bool]]:
+def _choices(seasons: Sequence[Season]) -> dict[int, dict[Key, bool]]:
     found: dict[int, dict[Key, bool]] = {season.pk: {} for season in seasons}
     events = SeasonEvent.objects.filter(season__in=[season.pk for season in seasons])
     for season, tournament, evening, past, counts in events.values_list(

@@ -115,7 +115,7 @@ def live_tables(seasons: Sequence[Season]) -> dict[int, SeasonAsShown]:
     loaded = Credits({item for items in counted.values() for item in items})
     fines = _penalties(seasons)
     return {
-        season.pk: _kept_or_computed(season, counted[season.pk], loaded, fines[season.pk])
+        season.pk: _cached_or_computed(season, counted[season.pk], loaded, fines[season.pk])
         for season in seasons
     }
 
@@ -125,36 +125,36 @@ class _Basis:
     """Everything that a season's table depends on."""
 
     items: tuple[Item, ...]
-    said: tuple[Basis, ...]
+    bases: tuple[Basis, ...]
     fines: tuple[Penalty, ...]
     rules: SeasonRules
     kind: str
     tags: tuple[str, ...]
 
 
-kept_tables: Final[dict[str, tuple[_Basis, SeasonAsShown]]] = {}
+cached_tables: Final[dict[str, tuple[_Basis, SeasonAsShown]]] = {}
 """The cached tables of this process by season token, each with its basis."""
 
 
-def _kept_or_computed(
+def _cached_or_computed(
     season: Season, items: tuple[Item, ...], loaded: Credits, fines: Iterable[Penalty]
 ) -> SeasonAsShown:
     """Return the cached table if its basis has not changed."""
     basis = _Basis(
         items=items,
-        said=tuple(loaded.basis_of(item) for item in items),
+        bases=tuple(loaded.basis_of(item) for item in items),
         fines=tuple(fines),
         rules=season.rules,
         kind=season.league.kind,
         tags=tuple(season.tags),
     )
-    known = kept_tables.get(season.token)
+    known = cached_tables.get(season.token)
     if known and known[0] == basis:
         return known[1]
     table = _computed(season, items, loaded, basis.fines)
-    if len(kept_tables) >= TABLES_KEPT:
-        kept_tables.clear()
-    kept_tables[season.token] = basis, table
+    if len(cached_tables) >= TABLES_KEPT:
+        cached_tables.clear()
+    cached_tables[season.token] = basis, table
     return table
 
 

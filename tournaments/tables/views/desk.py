@@ -194,15 +194,15 @@ def _recorded(played: Round, table: int) -> DeskAnswer:
 def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
     """Store the slip and return its outcome, None if the form says why not."""
     assert form.match, "a form that is valid knows its table"
-    if form.is_said_already:
+    if form.equals_hands:
         return _sign(request, form)
-    if form.is_written_already:
-        return _said(table_row(form.match))
+    if form.is_stored_already:
+        return _result_answer(table_row(form.match))
     try:
         match = services.record_table_slip(
             match_id=form.match.pk,
             slip=form.slip,
-            keep_to_check=form.is_kept,
+            keep_to_check=form.keeps_impossible,
             note=form.cleaned_data.get("note", ""),
             key=form.cleaned_data.get("key"),
             **actor(request),
@@ -214,7 +214,7 @@ def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
         return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
     except GameIsOverError as error:
         raise _settled(request) from error
-    return _said(row_of(match))
+    return _result_answer(row_of(match))
 
 
 def _settled(request: HttpRequest) -> RoleRefusedError:
@@ -224,7 +224,7 @@ def _settled(request: HttpRequest) -> RoleRefusedError:
     return RoleRefusedError(Right.DECIDE, role)
 
 
-def _said(row: TableRow) -> DeskAnswer:
+def _result_answer(row: TableRow) -> DeskAnswer:
     if row.needs_look:
         return DeskAnswer(messages.WARNING, row.result + " " + _("It is to be checked."))
     return DeskAnswer(messages.SUCCESS, row.result)

@@ -20,14 +20,14 @@ from tournaments.audit_log.replay.fields import (
     APART,
     BLANK,
     WHERE_SET,
-    KeptAs,
     Length,
+    StoredAs,
     columns,
     declared,
     rebuilt,
     shape_of,
+    to_document,
     usual,
-    written,
 )
 from tournaments.audit_log.replay.values import Name, Number
 from tournaments.models import Entry, Match, MatchSeat, Round, SheetVerdict, Tournament
@@ -39,7 +39,7 @@ class Cup:
 
     number: Number
     winners: Annotated[list[Name], Length(1, 2), APART] = field(default_factory=list)
-    giver: Annotated[Name | None, BLANK, KeptAs("given_by")] = None
+    giver: Annotated[Name | None, BLANK, StoredAs("given_by")] = None
     is_silver: Annotated[bool, WHERE_SET] = False
 
 
@@ -76,13 +76,13 @@ def test_a_sparse_part_leaves_out_what_has_a_usual_value() -> None:
 
 
 def test_what_is_written_is_stored_as_it_was() -> None:
-    assert written(Cup, ROW) == PLAIN
+    assert to_document(Cup, ROW) == PLAIN
     assert columns(Cup, PLAIN) == {"number": 1, "given_by": "", "is_silver": False}
 
 
 def test_what_is_as_usual_is_not_written() -> None:
     silver = SimpleNamespace(**{**vars(ROW), "is_silver": True})
-    assert written(Cup, silver) == PLAIN | {"is_silver": True}
+    assert to_document(Cup, silver) == PLAIN | {"is_silver": True}
     assert rebuilt(Cup, silver, number=2) == {"number": 2, "winners": ("Zoé",), "is_silver": True}
 
 

@@ -8,7 +8,7 @@ from scorekeeper.engine.columns import entry_from_values, entry_values
 from tournaments.audit_log.actions import replay
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.document import HandFields
-from tournaments.audit_log.replay.fields import usual, written
+from tournaments.audit_log.replay.fields import to_document, usual
 from tournaments.audit_log.replay.hands import SIGNED, Codec, as_columns
 from tournaments.audit_log.replay.outcomes import outcomes_of, standings_lines
 from tournaments.audit_log.replay.refusals import ReplayError
@@ -238,7 +238,7 @@ def test_a_hand_that_no_table_can_play_ends_the_ranking() -> None:
 
 def test_a_written_hand_is_read_as_it_was() -> None:
     columns = {**took("B2", 162), "capot": "B", "multiplier": 1, "bid": 250, "penalty_reason": ""}
-    hand = written(HandFields, columns)
+    hand = to_document(HandFields, columns)
     seen = {name: hand[name] for name in hand if name not in SIGNED}
     assert seen == {
         "taker": "B2",

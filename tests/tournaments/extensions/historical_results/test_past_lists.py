@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments.extensions.historical_results.listed import NOËL, TODAY
 from tournaments.extensions.historical_results.text_import import (
+    ListDefaults,
     PastFault,
     PastLine,
-    SaidOnce,
     read_day,
     read_past,
     read_place,
@@ -175,7 +175,7 @@ HEADING = "Place;Équipe;Partie 1;Partie 2;Total"
 
 def added_up(*rows: str, heading: str = HEADING) -> list[int | None]:
     """Return what the games of each line make where the total says something else."""
-    once = SaidOnce(day=date(2024, 12, 21), contest="Noël")
+    once = ListDefaults(day=date(2024, 12, 21), contest="Noël")
     text = "\n".join([heading, *rows])
     return [line.added for line in read_past(text, today=TODAY, once=once).lines]
 
@@ -193,7 +193,7 @@ def test_games_that_make_another_total_are_told() -> None:
 def test_columns_of_games_are_no_players(games: str) -> None:
     points = ["2050;2200", "2000;2100"] if ";" in games else ["4250", "4100"]
     names = ["Dupont;Jean", "Petit;Rose"]
-    once = SaidOnce(day=date(2024, 12, 21), contest="Noël")
+    once = ListDefaults(day=date(2024, 12, 21), contest="Noël")
     text = f"Place;Nom;Prénom;{games};Total\n"
     text += f"1;{names[0]};{points[0]};4250\n2;{names[1]};{points[1]};4100"
     found = read_past(text, today=TODAY, once=once).lines
@@ -217,7 +217,7 @@ def test_columns_of_games_are_no_players(games: str) -> None:
 def test_two_names_that_may_be_one_players_are_asked_about(
     rows: tuple[str, ...], asked: list[bool]
 ) -> None:
-    once = SaidOnce(day=date(2024, 12, 21), contest="Noël")
+    once = ListDefaults(day=date(2024, 12, 21), contest="Noël")
     found = read_past("\n".join(rows), today=TODAY, once=once).lines
     assert [line.may_be_one for line in found] == asked
 
@@ -231,7 +231,7 @@ def test_people_below_monsieur_and_madame_are_players() -> None:
     (line,) = read_past(
         "Place;M;Mme;Total\n1;Jean Dupont;Rose Petit;4250",
         today=TODAY,
-        once=SaidOnce(day=date(2024, 12, 21), contest="Noël"),
+        once=ListDefaults(day=date(2024, 12, 21), contest="Noël"),
     ).lines
     assert line.names == ("Jean Dupont", "Rose Petit")
 

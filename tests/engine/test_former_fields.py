@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.engine.checks import check
 from scorekeeper.engine.choices import Bidding
+from scorekeeper.engine.former_fields import bidding_of
 from scorekeeper.engine.hand import (
     Contract,
     HandEntry,
@@ -21,7 +22,6 @@ from scorekeeper.engine.hand import (
 from scorekeeper.engine.presets import find_ruleset
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.scoring import Held, ImpossibleHandError, score
-from scorekeeper.engine.written_before import bidding_of
 from tests.engine.sheet import A, B, bid, shown, took
 
 COINCHE = find_ruleset("coinche_ffb")

@@ -17,10 +17,10 @@ WITHOUT_OWN_MULTIPLIERS: Final = 38
 
 def bidding_of(stored: str | None) -> Bidding:
     """Return the bidding with that stored name; the oldest rule sets had none."""
-    return Bidding(as_written_now({"bidding": stored or Bidding.NONE.value})["bidding"])
+    return Bidding(to_current_fields({"bidding": stored or Bidding.NONE.value})["bidding"])
 
 
-def as_written_now(values: Mapping[str, Any]) -> dict[str, Any]:
+def to_current_fields(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values with today's names; what cannot be read is left unchanged.
 
     If the base and what a double multiplies are missing, they follow from the kind of bidding.
