@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 
-class Seating(NamedTuple):
+class CrossSeat(NamedTuple):
     """With whom and against whom an entrant sits in a round; nobody where it is exempt.
 
     `kind` says what the seat is, whether or not there is a result yet. `has_substitute` says that
@@ -45,7 +45,7 @@ class CrossCell(NamedTuple):
 
 def cross_cells(
     rounds: Iterable[int],
-    seatings: Iterable[Seating],
+    seatings: Iterable[CrossSeat],
     results: Mapping[int, RoundResult],
     goes_on: Iterable[int] = (),
 ) -> tuple[CrossCell, ...]:
@@ -63,7 +63,7 @@ def cross_cells(
 
 
 def _cell(
-    number: int, seat: Seating | None, result: RoundResult | None, *, goes_on: bool
+    number: int, seat: CrossSeat | None, result: RoundResult | None, *, goes_on: bool
 ) -> CrossCell:
     if seat is None and result is None:
         return CrossCell(number)

@@ -2,7 +2,7 @@
 
 from tournaments.standings.cross_table import (
     CrossCell,
-    Seating,
+    CrossSeat,
     SquareCell,
     cross_cells,
     square,
@@ -21,10 +21,10 @@ WON, LOST, TIED = GameOutcome.WON, GameOutcome.LOST, GameOutcome.TIED
 
 def test_a_line_of_a_team_has_a_cell_for_each_round() -> None:
     seatings = [
-        Seating(1, 7, opponents=(3,)),
-        Seating(2, 7, kind=ResultKind.EXEMPT),
-        Seating(3, 7, opponents=(5,), has_substitute=True),
-        Seating(4, 7, opponents=(8,)),
+        CrossSeat(1, 7, opponents=(3,)),
+        CrossSeat(2, 7, kind=ResultKind.EXEMPT),
+        CrossSeat(3, 7, opponents=(5,), has_substitute=True),
+        CrossSeat(4, 7, opponents=(8,)),
     ]
     results = {
         1: RoundResult(7, 1, 1230, outcome=WON, opponents=(3,)),
@@ -41,7 +41,7 @@ def test_a_line_of_a_team_has_a_cell_for_each_round() -> None:
 
 
 def test_a_player_of_a_melee_has_a_partner_and_two_opponents() -> None:
-    seatings = [Seating(1, 4, partners=(9,), opponents=(2, 6))]
+    seatings = [CrossSeat(1, 4, partners=(9,), opponents=(2, 6))]
     results = {1: RoundResult(4, 1, 640, outcome=TIED, opponents=(2, 6))}
     (cell,) = cross_cells([1], seatings, results)
     assert (cell.partners, cell.opponents, cell.outcome) == ((9,), (2, 6), TIED)
@@ -49,8 +49,8 @@ def test_a_player_of_a_melee_has_a_partner_and_two_opponents() -> None:
 
 def test_who_left_and_who_stayed_without_opponents_are_no_game() -> None:
     seatings = [
-        Seating(1, 1, kind=ResultKind.ABSENT, opponents=(2,)),
-        Seating(2, 1, kind=ResultKind.FORFEIT, opponents=(3,)),
+        CrossSeat(1, 1, kind=ResultKind.ABSENT, opponents=(2,)),
+        CrossSeat(2, 1, kind=ResultKind.FORFEIT, opponents=(3,)),
     ]
     results = {
         1: RoundResult(1, 1, 0, kind=ResultKind.ABSENT),
@@ -65,13 +65,13 @@ def test_who_left_and_who_stayed_without_opponents_are_no_game() -> None:
 
 
 def test_points_of_an_exempt_entry_are_given_after_the_tables() -> None:
-    (cell,) = cross_cells([1], [Seating(1, 5, kind=ResultKind.EXEMPT)], {})
+    (cell,) = cross_cells([1], [CrossSeat(1, 5, kind=ResultKind.EXEMPT)], {})
     assert (cell.kind, cell.points, cell.is_playing) == (ResultKind.EXEMPT, None, False)
 
 
 def test_a_level_table_of_a_knockout_says_who_goes_on() -> None:
     results = {4: RoundResult(1, 4, 810, outcome=TIED, opponents=(2,))}
-    cells = cross_cells([4, 5], [Seating(4, 1, opponents=(2,))], results, goes_on=[4])
+    cells = cross_cells([4, 5], [CrossSeat(4, 1, opponents=(2,))], results, goes_on=[4])
     assert [cell.goes_on for cell in cells] == [True, False]
 
 

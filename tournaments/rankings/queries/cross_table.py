@@ -30,7 +30,7 @@ from tournaments.rounds.labels import group_title, leg_title
 from tournaments.rounds.queries.requests import drawn_names
 from tournaments.seating import NamedEntry, SeatedTable, tables_of
 from tournaments.standings.contest import RankedContest
-from tournaments.standings.cross_table import CrossCell, Seating, SquareCell, cross_cells, square
+from tournaments.standings.cross_table import CrossCell, CrossSeat, SquareCell, cross_cells, square
 from tournaments.standings.ranking import Standing
 from tournaments.standings.results import ResultKind
 from tournaments.visible_ranking import Reader, visible_ranking
@@ -136,23 +136,23 @@ def cross_table(
 
 def _seatings(
     tournament: Tournament, rounds: Sequence[int], names: Mapping[int, NamedEntry]
-) -> defaultdict[int, list[Seating]]:
+) -> defaultdict[int, list[CrossSeat]]:
     """Return where each entry sat for itself, by its number; two queries."""
     published = tournament.rounds.filter(number__in=rounds)
-    found: defaultdict[int, list[Seating]] = defaultdict(list)
+    found: defaultdict[int, list[CrossSeat]] = defaultdict(list)
     for at in tables_of(published.defer("request", "certificate", "swaps"), names):
         for seating in _at_table(at, names):
             found[seating.entrant].append(seating)
     return found
 
 
-def _at_table(at: SeatedTable, names: Mapping[int, NamedEntry]) -> Iterator[Seating]:
+def _at_table(at: SeatedTable, names: Mapping[int, NamedEntry]) -> Iterator[CrossSeat]:
     a, b = at.a, at.b
     for own, others in ((a, b), (b, a)):
         for seated in own:
             if not seated.counts:
                 continue
-            yield Seating(
+            yield CrossSeat(
                 round=at.round_number,
                 entrant=seated.number,
                 kind=ResultKind(seated.seat.kind),
