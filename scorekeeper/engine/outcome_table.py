@@ -1,6 +1,6 @@
-"""The scoring of one rule set as plain data, for a page that must score without a server.
+"""The scoring of a rule set as plain data, for pages that must score without a server.
 
-Nothing is decided here: marks come from `parts_of`, limits from `check`. The page compares the two
+Nothing is decided here: points come from `parts_of`, limits from `check`. The page compares the two
 sides as `compare` and `judge` do, and fills in the numbers.
 """
 
@@ -116,7 +116,7 @@ def _kinds(ruleset: RuleSet) -> dict[str, Contract | None]:
 
 
 def _marked(ruleset: RuleSet, wholes: list[int]) -> dict[str, Any]:
-    """Return what both sides mark for every number of card points that the takers can have."""
+    """Return the points of both sides for every number of card points that the takers can have."""
     found: dict[str, Any] = {}
     for whole in wholes:
         marks = [ruleset.marked(points, whole) for points in range(whole + 1)]

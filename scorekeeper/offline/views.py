@@ -1,6 +1,6 @@
-"""What a phone keeps of the program: the service worker, the page without a connection, the app.
+"""What a phone stores of the program: the service worker, the offline page, the web app.
 
-All three are the same for everybody: nobody's session is looked at.
+All three are the same for everybody and do not use the session.
 """
 
 import hashlib
@@ -26,10 +26,10 @@ from scorekeeper.context import Site
 from scorekeeper.extensions import extensions
 from scorekeeper.server.static_bundles import SCRIPTS
 
-# Read by the offline page too; the worker's template names it as well.
+# The offline page reads it too, and the worker's template contains it.
 PAGES_CACHE: Final = "belote-pages"
 HTMX: Final = "django_htmx/htmx-2.min.js"
-# Without these no page of a table opens. What else a page is made of is kept as it comes by.
+# A table's page needs these to open. Other files are cached when they are loaded.
 SHELL: Final = (
     "scorekeeper/app.css",
     "scorekeeper/table.css",
@@ -50,12 +50,12 @@ ICON_SIZES: Final = (192, 512)
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Send the script that opens the pages of tables without a connection."""
+    """Send the script that opens pages of tables without a connection."""
     language = _language(request)
-    # Browsers ask for it with every page: nothing changes while files keep their names.
+    # Browsers request it with every page: it is constant while files have hashed names.
     worker = _known_worker(language) if _is_hashed() else _worker(language)
     context = {
-        # Addresses of this program only, as a script writes them.
+        # The addresses of this program only, as JavaScript values.
         "settings": mark_safe(worker),
         "logout": reverse("logout"),
     }
@@ -68,10 +68,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what a phone has with it while the computer in the hall does not answer."""
+    """Show what the phone has stored while the computer in the hall cannot be reached."""
     language = _language(request)
     with translation.override(language):
-        # Kept for whoever holds the phone next: neither the club nor a name stands on it.
+        # Stored for anybody who uses the phone: it contains neither the club nor a name.
         context = {"pages": PAGES_CACHE, "site": Site()}
         answer = render(request, "offline/offline.html", context)
     answer["Content-Language"] = language
@@ -80,7 +80,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Describe the program to a phone that puts it on its home screen."""
+    """Describe the web app, for adding the program to a home screen."""
     described = {
         "id": "/",
         "name": _("Belote"),
@@ -102,7 +102,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def _language(request: HttpRequest) -> str:
-    """Return the language that a page asks for: browsers fetch these without its cookies."""
+    """Return the language in the URL, because browsers fetch these without cookies."""
     asked = request.GET.get("language", "")
     if asked in dict(settings.LANGUAGES):
         return asked
@@ -140,12 +140,12 @@ _known_worker = cache(_worker)
 
 
 def _is_hashed() -> bool:
-    """Return whether the name of a static file tells its content."""
+    """Return whether names of static files contain a hash of their content."""
     return "manifest" in settings.STORAGES["staticfiles"]["BACKEND"].lower()
 
 
 def _digest(offline: str) -> str:
-    """Return a word that changes with any file, and with the page without a connection."""
+    """Return a value that changes with any file, and with the offline page."""
     parts: list[object] = [offline]
     for name in SHELL:
         state = Path(str(finders.find(name))).stat()

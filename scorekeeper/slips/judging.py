@@ -1,4 +1,4 @@
-"""The check of a game's totals, shared by all forms that take them."""
+"""The check of a game's totals, shared by all forms for totals."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The cross-table of a contest: who met whom in each round, and what came out. Pure."""
+"""The cross-table of a contest: opponents and results of every round. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -7,10 +7,10 @@ from tournaments.standings.results import GameOutcome, ResultKind, RoundResult
 
 
 class CrossSeat(NamedTuple):
-    """With whom and against whom an entrant sits in a round; nobody where it is exempt.
+    """The partners and opponents of an entrant in a round; empty for a bye.
 
-    `kind` says what the seat is, whether or not there is a result yet. `has_substitute` says that
-    somebody sat there who does not play for the entrant now.
+    `kind` is the kind of the seat, with or without a result. `has_substitute` if somebody sat there
+    who is not a present player of the entrant.
     """
 
     round: int
@@ -22,10 +22,10 @@ class CrossSeat(NamedTuple):
 
 
 class CrossCell(NamedTuple):
-    """What an entrant did in a round; `kind` is None where it had no seat.
+    """The round of an entrant; `kind` is None without a seat.
 
-    `points` and `outcome` are None while the table plays. `goes_on` says that a knock-out table
-    ended level and somebody decided for this entrant.
+    `points` and `outcome` are None during the game. `goes_on` if a knock-out table ended level and
+    was decided for this entrant.
     """
 
     round: int
@@ -39,7 +39,7 @@ class CrossCell(NamedTuple):
 
     @property
     def is_playing(self) -> bool:
-        """Return whether cards are still played there."""
+        """Return whether the game is still being played."""
         return self.kind is not None and self.kind.is_game and self.points is None
 
 
@@ -49,10 +49,10 @@ def cross_cells(
     results: Mapping[int, RoundResult],
     goes_on: Iterable[int] = (),
 ) -> tuple[CrossCell, ...]:
-    """Return the cells of one entrant, a cell for each of these rounds.
+    """Return the cells of one entrant for these rounds.
 
-    `seatings` and `results` are its own, the latter by round; `goes_on` are the rounds in which it
-    goes on from a level table.
+    `seatings` and `results` are those of the entrant, the latter by round; `goes_on` are the rounds
+    in which it goes on from a level table.
     """
     seated = {one.round: one for one in seatings}
     decided = frozenset(goes_on)
@@ -80,9 +80,9 @@ def _cell(
 
 
 class SquareCell(NamedTuple):
-    """What a member of a pool did against another one; no round: they have not met yet.
+    """The result of a member of a pool against another one; no round if they have not met yet.
 
-    `is_own` marks the cell in which a member would meet itself.
+    `is_own` marks the cell of a member against itself.
     """
 
     opponent: int
@@ -97,7 +97,7 @@ def square(
 ) -> dict[int, tuple[SquareCell, ...]]:
     """Return a row for each member of a pool, with a cell for each member in the same order.
 
-    `results` are those of the pool's rounds. Of two who met twice the later result is shown.
+    `results` are those of the pool's rounds. If two have met twice, the later result is shown.
     """
     inside = frozenset(members)
     met: dict[tuple[int, int], RoundResult] = {}

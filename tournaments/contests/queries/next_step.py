@@ -1,4 +1,4 @@
-"""Where a contest stands and what comes next: said once, shown wherever somebody asks."""
+"""The state of a contest and its next step, the same on every page that shows them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.rounds.queries.draws import MovedNow, draw_plan, moved_now
 
 
 class StepCode(StrEnum):
-    """What somebody has to do next."""
+    """The kinds of next steps."""
 
     ENTER = "enter"
     DRAW = "draw"
@@ -27,20 +27,21 @@ class StepCode(StrEnum):
     PLAY = "play"
     CLOSE = "close"
     DECIDE = "decide"
-    """A correction changed who goes on."""
+    """A correction changed the qualifiers."""
     WAIT = "wait"
-    """A phase cannot go on yet; its page says why."""
+    """A phase cannot continue yet; its page says why."""
     FINISH = "finish"
     LOOK = "look"
-    """Nothing: the contest is finished."""
+    """Nothing to do: the contest is finished."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A sentence that says where the contest stands, and the one act that comes next.
+    """A sentence about the state of the contest, and the next action.
 
-    `label` and `url` are those of the main button, for whoever has the `right`. `is_act`: it does
-    it at once instead of opening a page, after the `question` if there is one.
+    `label` and `url` are those of the main button, for those who have the `right`. With `is_act`
+    the button performs the action instead of opening a page, after asking the `question`, if there
+    is one.
     """
 
     code: StepCode
@@ -54,7 +55,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCount:
-    """How many tables of a round play, and how many of them are finished."""
+    """The number of a round's tables with a game, and of those that are finished."""
 
     games: int
     finished: int
@@ -71,7 +72,7 @@ class TableCount:
 
 
 def rounds_counted(tournament: Tournament) -> Iterator[tuple[Round, TableCount]]:
-    """Yield the rounds of a contest that are drawn, the first first; one query."""
+    """Yield the drawn rounds of a contest in order; one query."""
     plays = Q(matches__kind__in=[Match.Kind.GAME, Match.Kind.CATCH_UP])
     rounds = tournament.rounds.defer("request", "certificate", "swaps").annotate(
         games=Count("matches", filter=plays),
@@ -83,7 +84,7 @@ def rounds_counted(tournament: Tournament) -> Iterator[tuple[Round, TableCount]]
 
 
 def next_step(tournament: Tournament) -> Step:
-    """Return what comes next; two queries, more where phases say who goes on."""
+    """Return the next step; two queries, more if phases determine who goes on."""
     if tournament.finished_at:
         return _finished(tournament)
     rounds = list(rounds_counted(tournament))
@@ -191,7 +192,7 @@ def _while_playing(tournament: Tournament, number: int, tables: TableCount) -> S
 
 
 def _next_in_phases(tournament: Tournament, closed: int) -> Step:
-    """Return what comes next as the phases go: the next round, or what it waits for."""
+    """Return the next step within phases: the next round, or what it waits for."""
     plan = draw_plan(tournament)
     if plan.is_over:
         return _at_the_end(tournament)
@@ -217,7 +218,7 @@ def _at_the_end(tournament: Tournament) -> Step:
 
 
 def finish_step(tournament: Tournament) -> Step:
-    """Return the last act, for whoever has looked at the ranking."""
+    """Return the last step, after the ranking has been checked."""
     return Step(
         code=StepCode.FINISH,
         sentence=_("All rounds are closed: if the ranking is right, finish the contest."),
@@ -230,7 +231,7 @@ def finish_step(tournament: Tournament) -> Step:
 
 
 def _finished(tournament: Tournament) -> Step:
-    """Return what is read once a contest is over: its prizes, where it has any, or the ranking."""
+    """Return the step of a finished contest: its prizes, if it has any, otherwise the ranking."""
     label, url = _("See the ranking"), _page(tournament, "ranking")
     if sees(tournament.club, "prizes", tournament):
         label, url = _("Prize list"), _page(tournament, "prizes")

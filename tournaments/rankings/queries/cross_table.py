@@ -1,4 +1,4 @@
-"""A contest's cross-table: a line for each entry, a column for each round; pools as squares."""
+"""The cross-table of a contest: a line for each entry, a column for each round, and pools."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,16 +37,16 @@ from tournaments.visible_ranking import Reader, visible_ranking
 
 
 class CrossLine(NamedTuple):
-    """An entry: its place and total in the ranking, and its rounds."""
+    """An entry with its place and total in the ranking, and its rounds."""
 
     ranked: RankingLine
     cells: tuple[CrossCell, ...]
     substitutes: tuple[str, ...]
-    """Who sat for it in turn, a text for each place that changed hands."""
+    """The players of each place with a substitution, in order."""
 
 
 class SquareLine(NamedTuple):
-    """A member of a pool: how it stands there, and a cell for each member."""
+    """A member of a pool: its standing, and a cell for each member."""
 
     entry: NamedEntry
     standing: Standing
@@ -56,7 +56,7 @@ class SquareLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Square:
-    """A pool, everybody against everybody; the lines are in the order of its columns."""
+    """A pool, everybody against everybody; lines and columns are in the same order."""
 
     title: str
     first: int
@@ -66,7 +66,7 @@ class Square:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossTable:
-    """The whole table; `rounds` are the columns, each with what it is called in a knock-out."""
+    """The whole table; `rounds` are the columns, with their names in a knock-out."""
 
     rounds: tuple[tuple[int, str], ...]
     lines: tuple[CrossLine, ...]
@@ -79,12 +79,12 @@ class CrossTable:
 
     @property
     def kinds(self) -> frozenset[ResultKind]:
-        """Return the kinds of cells that are there, for the legend."""
+        """Return the kinds of cells in the table, for the legend."""
         return frozenset(cell.kind for cell in self.cells if cell.kind)
 
     @property
     def legend(self) -> list[tuple[str, str]]:
-        """Return the marks that the table uses, each with what it means."""
+        """Return the marks in the table with their meanings."""
         found = [(SIGNS[one], str(OUTCOME_LABELS[one])) for one in SIGNS]
         found += [
             (str(code), str(text))
@@ -103,9 +103,9 @@ class CrossTable:
 def cross_table(
     tournament: Tournament, *, reader: Reader = Reader.CLUB, by_number: bool = False
 ) -> CrossTable:
-    """Return the table as a reader may see it, by place or by number.
+    """Return the table that a reader may see, by place or by number.
 
-    Some six queries, four more where club teams meet in pools.
+    About six queries, four more if club teams meet in pools.
     """
     seen = visible_ranking(tournament, reader)
     hidden = hidden_players(tournament.club_id) if reader is not Reader.CLUB else frozenset()
@@ -137,7 +137,7 @@ def cross_table(
 def _seatings(
     tournament: Tournament, rounds: Sequence[int], names: Mapping[int, NamedEntry]
 ) -> defaultdict[int, list[CrossSeat]]:
-    """Return where each entry sat for itself, by its number; two queries."""
+    """Return the seat of each entry that counts for it, by number; two queries."""
     published = tournament.rounds.filter(number__in=rounds)
     found: defaultdict[int, list[CrossSeat]] = defaultdict(list)
     for at in tables_of(published.defer("request", "certificate", "swaps"), names):
@@ -163,7 +163,7 @@ def _at_table(at: SeatedTable, names: Mapping[int, NamedEntry]) -> Iterator[Cros
 
 
 def _has_substitute(entry: NamedEntry | None, round_number: int) -> bool:
-    """Return whether somebody sat there in a round who had not entered."""
+    """Return whether a substitute sat there in a round."""
     if entry is None or not entry.left_seats:
         return False
     entered = who_sat(entry.names, entry.left_seats, 1, 1)
@@ -171,13 +171,13 @@ def _has_substitute(entry: NamedEntry | None, round_number: int) -> bool:
 
 
 def _round_title(contest: RankedContest, number: int) -> str:
-    """Return what a round of a knock-out is called, empty for any other round."""
+    """Return the name of a round of a knock-out, empty for any other round."""
     trees = [one for one in contest.phase_rounds if one.round == number and one.is_tree]
     return leg_title(max(len(slots) for _name, slots in trees[0].groups)) if trees else ""
 
 
 def _squares(tournament: Tournament, ranking: Ranking, after_round: int | None) -> Iterator[Square]:
-    """Yield the pools of every phase that has any, as far as they are played."""
+    """Yield the pools of all phases, as far as they have been played."""
     how = tournament.format
     if not any(phase.kind is PhaseKind.POOLS for phase in how.phases):
         return
@@ -215,7 +215,7 @@ def _squares(tournament: Tournament, ranking: Ranking, after_round: int | None) 
 
 
 def cross_table_sheet(tournament: Tournament) -> ExportedList:
-    """Return a line for each entry, with whom, against whom and the result of every round."""
+    """Return a line for each entry, with partner, opponents and result of every round."""
     table = cross_table(tournament)
     has_teams = tournament.format.has_teams
     columns = [
