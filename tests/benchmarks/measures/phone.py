@@ -18,18 +18,19 @@ def open_a_table() -> Reached:
     """
     from playwright.sync_api import sync_playwright
 
+    from tests.conftest import find_chromium
     from tests.journeys.hall import make_hall
     from tests.journeys.loading import SLOW_PHONE, Visits
     from tests.journeys.program import Program
 
-    chromium = Path("/usr/bin/chromium")
-    if not chromium.exists():
-        raise CannotMeasureError(f"no {chromium}")
+    chromium = find_chromium()
+    if chromium is None:
+        raise CannotMeasureError("no Chromium")
     with TemporaryDirectory() as folder, sync_playwright() as driver:
         program = Program(Path(folder) / "club")
         hall = make_hall(program.data, teams=4, hands=12)
         program.start()
-        browser = driver.chromium.launch(executable_path=str(chromium))
+        browser = driver.chromium.launch(executable_path=chromium)
         try:
             visits = Visits(browser, program.url, hall.tables[0])
             found = [visits.load(SLOW_PHONE)[0] for _ in range(VISITS + 1)][1:]
