@@ -26,8 +26,8 @@ CLICKED: Final = "--double-click"
 def main() -> None:
     """Serve, or obey the command.
 
-    Without a terminal what would be said there stands in a file, and a refusal in a page. Another
-    double-click shows the program that serves already.
+    Without a terminal what would be said there stands in a file and in a page. Another double-click
+    shows the program that serves already.
     """
     multiprocessing.freeze_support()
     if sys.argv[1:2] == ["--child"]:
@@ -69,11 +69,15 @@ def _obey(*words: str) -> None:
 
 
 def _obey_silently(*words: str, port: int | None = None) -> None:
-    """Obey a command whose words nobody sees; `port` is where a double-click wants to serve."""
-    file = _log_folder() / "start.txt"
+    """Obey, and show what a terminal would show in a page; a double-click shows a refusal alone.
+
+    `port` is where a double-click wants to serve.
+    """
+    file = _log_folder() / ("start.txt" if port else "command.txt")
     # Its owner's alone: the link that signs in stands there. Appended to, because the program that
     # serves goes on writing there when another double-click begins it anew.
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
+    is_refused = False
     with (
         os.fdopen(descriptor, "w", 1, encoding="utf-8") as said,
         redirect_stdout(said),
@@ -82,20 +86,21 @@ def _obey_silently(*words: str, port: int | None = None) -> None:
         try:
             _obey(*words)
         except SystemExit as end:
-            if not end.code:
-                return
-            if port and _answer_at(port):
-                # Somebody else's, or another double-click of the same moment had the port first.
-                webbrowser.open(f"http://localhost:{port}/")
-                return
-            print("" if isinstance(end.code, int) else end.code)
+            is_refused = bool(end.code)
+            if isinstance(end.code, str):
+                print(end.code)
         except Exception:
+            is_refused = True
             traceback.print_exc()
-        else:
-            return
-    _show_refusal(file)
-    # Said already: PyInstaller would show an exception in a window of its own.
-    sys.exit(1)
+    if is_refused and port and _answer_at(port):
+        # Somebody else's, or another double-click of the same moment had the port first.
+        webbrowser.open(f"http://localhost:{port}/")
+        return
+    if is_refused or not port:
+        _show(file)
+    if is_refused:
+        # Said already: PyInstaller would show an exception in a window of its own.
+        sys.exit(1)
 
 
 def _answer_at(port: int) -> bool | None:
@@ -127,7 +132,7 @@ def _log_folder() -> Path:
     return folder
 
 
-def _show_refusal(file: Path) -> None:
+def _show(file: Path) -> None:
     page = file.with_suffix(".html")
     said = escape(file.read_text(encoding="utf-8"))
     page.write_text(f'<!doctype html><meta charset="utf-8"><pre>{said}</pre>', "utf-8")

@@ -177,8 +177,8 @@ def test_what_nobody_foresaw_is_shown_in_the_page_alone(
     assert "ZeroDivisionError" in page.read_text(encoding="utf-8")
 
 
-def test_a_command_without_a_terminal_writes_to_the_file(
-    launcher: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_command_without_a_terminal_is_answered_in_a_page(
+    launcher: ModuleType, opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """So Windows starts a program of windows: it has no output at all."""
     monkeypatch.setattr(command_line, "main", lambda: print("Nine rule sets."))
@@ -186,4 +186,6 @@ def test_a_command_without_a_terminal_writes_to_the_file(
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(sys, name, None)
     launcher.main()
-    assert (tmp_path / "log" / "start.txt").read_text(encoding="utf-8") == "Nine rule sets.\n"
+    page = tmp_path / "log" / "command.html"
+    assert opened == [page.as_uri()]
+    assert "Nine rule sets." in page.read_text(encoding="utf-8")
