@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
+from tests.browser.sizes import places
 from tests.browser.table_page import Line, enter
 from tests.contest import games_of, make_contest
 from tests.phased import met_in, play_phased, play_tables
@@ -113,11 +114,18 @@ def test_four_pools_of_four_with_a_substitute_a_correction_and_one_who_leaves(
     close_round(round_id=quarters.pk, author=SCORER, now=NOW)
     play_phased(tournament, rounds=2)
     phone.goto(f"{pages}bracket/")
-    expect(phone.locator(".bracket__picture").first).to_be_hidden()
+    tree = phone.locator("#bracket-main ~ .bracket__rounds")
+    semis, final, third = ("Demi-finales", "Finale", "Troisième place")
+
+    def place(title: str) -> tuple[float, float]:
+        [(left, top, _width, _height)] = places(tree.get_by_text(title, exact=True))
+        return left, top
+
+    assert place(semis)[1] < place(final)[1] < place(third)[1]
     expect(phone.locator("#bracket-main .badge")).to_contain_text("Player")
     phone.set_viewport_size({"width": 1280, "height": 800})
-    expect(phone.locator(".bracket__picture")).to_have_count(2)
-    third_place = phone.locator(".bracket__picture").first.get_by_text("Troisième place")
-    expect(third_place).to_be_visible()
+    # Side by side the rounds are a tree.
+    assert place(semis)[1] == place(final)[1] < place(third)[1]
+    assert place(semis)[0] < place(final)[0] == place(third)[0]
     tournament.refresh_from_db()
     assert verify_document(document_of(tournament), CODEC).is_whole

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.names import short_names
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames, hidden_players
 from tournaments.audit_log.meetings import course_contest_of, drawn_version
 from tournaments.draw.groups import CONSOLATION, MAIN, THIRD
@@ -25,25 +25,20 @@ from tournaments.standings.contest import RankedContest
 from tournaments.standings.ranking import Standing
 from tournaments.visible_ranking import Reader, visible_ranking
 
-BOX_WIDTH: Final = 290
-BOX_HEIGHT: Final = 46
-COLUMN: Final = 330
-ROW: Final = 58
-HEAD: Final = 34
-TITLE_Y: Final = 18
-BELOW: Final = 84
-"""The distance from the final down to the game for the third place, with its heading."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoursePage:
-    """Pools, then brackets; `ways` explain why each entry plays where it does."""
+    """Pools, then brackets; `ways` explain why each entry plays where it does.
+
+    `short_names` are those of all who take part, for columns that are too narrow for whole ones.
+    """
 
     pools: list[dict[str, Any]]
     brackets: list[dict[str, Any]]
     level: list[dict[str, Any]]
     ways: dict[str, list[dict[str, Any]]]
     is_drawn: bool
+    short_names: Mapping[str, str]
 
     @property
     def has_anything(self) -> bool:
@@ -64,6 +59,9 @@ def course_page(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> Cour
         level=look.level(),
         ways=look.ways_by_tree(),
         is_drawn=bool(look.trees.rounds),
+        short_names=short_names(
+            [] if tournament.format.team_names else [one.title for one in names.values()]
+        ),
     )
 
 
@@ -161,69 +159,38 @@ class _Look:
             yield self._bracket(name, slots)
 
     def _bracket(self, name: str, slots: Sequence[int]) -> dict[str, Any]:
-        rounds: list[dict[str, Any]] = []
         size, legs = len(slots), self.trees.legs(name)
-        for column, leg in enumerate(legs):
-            draw_game = partial(self._game, column=column, is_last=leg is legs[-1])
-            games = [draw_game(game, place) for place, game in enumerate(leg)]
-            rounds.append(
-                {
-                    "title": leg_title(size >> column),
-                    "x": column * COLUMN,
-                    "y": TITLE_Y,
-                    "games": games,
-                }
-            )
+        rounds: list[dict[str, Any]] = [
+            {
+                "title": leg_title(size >> column),
+                "games": [self._game(game, is_first=column == 0) for game in leg],
+                "below": self._third() if name == MAIN and leg is legs[-1] else None,
+            }
+            for column, leg in enumerate(legs)
+        ]
         winner = legs[-1][0].winner
-        height = size // 2 * ROW + HEAD
-        if name == MAIN and (third := self._third(rounds[-1])):
-            rounds.append(third)
-            height = max(height, third["games"][0]["y"] + BOX_HEIGHT + 2)
         return {
             "name": name,
             "title": group_title(name),
             "rounds": rounds,
             "winner": self._names.get(winner) if winner else None,
-            "width": (size.bit_length() - 1) * COLUMN - (COLUMN - BOX_WIDTH) + 2,
-            "height": height,
         }
 
-    def _third(self, final: dict[str, Any]) -> dict[str, Any] | None:
+    def _third(self) -> dict[str, Any] | None:
         """Return the game for the third place, to be shown below the final; None without one."""
         for played in self.trees.rounds:
             for game in self.trees.games(played):
                 if game.tree == THIRD:
-                    column, y = final["x"] // COLUMN, final["games"][0]["y"] + BELOW
-                    box = {**self._game(game, 0, column=column, is_last=True), "y": y}
-                    return {
-                        "title": group_title(THIRD),
-                        "x": final["x"],
-                        "y": y - BOX_HEIGHT // 4,
-                        "games": [box],
-                    }
+                    return {"title": group_title(THIRD), "game": self._game(game, is_first=False)}
         return None
 
-    def _game(self, game: TreeGame, place: int, *, column: int, is_last: bool) -> dict[str, Any]:
-        y = HEAD + ((2 * place + 1) << column) * ROW // 2 - BOX_HEIGHT // 2
-        x = column * COLUMN
+    def _game(self, game: TreeGame, *, is_first: bool) -> dict[str, Any]:
         table, decided = self._tables.get((game.round, game.a), (None, ""))
         # The next round may have been kept as drawn, with another entry than the named winner.
         is_named = game.is_level and game.winner in self._named.get(game.round, ())
         note = str(DECIDED_SHORT.get(decided, "")) if is_named else ""
-        middle = y + BOX_HEIGHT // 2
-        sides = (
-            self._side(game, game.a, is_first=column == 0),
-            self._side(game, game.b, is_first=column == 0),
-        )
-        return {
-            "sides": sides,
-            "table": table,
-            "note": note,
-            "x": x,
-            "y": y,
-            "path": "" if is_last else _line_to_next(x, middle, place, column),
-            "is_alone": any(side["has_left"] for side in sides),
-        }
+        sides = [self._side(game, who, is_first=is_first) for who in (game.a, game.b)]
+        return {"sides": sides, "table": table, "note": note}
 
     def _side(self, game: TreeGame, who: int, *, is_first: bool) -> dict[str, Any]:
         result = self.trees.results.get((game.round, who))
@@ -261,14 +228,6 @@ class _Look:
         if not game.winner:
             return ""
         return f"{self._names[game.winner].title} · {DECIDED_SHORT.get(decided, '')}"
-
-
-def _line_to_next(x: int, middle: int, place: int, column: int) -> str:
-    """Return the line from a box to the box of the next round."""
-    up = -1 if place % 2 else 1
-    end = middle + up * (ROW << column) // 2
-    half = x + BOX_WIDTH + (COLUMN - BOX_WIDTH) // 2
-    return f"M{x + BOX_WIDTH} {middle}H{half}V{end}H{x + COLUMN}"
 
 
 def _tables_of(
