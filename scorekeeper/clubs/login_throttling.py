@@ -4,9 +4,9 @@ Hashing a password takes a processor a third of a second or more, so hashing is 
 There are two lanes, each of which hashes one password at a time, and few requests wait, because
 phones need the threads.
 
-- A device on which the account was signed in before (`known_devices`) uses the first lane and has a
-  limit of its own: ten wrong passwords, then ten an hour. So has a user who is signed in, or has a
-  mailed link, and chooses another password.
+- A device on which the account was signed in before (`clubs/devices.py`) uses the first lane and
+  has a limit of its own: ten wrong passwords, then ten an hour. So has a user who is signed in, or
+  has a mailed link, and chooses another password.
 - All others share the second lane. An address has ten wrong passwords, then one every twenty
   seconds. All these devices together have ten for an account, then one every six minutes, twenty an
   hour at most. A name without an account is treated as one.

@@ -58,7 +58,7 @@ class ContestSummary(models.Model):
 
     `games` lists round, the entry numbers of both sides and the winner, by round and table.
     `firsts` are the numbers of the winning entries, with the rounds that each played. `first_hash`
-    is the hash of the first log line: it identifies a contest wherever it is stored.
+    is the hash of the first log entry: it identifies a contest wherever it is stored.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="summary")

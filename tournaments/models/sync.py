@@ -58,7 +58,7 @@ class ArrivedDocument(models.Model):
 
 
 class ArrivedContest(ArrivedDocument):
-    """Server side: a contest sent by the hall's computer, identified by its first log line.
+    """Server side: a contest sent by the hall's computer, identified by its first log entry.
 
     `tournament` is None if the club has the contest from somewhere else.
     """
@@ -156,7 +156,7 @@ class SentDocument(models.Model):
 
 
 class SentContest(SentDocument):
-    """Hall side: how much of a contest the server has, in lines of its log."""
+    """Hall side: how much of a contest the server has, in entries of its log."""
 
     link = models.ForeignKey(ServerLink, on_delete=models.CASCADE, related_name="contests")
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="sent")

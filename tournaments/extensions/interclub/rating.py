@@ -1,7 +1,7 @@
 """Ratings over the contests of many clubs, computed from the contests alone. Pure.
 
 A person is any identifier: a primary key, or a name in a club's documents. Contests are rated by
-date, those of one day by the hash of their first log line; games by round and table. So the same
+date, those of one day by the hash of their first log entry; games by round and table. So the same
 contests give the same ratings on every installation.
 """
 

@@ -7,7 +7,7 @@ class DocumentRefusal(StrEnum):
     """Why the server rejected a document."""
 
     OLDER = "older"
-    """The server has log lines that the document does not have yet."""
+    """The server has log entries that the document does not have yet."""
     PARTED = "parted"
     """The document's log does not continue the server's."""
     ELSEWHERE = "elsewhere"

@@ -46,7 +46,7 @@ def lacking(link: ServerLink, version: F) -> Q:
 
 
 class ContestKind:
-    """Contests: the version is the number of log lines."""
+    """Contests: the version is the number of log entries."""
 
     def unsent(self, link: ServerLink) -> Iterator[Tournament]:
         contests = Tournament.objects.filter(club=link.club, is_mirror=False)

@@ -236,8 +236,8 @@ def _rows(tournament: Tournament, hall: Hall, seat: EntrySeat) -> tuple[dict[str
 class ReceiptPage:
     """The sheet of a typed receipt.
 
-    `now` is its table as it counts today; `is_current` if the sheet still has that receipt;
-    `changed_after` is the time of its last change.
+    `now` is its table as it counts today; `is_current` if the sheet still has that receipt, which
+    both sides saw at `known_at`.
     """
 
     code: str
