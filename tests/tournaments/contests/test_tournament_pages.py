@@ -248,6 +248,13 @@ def test_the_dashboard_shows_the_rounds_and_what_waits(club: Club, member: Clien
     ]
 
 
+def test_of_many_tables_without_a_result_twelve_are_named(club: Club) -> None:
+    tournament = make_contest(club, teams=28, hands=1)
+    start_round(tournament)
+    (missing,) = waiting_in(tournament)
+    assert [label for label, _url in missing.links[-2:]] == ["Table 12", "2 more"]
+
+
 def test_the_dashboard_says_who_is_not_here(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=4)
     assert not list(waiting_in(tournament))

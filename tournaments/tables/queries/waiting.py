@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,6 +13,9 @@ from tournaments.contests.queries.contests import entries_text
 from tournaments.models import Round, Tournament
 from tournaments.rounds.queries.requests import last_round
 from tournaments.tables.queries.tables import TableRow, round_tables
+
+MOST_SHOWN: Final = 12
+"""So many tables are named, the others counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,10 +75,14 @@ def _at_the_door(tournament: Tournament) -> Iterator[Waiting]:
 def _links(
     tournament: Tournament, played: Round, looks: Iterable[tuple[TableRow, str]]
 ) -> list[tuple[str, str]]:
-    return [
+    links = [
         (_table(row.number), _page(tournament, name, played.number, row.number or 0))
         for row, name in looks
     ]
+    if len(links) <= MOST_SHOWN:
+        return links
+    more = _("%(count)d more") % {"count": len(links) - MOST_SHOWN}
+    return [*links[:MOST_SHOWN], (more, _page(tournament, "round-detail", played.number))]
 
 
 def _table(number: int | None) -> str:
