@@ -197,7 +197,7 @@ EXTENSION = Extension(
     home_notice=phone_requests,
     visitor_card=visitor_card,
     club_links=club_links,
-    evening_links=(("tournaments:evening-board", gettext_lazy("Board for the projector")),),
+    evening_links=(("tournaments:evening-board", gettext_lazy("Board (projector)")),),
     player_page="tournaments:player-detail",
     player_links=(
         ("tournaments:player-privacy", gettext_lazy("What is shown of the name")),

@@ -209,7 +209,7 @@ class ContestRefusal(TextChoices):
     NO_GAME = "no_game", _("No cards are played at this table.")
     NO_GAME_NOW = "no_game_now", _("No cards are played at this table any more.")
     NO_SLIP = "no_slip", _("No slip is written for table %(table)d.")
-    NOTHING_ODD = "nothing_odd", _("There is nothing to look at at table %(table)d.")
+    NOTHING_ODD = "nothing_odd", _("There is nothing to check at table %(table)d.")
 
     # till
     NOTHING_PAID = "nothing_paid", _("Nothing was paid that could be given back.")

@@ -44,7 +44,7 @@ class EveningForm(forms.ModelForm):  # type: ignore[type-arg]
             "name": {"required": _("Give the evening a name, for instance the date.")},
             "date": {
                 "required": _("Choose a day."),
-                "invalid": _("Write the day as in 21/11/2026."),
+                "invalid": _("Write the day like this: 21/11/2026."),
             },
         }
 
@@ -155,7 +155,7 @@ class JoinForm(forms.Form):
 
     name = TidyNameField(
         label=_("Your first name"),
-        help_text=_("It stands beside the hands this phone enters."),
+        help_text=_("It appears beside the hands this phone enters."),
         max_length=SCORER_NAME_LENGTH,
         required=False,
         widget=forms.TextInput({"autocomplete": "given-name", "autocapitalize": "words"}),

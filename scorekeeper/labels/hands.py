@@ -80,7 +80,7 @@ REASON_LABELS: Final = {
     Reason.CARD_POINTS: pgettext_lazy("reason", "card points"),
     Reason.WHOLE: pgettext_lazy("reason", "all points of the hand"),
     Reason.CAPOT: pgettext_lazy("reason", "capot"),
-    Reason.PENALTY: pgettext_lazy("reason", "penalty of the other side"),
+    Reason.PENALTY: pgettext_lazy("reason", "penalty against the other side"),
     Reason.BID: pgettext_lazy("reason", "bid"),
     Reason.BELOTE: pgettext_lazy("reason", "belote"),
     Reason.DECLARATION: pgettext_lazy("reason", "declaration"),

@@ -23,7 +23,7 @@ WORDS: Final = (
     # Translators: verb, on a button: mend a hand that was written down.
     _("Correct"),
     # Translators: verb, on a button: two entries change tables in a draw.
-    _("Exchange"),
+    _("Swap"),
     # Translators: verb, on a button: the referee says what counts.
     _("Decide"),
     # Translators: verb, on a button: hide a player who comes no more.
@@ -93,9 +93,9 @@ WORDS: Final = (
     # Translators: of an entry: its fee is paid.
     _("paid"),
     # Translators: noun, plural, of entries: those who have left the contest.
-    _("Left"),
+    _("Withdrawals"),
     # Translators: of an entry or a team: has left the contest.
-    _("left"),
+    _("withdrawn"),
     # Translators: noun, heading: what happens when somebody leaves the contest.
     _("Leaving"),
     # Translators: of an entry: has left the contest.

@@ -11,7 +11,7 @@ from scorekeeper.roles import Right, Role, least_role
 
 def name_taken_text(name: str, *, archived: bool) -> str:
     if archived:
-        text = gettext("“%(name)s” is among the archived players: bring that player back.")
+        text = gettext("“%(name)s” is an archived player: restore that player.")
     else:
         text = gettext("“%(name)s” is already taken: add an initial, or a nickname.")
     return text % {"name": name}
@@ -19,14 +19,14 @@ def name_taken_text(name: str, *, archived: bool) -> str:
 
 def licence_taken_text(licence: str, owner: str) -> str:
     text = gettext(
-        "%(owner)s has the licence number %(licence)s already. Look at the number again, or say "
-        "that both are one person."
+        "%(owner)s already has the licence number %(licence)s. Check the number, or say that "
+        "both are one person."
     )
     return text % {"owner": owner, "licence": licence}
 
 
 def licence_too_long_text() -> str:
-    text = gettext("A licence number of more than %(count)d letters.")
+    text = gettext("A licence number has at most %(count)d letters.")
     return text % {"count": LICENCE_LENGTH}
 
 
@@ -38,16 +38,16 @@ ROLE_NAMES: Final = {
     Role.READER: pgettext_lazy("role", "Reader"),
 }
 ROLE_TEXTS: Final = {
-    Role.OWNER: _("Answers for the club: its name, its people, its copies."),
+    Role.OWNER: _("Is responsible for the club: its name, its people, its copies."),
     Role.ORGANISER: _("Sets up evenings, contests and seasons."),
     Role.REFEREE: _("Decides at the tables and runs the rounds."),
-    Role.DESK: _("Takes people in at the door and types the slips."),
+    Role.DESK: _("Welcomes people at the door and types the slips."),
     Role.READER: _("Looks at everything and changes nothing."),
 }
 RIGHT_NAMES: Final = {
-    Right.LOOK: _("See everything of the club: games, contests, seasons, players"),
+    Right.LOOK: _("See everything in the club: games, contests, seasons, players"),
     Right.WRITE: _("Start games, write hands and slips, print the codes of the tables"),
-    Right.DOOR: _("At the door: enter who comes, note who is here and who has paid"),
+    Right.DOOR: _("At the door: enter people, note who is here and who has paid"),
     Right.DECIDE: _("Decide disputes, correct settled sheets, run the clock, close rounds"),
     Right.EVENINGS: _("Open, change and close evenings"),
     Right.CONTESTS: _("Set up contests, draw the rounds, finish and delete contests"),
@@ -55,7 +55,7 @@ RIGHT_NAMES: Final = {
     Right.PLAYERS: _("Add, rename, hide and merge players, answer “That is me”"),
     Right.RULES: _("Make and change rule sets"),
     Right.FILES: _("Save rankings, lists and contests as files"),
-    Right.COMPUTER: _("See to the computer in the hall, and what failed on it"),
+    Right.COMPUTER: _("Look after the computer in the hall, and what failed on it"),
     Right.INVITE: _("Invite helpers, and give them a new sign-in link"),
     Right.CLUB: _("Name the club, say what everybody may see of it, keep its copies"),
     Right.MEMBERS: _("Give and take roles, remove people, hand the club over"),
@@ -68,7 +68,7 @@ def refusal_text(right: Right, role: Role) -> str:
     if least is Role.OWNER:
         who = gettext("Only an owner of the club may do this")
     else:
-        who = gettext("In your club this is for: %(role)s, or whoever may do more") % {
+        who = gettext("In your club this needs the role: %(role)s, or one that may do more") % {
             "role": ROLE_NAMES[least]
         }
     words = {"who": who, "right": RIGHT_NAMES[right], "own": ROLE_NAMES[role]}

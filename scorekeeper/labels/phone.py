@@ -93,15 +93,17 @@ def _moving() -> dict[str, object]:
     return {
         "moving_title": _("The computer in the hall has not answered for a while"),
         "moving_text": _(
-            "Leave this page open: it goes on by itself. Does the board, or the organiser, show "
-            "another address now? Type it here: what this phone keeps goes along."
+            "Leave this page open: it carries on by itself. Does the board, or the organiser, "
+            "show another address now? Type it here: what this phone keeps comes along."
         ),
         "moving_label": _("New address"),
-        "moving_wrong": _("That is no address: type it as it stands there, 192.168.1.9 say."),
-        "moving_go": _("Go on there"),
-        "carried_one": _("This phone brought along what it kept under the former address: 1 act."),
+        "moving_wrong": _(
+            "That is not an address: type it as it is shown, for example 192.168.1.9."
+        ),
+        "moving_go": _("Continue there"),
+        "carried_one": _("This phone brought along what it kept under the former address: 1 item."),
         "carried_many": _(
-            "This phone brought along what it kept under the former address: %(count)s acts."
+            "This phone brought along what it kept under the former address: %(count)s items."
         ),
         "carried_take": _("Write it on this sheet"),
         "carried_leave": _("Leave it out"),
@@ -134,8 +136,8 @@ def _entering() -> dict[str, object]:
         "belote_of": _("belote %(name)s"),
         "capot_of": _("capot %(side)s"),
         "penalty_of": _("Penalty against %(side)s"),
-        "passed_once": _("Nobody took once: take it back"),
-        "passed_often": _("Nobody took %(count)s times: take one back"),
+        "passed_once": _("Nobody took once: undo"),
+        "passed_often": _("Nobody took %(count)s times: undo one"),
     }
 
 
@@ -145,13 +147,13 @@ def _keeping() -> dict[str, object]:
         "aside_title": _("Set aside"),
         "arriving": _("On its way to the sheet"),
         "with_kept": _("with what this phone keeps"),
-        "say_kept": _("What you say of the sheet is kept on this phone"),
+        "say_kept": _("Your answer about the sheet is kept on this phone"),
         "one_kept": _("1 hand kept on this phone"),
         "many_kept": _("%(count)s hands kept on this phone"),
-        "no_connection": _("No connection: write on, this phone keeps the hands"),
+        "no_connection": _("No connection: carry on, this phone keeps the hands"),
         "offline": _("No connection"),
         "no_way": _("No connection just now. Try again in a moment: nothing is lost."),
-        "waiting": _("The computer in the hall does not answer. They are sent by themselves."),
+        "waiting": _("The computer in the hall does not answer. They will be sent by themselves."),
         "sending": _("Being sent"),
         "asking": _("Your answer is needed before the rest is sent."),
         "asking_only": _("Your answer is needed."),
@@ -170,8 +172,8 @@ def _keeping() -> dict[str, object]:
             "or note them on paper too while the connection is poor."
         ),
         "storage_private": _(
-            "This is a private window: what it keeps is gone when you close it. Open the table "
-            "in an ordinary window, or do not close it before everything is on the sheet."
+            "This is a private window: what it keeps is lost when you close it. Open the table "
+            "in an ordinary window, or do not close this one before everything is on the sheet."
         ),
         "storage_none": _(
             "This browser keeps nothing. Without connection, leave this page open until "
@@ -217,13 +219,13 @@ def _signing() -> dict[str, object]:
         "objects": _("%(side)s do not accept the sheet"),
         "sheet_changed_title": _("The sheet is not the one you looked at"),
         "sheet_changed": _(
-            "It was changed or closed before your word arrived, so nothing was accepted. "
+            "It was changed or closed before your answer arrived, so nothing was accepted. "
             "Look at both totals."
         ),
         "totals_seen": _("You looked at:"),
         "totals_now": _("The sheet now says:"),
         "look_first": _("Look at the sheet again"),
-        "say_again": _("It holds for this sheet too"),
+        "say_again": _("It applies to this sheet too"),
     }
 
 
@@ -234,8 +236,8 @@ PRACTICE_LABELS: Final[dict[str, "_StrPromise"]] = {
     "bidding_rounds": gettext_lazy("Rounds of bidding"),
     "nobody_takes": gettext_lazy("When nobody takes"),
     "rest_of_pack": gettext_lazy("The rest of the pack"),
-    "cannot_follow": gettext_lazy("Whoever cannot follow suit"),
-    "overtrump": gettext_lazy("When a trump is already there"),
+    "cannot_follow": gettext_lazy("If you cannot follow suit"),
+    "overtrump": gettext_lazy("If there is already a trump"),
     "belote_said": gettext_lazy("How belote is announced"),
     "next_dealer": gettext_lazy("Who deals the next hand"),
 }
@@ -269,7 +271,7 @@ PRACTICE_CHOICE_LABELS: Final[dict[str, dict[str, "_StrPromise"]]] = {
         "two_not_turned_up": gettext_lazy("Two; in the second, any suit but the one turned up."),
         "one_round": gettext_lazy("One; then a new deal."),
         "two_rounds": gettext_lazy("Two; in the second, a suit of one's choice."),
-        "two_une_deux": gettext_lazy("Two: who passes says “une”, in the second round “deux”."),
+        "two_une_deux": gettext_lazy("Two: to pass, say “une”, in the second round “deux”."),
         "in_turn_until_three_pass": gettext_lazy(
             "In turn, each bid higher than the one before, until three players have passed."
         ),
@@ -289,11 +291,9 @@ PRACTICE_CHOICE_LABELS: Final[dict[str, dict[str, "_StrPromise"]]] = {
     },
     "cannot_follow": {
         "may_trump": gettext_lazy("May trump; without a trump, discards."),
-        "must_trump_partner_free": gettext_lazy(
-            "Must trump; is free while the partner is winning."
-        ),
+        "must_trump_partner_free": gettext_lazy("Must trump; free while the partner is winning."),
         "must_trump_if_losing": gettext_lazy(
-            "Must trump while the own side is losing the trick; else is free."
+            "Must trump while their own side is losing the trick; otherwise free."
         ),
     },
     "overtrump": {"must_go_higher": gettext_lazy("Must play a higher trump, if possible.")},

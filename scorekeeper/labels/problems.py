@@ -16,11 +16,11 @@ from scorekeeper.monitoring.logs import FailureKind
 
 WARNING_TEXTS: Final = {
     PlausibilityWarning.BASE: _(
-        "The base is %(base)d: written rules know 160 and 162, and 0 where only the bid is marked."
+        "The base is %(base)d: written rules use 160 and 162, and 0 where only the bid is scored."
     ),
     PlausibilityWarning.BASE_OF_BID_ONLY: _(
-        "Only the bid is marked, and yet a failed or doubled hand has a base of %(base)d: written "
-        "rules give the bid alone, with a base of 0."
+        "Only the bid is scored, and yet a failed or doubled hand has a base of %(base)d: "
+        "written rules give the bid alone, with a base of 0."
     ),
     PlausibilityWarning.LEAST_BID: _(
         "The lowest bid is %(least_bid)d: written rules begin at 80 or 82."
@@ -40,20 +40,20 @@ WARNING_TEXTS: Final = {
         "base of 162, the others count it 4 times."
     ),
     PlausibilityWarning.DEFENCE_KEEPS_POINTS: _(
-        "Of a doubled bid that is made the defence marks its card points: that is played only "
+        "When a doubled bid is made, the defence scores its card points: that is played only "
         "where a double multiplies the hand as it was made."
     ),
     PlausibilityWarning.BONUS_BESIDE_BID: _(
         "A capot that nobody bid adds %(capot_doubled_bonus)d to a doubled hand: written rules "
-        "know that only where the bid is not marked."
+        "do that only where the bid is not scored."
     ),
     PlausibilityWarning.CAPOT_FAILED_ABOVE_MADE: _(
         "Capot bid and failed gives %(capot_bid_failed)d, more than made, %(capot_bid_made)d."
     ),
     PlausibilityWarning.BELOTE_POINTS: _("Belote is worth %(belote_points)d: everywhere it is 20."),
     PlausibilityWarning.ACE_11_BESIDE_SCALED: _(
-        "No trump is marked on 130 as it is, and all trump is brought to 162: written rules do the "
-        "same with both."
+        "No trump is scored on 130 as it is, and all trump is scaled to 162: written rules "
+        "treat both the same way."
     ),
     PlausibilityWarning.DECLARATIONS_COUNT_BUT_ARE_LOST: _(
         "Declarations help to make the contract, and are lost where it fails: written rules let "
@@ -108,12 +108,12 @@ PROBLEM_TEXTS: Final = {
         "the capot."
     ),
     ProblemCode.CAPOT_NEEDS_ALL_POINTS: _(
-        "Capot means every trick and every point: with %(value)d points for the takers it cannot "
-        "be. Correct the points or the capot."
+        "Capot means every trick and every point: with %(value)d points for the takers it is "
+        "impossible. Correct the points or the capot."
     ),
     ProblemCode.CAPOT_NEEDS_ALL_TRICKS: _(
-        "Capot means all %(tricks)d tricks for one side: with %(value)d for the takers it cannot "
-        "be. Correct the tricks or the capot."
+        "Capot means all %(tricks)d tricks for one side: with %(value)d for the takers it is "
+        "impossible. Correct the tricks or the capot."
     ),
     ProblemCode.CAPOT_NEEDS_LAST_TRICK: _(
         "The side that made capot also won the last trick. Correct the last trick or the capot."
@@ -131,7 +131,7 @@ PROBLEM_TEXTS: Final = {
         "Without trumps there is no belote. Remove the belote or correct the trumps."
     ),
     ProblemCode.BELOTES_TOO_MANY: _(
-        "%(value)d belotes are not possible in this hand. Only at all trump are there more than "
+        "%(value)d belotes are not possible in this hand. Only at all trump is there more than "
         "one, where the rules say so. Take some away or correct the trumps."
     ),
     ProblemCode.PENALTY_STANDS_ALONE: _(
@@ -143,7 +143,7 @@ PROBLEM_TEXTS: Final = {
     ProblemCode.CONTRACT_MISSING: _("Say what was bid."),
     ProblemCode.CONTRACT_NOT_PLAYED: _("Under these rules nobody bids. Remove the bid."),
     ProblemCode.BID_IMPOSSIBLE: _(
-        "Nobody can bid %(value)d under these rules. Choose one of the bids that they know."
+        "Nobody can bid %(value)d under these rules. Choose one of the bids that they allow."
     ),
     ProblemCode.TRUMP_NOT_PLAYED: _(
         "These trumps are not played under these rules. Choose others."
@@ -152,10 +152,10 @@ PROBLEM_TEXTS: Final = {
         "Declarations do not count under these rules. Remove them."
     ),
     ProblemCode.BEST_DECLARATION_MISSING: _(
-        "Both sides may have the best declaration. Say whose it is: only that side marks."
+        "Both sides may have the best declaration. Say whose it is: only that side scores."
     ),
     ProblemCode.BEST_DECLARATION_WRONG: _(
-        "The other side has the stronger declaration. Correct the declarations or who marks them."
+        "The other side has the stronger declaration. Correct the declarations or who scores them."
     ),
     ProblemCode.DECLARATION_CARD_IMPOSSIBLE: _(
         "No sequence begins with that card: a tierce is to the nine at least, a cinquante to the "
@@ -173,7 +173,7 @@ PROBLEM_TEXTS: Final = {
         "The same side took all %(value)d hands. Is the taker right?"
     ),
     ProblemCode.BELOTES_IN_A_ROW: _(
-        "That makes %(value)d belotes running for the same player or side. Is it right?"
+        "That makes %(value)d belotes in a row for the same player or side. Is that right?"
     ),
 }
 
@@ -192,7 +192,7 @@ QUESTION_TITLES: Final = {
 ANSWER_TEXTS: Final = {ProblemCode.BELOTE_IN_COUNTS: _("Yes: take it out")}
 """What an answer says that names no side."""
 
-ANSWER_OUTCOME: Final = _("points %(points_a)d – %(points_b)d, marked %(a)d – %(b)d")
+ANSWER_OUTCOME: Final = _("points %(points_a)d – %(points_b)d, scored %(a)d – %(b)d")
 
 
 def answer_outcome_text(points: Sequence[int], marked: Sequence[int]) -> str:
@@ -217,7 +217,7 @@ def problem_text(problem: Problem, sides: Mapping[Side, str] | None = None) -> s
 
 
 TROUBLE_TITLES: Final = {
-    FailureKind.MISTAKE: _("Something broke on our side"),
+    FailureKind.MISTAKE: _("Something went wrong on our side"),
     FailureKind.DISK_FULL: _("The disk of the hall’s computer is full"),
     FailureKind.NOT_WRITABLE: _("The hall’s computer cannot reach its data"),
     FailureKind.BUSY: _("The hall’s computer is busy"),
@@ -225,12 +225,12 @@ TROUBLE_TITLES: Final = {
 TROUBLE_TEXTS: Final = {
     FailureKind.MISTAKE: _("Wait a moment, go back and try again; keep the paper sheet at hand."),
     FailureKind.DISK_FULL: _(
-        "Tell the organiser to make room on that computer: empty its bin, delete large files. "
+        "Ask the organiser to make room on that computer: empty its bin, delete large files. "
         "Then send it again."
     ),
     FailureKind.NOT_WRITABLE: _(
-        "Tell the organiser: the data folder is write-protected, away, or on a disk that fails. "
-        "Go on on paper meanwhile."
+        "Tell the organiser: the data folder is write-protected, missing, or on a failing "
+        "disk. Continue on paper in the meantime."
     ),
     FailureKind.BUSY: _(
         "It has been writing something else for a while. Send it again in a moment."
@@ -242,12 +242,12 @@ TROUBLE_DETAILS: Final = {
         "number %(number)s."
     ),
     FailureKind.DISK_FULL: _(
-        "The disk of the hall’s computer is full: nothing was stored. Tell the organiser to make "
-        "room, then it can be sent again (number %(number)s)."
+        "The disk of the hall’s computer is full: nothing was stored. Ask the organiser to "
+        "make room, then it can be sent again (number %(number)s)."
     ),
     FailureKind.NOT_WRITABLE: _(
         "The hall’s computer cannot reach its data: nothing was stored. Tell the organiser the "
-        "number %(number)s, and go on on paper meanwhile."
+        "number %(number)s, and continue on paper in the meantime."
     ),
     FailureKind.BUSY: _(
         "The hall’s computer is busy: nothing was stored. It can be sent again in a moment "
@@ -265,7 +265,7 @@ TROUBLE_NAMES: Final = {
 def failed_while(failure: Failure) -> str:
     """Return the activity that failed: sending something, opening a page, or background work."""
     if not failure.method:
-        return gettext("while the program looked after something by itself")
+        return gettext("while the program was doing a task of its own")
     if failure.is_writing:
         return gettext("while something was being stored")
     return gettext("while a page was being opened")

@@ -54,7 +54,7 @@ EXAMPLE_LABELS: Final = {
     ExampleHand.BELOTE_OF_FAILED: _("70 card points and belote"),
     ExampleHand.DEFENDERS_BELOTE: _("85 card points, belote for the defence"),
     ExampleHand.EIGHTY_ONE: _("81 card points on both sides"),
-    ExampleHand.AFTER_LITIGE: _("The hand after it: the others take and have 90"),
+    ExampleHand.AFTER_LITIGE: _("The next hand: the others take and have 90"),
     ExampleHand.DECLARATIONS: _("95 card points and a tierce; the defence has a cinquante"),
     ExampleHand.CAPOT: _("Every trick: capot"),
 }
@@ -123,7 +123,7 @@ def _remarks(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
         yield gettext("The defence has more: %(points)d.") % {"points": comparison.defenders}
     counts = comparison.takers_belote + comparison.defenders_belote
     if example.entry.belote and not counts and _is_marked(ruleset):
-        yield gettext("Belote is marked, but does not count towards the contract.")
+        yield gettext("Belote is scored, but does not count towards the contract.")
 
 
 def _is_marked(ruleset: RuleSet) -> bool:
@@ -139,11 +139,11 @@ def _remarks_on_belote(example: WorkedExample, ruleset: RuleSet) -> Iterator[str
     has_failed = example.score.winner is example.takers.other
     taken_away = ruleset.belote_marked is BeloteMarked.TAKEN_FROM_FAILED
     if not ruleset.belote_points:
-        yield gettext("Belote is not marked.")
+        yield gettext("Belote is not scored.")
     elif ruleset.belote_marked is BeloteMarked.NOBODY and (ruleset.bids or ruleset.belote_counts):
-        yield gettext("Belote helps to make the contract, but is not marked.")
+        yield gettext("Belote helps to make the contract, but is not scored.")
     elif ruleset.belote_marked is BeloteMarked.NOBODY:
-        yield gettext("Belote is not marked.")
+        yield gettext("Belote is not scored.")
     elif entry.belote is example.takers and has_failed and taken_away:
         yield gettext("The takers have failed: their belote goes to the defence.")
 
@@ -154,7 +154,7 @@ def _remarks_on_bid(example: WorkedExample, ruleset: RuleSet) -> Iterator[str]:
     if entry.declarations and not ruleset.declarations_count:
         yield gettext("Declarations do not help to make the bid.")
     if example.hand is ExampleHand.BID_LAST_HAND:
-        yield gettext("This hand reaches the target: it is marked exactly.")
+        yield gettext("This hand reaches the target: it is scored exactly.")
 
 
 def marks_text(example: WorkedExample, side: Side) -> str:
@@ -182,45 +182,49 @@ PRESET_LABELS: Final = {
 
 PRESET_SUMMARIES: Final = {
     "classic": _(
-        "From 82 card points on the contract is made, with 81 it has failed. Belote does not help "
-        "to make it. Capot is worth 250. Where both sides reach the target, the takers win."
+        "With 82 card points or more the contract is made, with 81 it has failed. Belote does "
+        "not help to make it. Capot is worth 250. If both sides reach the target, the takers "
+        "win."
     ),
     "salon": _(
-        "Belote helps to make the contract. Where both sides are equal the takers' points are held "
-        "for whoever wins the next hand. Capot is worth 252."
+        "Belote helps to make the contract. If both sides are equal, the takers' points are "
+        "held for the side that wins the next hand. Capot is worth 252."
     ),
     "five_hundred_one": _(
-        "Belote helps to make the contract. Where both sides are equal it has failed. Capot is "
-        "worth 252. The first side at 501 wins."
+        "Belote helps to make the contract. If both sides are equal, it has failed. Capot is "
+        "worth 252. The first side to reach 501 wins."
     ),
     "twelve_hands": _(
-        "Points are marked in tens, 160 a hand, and judged as they are marked: at 80 each side "
-        "marks its own. Belote is not on the sheet. Capot is worth 250. Three games of twelve "
-        "hands are added."
+        "Points are scored in tens, 160 a hand, and judged as they are scored: at 80 each side "
+        "scores its own. Belote is not on the sheet. Capot is worth 250. Three games of twelve "
+        "hands are added up."
     ),
     "contest": _(
         "What most contests play: belote helps to make the contract, litige where both sides are "
         "equal, exact points, capot 252, twelve hands."
     ),
     "contree_ffb": _(
-        "Points and bid are marked, in tens; failed or doubled, 160 and the bid, which a double "
-        "multiplies. Who fails gives the belote away. A suit of trumps, no declarations."
+        "Points and bid are scored, in tens; failed or doubled, 160 and the bid, which a "
+        "double multiplies. A side that fails loses its belote. A suit of trumps, no "
+        "declarations."
     ),
     "coinche_ffb": _(
-        "Points and bid are marked, in tens, and the takers must beat the defence too. "
-        "Declarations help to make the bid and go to the winner. No trump and all trump are played."
+        "Points and bid are scored, in tens, and the takers must beat the defence too. "
+        "Declarations help to make the bid and go to the winner. No trump and all trump are "
+        "played."
     ),
     "contree_cannes": _(
-        "Points and bid are marked, in tens from 6 up, the last hand exactly; failed or doubled, "
-        "162 and the bid. Redoubled counts 3 times. Capot announced and made is worth 522."
+        "Points and bid are scored, in tens from 6 up, the last hand exactly; failed or "
+        "doubled, 162 and the bid. Redoubled counts 3 times. Capot announced and made is worth "
+        "522."
     ),
     "coinche_bid_only": _(
-        "Only the bid is marked, by the takers who make it or by the defence. Belote helps to make "
-        "the bid and is not marked. No base, no declarations."
+        "Only the bid is scored, by the takers who make it or by the defence. Belote helps to "
+        "make the bid and is not scored. No base, no declarations."
     ),
     "contree_points": _(
-        "Only the points are marked, in tens; the bid says what must be made. Failed is worth 160, "
-        "doubled 320, redoubled 640. Capot announced is worth 500."
+        "Only the points are scored, in tens; the bid says what must be made. Failed is worth "
+        "160, doubled 320, redoubled 640. Capot announced is worth 500."
     ),
 }
 
@@ -249,22 +253,22 @@ FIELD_LABELS: Final[dict[str, "_StrPromise"]] = {
     "bid_must_beat_defenders": _("The bidders must also have more than the defence"),
     "judged_on": _("The contract is judged on"),
     "base": _("Base of a failed or doubled hand"),
-    "rounding": _("Points are marked"),
+    "rounding": _("Points are scored"),
     "last_hand_exact": _("The hand that, counted exactly, reaches the target"),
     "belote_points": _("Belote is worth"),
-    "belote_marked": _("Belote is marked by"),
+    "belote_marked": _("Belote is scored by"),
     "penalty_marks": _("A penalty hand gives the other side"),
     "doubles": _("A double multiplies"),
     "doubled_factor": _("Doubled counts"),
     "redoubled_factor": _("Redoubled counts"),
-    "doubled_defence": _("When a doubled bid is made, the defence marks"),
+    "doubled_defence": _("When a doubled bid is made, the defence scores"),
     "capot_points": _("Capot is worth"),
-    "unannounced_capot": _("Every trick without having bid capot: the takers mark"),
-    "defence_capot": _("Every trick for the defence: it marks"),
+    "unannounced_capot": _("Every trick without having bid capot: the takers score"),
+    "defence_capot": _("Every trick for the defence: it scores"),
     "capot_doubled_bonus": _("A capot that nobody bid, in a doubled hand, adds"),
     "capot_bid_points": _("As a bid, capot counts"),
-    "capot_bid_made": _("Capot bid and made, the takers mark in all"),
-    "capot_bid_failed": _("Capot bid and failed, the defence marks in all"),
+    "capot_bid_made": _("Capot bid and made, the takers score in all"),
+    "capot_bid_failed": _("Capot bid and failed, the defence scores in all"),
     "capot_bid_flat": _("When capot was bid and doubled"),
     "no_trump": _("No trump"),
     "all_trump": _("All trump"),
@@ -288,17 +292,15 @@ FIELD_HINTS: Final[dict[str, "_StrPromise"]] = {
     "least_bid": _("Mostly 80 or 82; from there by tens."),
     "highest_bid": _("Mostly 160, 170 or 180; then capot."),
     "base": _(
-        "What the winner marks beside the bid: mostly 160 or 162; 0 where only the bid is marked."
+        "What the winner scores beside the bid: mostly 160 or 162; 0 if only the bid is scored."
     ),
     "doubled_factor": _("Mostly 2 times; some clubs 4."),
     "redoubled_factor": _("Mostly 4 times, or 3; some clubs 8."),
     "capot_doubled_bonus": _("Mostly nothing: 0."),
     "capot_bid_points": _("Mostly 250: the part that is the bid, which a double may multiply."),
-    "capot_bid_made": _("Mostly 410, or 250 where only the bid is marked. Empty: as for any bid."),
-    "capot_bid_failed": _(
-        "Mostly 410, or 250 where only the bid is marked. Empty: as for any bid."
-    ),
-    "declarations": _("Only the side with the best one marks, and all of its own."),
+    "capot_bid_made": _("Mostly 410, or 250 if only the bid is scored. Empty: as for any bid."),
+    "capot_bid_failed": _("Mostly 410, or 250 if only the bid is scored. Empty: as for any bid."),
+    "declarations": _("Only the side with the best one scores, and all of its own."),
 }
 """What helps to fill in a field of the editor."""
 
@@ -311,7 +313,7 @@ RULE_GROUPS: Final[dict[str, tuple["_StrPromise", tuple[str, ...]]]] = {
         ),
     ),
     "marks": (
-        _("What is marked?"),
+        _("What is scored?"),
         (
             *("base", "rounding", "last_hand_exact", "belote_points", "belote_marked"),
             "penalty_marks",
@@ -344,10 +346,10 @@ _YES_OR_NO: Final[dict[str | bool, "_StrPromise"]] = {True: _("yes"), False: _("
 
 CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
     "bidding": {
-        "none": _("none: who takes, takes"),
-        "points_and_bid": _("points and bid are marked"),
-        "points": _("only the points are marked"),
-        "bid_only": _("only the bid is marked"),
+        "none": _("none: the taker simply takes"),
+        "points_and_bid": _("points and bid are scored"),
+        "points": _("only the points are scored"),
+        "bid_only": _("only the bid is scored"),
     },
     "generale": _YES_OR_NO,
     "compared": {
@@ -357,13 +359,13 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
     "on_equality": {
         "failed": _("the takers have failed"),
         "litige": _("litige: the takers' points are held for the next hand"),
-        "shared": _("each side marks its own points"),
+        "shared": _("each side scores its own points"),
         "made": _("the takers have made their contract"),
     },
     "held": {
         "cards": _("the takers' card points"),
         "cards_and_belote": _("the takers' card points and their belote"),
-        "half_of_cards": _("half of the takers' card points; they mark the other half at once"),
+        "half_of_cards": _("half of the takers' card points; they score the other half at once"),
     },
     "held_at_end": {
         "returned": _("go back to the side that lost them"),
@@ -372,7 +374,7 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
     "bid_must_beat_defenders": {True: _("yes"), False: _("no, the bid is enough")},
     "judged_on": {
         "exact": _("the exact points"),
-        "rounded": _("the points as they are marked"),
+        "rounded": _("the points as they are scored"),
     },
     "rounding": {
         "none": _("as they are"),
@@ -384,12 +386,14 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
         "total_only": _("as they are; only the running total is shown in tens"),
     },
     "last_hand_exact": {
-        True: _("is marked exactly, without rounding"),
+        True: _("is scored exactly, without rounding"),
         False: _("is rounded like the others"),
     },
     "belote_marked": {
-        "holder": _("whoever holds it, whatever happens"),
-        "taken_from_failed": _("whoever holds it; of failed takers, the defence (“prenable”)"),
+        "holder": _("the side that holds it, whatever happens"),
+        "taken_from_failed": _(
+            "the side that holds it; if the takers fail, the defence (“prenable”)"
+        ),
         "nobody": _("nobody: it only helps to make the contract"),
     },
     "penalty_marks": {
@@ -418,16 +422,16 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
     },
     "capot_bid_flat": {
         False: _("the same part is multiplied as in any other hand"),
-        True: _("all that is marked for it is multiplied"),
+        True: _("all that is scored for it is multiplied"),
     },
     "no_trump": {
         "ace_19": _("an ace counts 19: 162 points in all"),
-        "ace_11": _("an ace counts 11: 130 points in all, marked as they are"),
+        "ace_11": _("an ace counts 11: 130 points in all, scored as they are"),
         "not_played": _("not played"),
     },
     "all_trump": {
         "scaled_from_258": _("counted on 258; the program scales them to 162"),
-        "as_258": _("counted on 258 and marked so"),
+        "as_258": _("counted on 258 and scored so"),
         "on_162": _("written on 162, as the table scaled them"),
         "not_played": _("not played"),
     },
@@ -449,8 +453,8 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
         "lost": _("are lost"),
     },
     "declarations_tie": {
-        "nobody": _("are marked by nobody"),
-        "first_speaker": _("are marked by who spoke first"),
+        "nobody": _("are scored by nobody"),
+        "first_speaker": _("are scored by the side that spoke first"),
     },
     "both_reach": {
         "higher_total": _("the side with the higher total; equal, one more hand"),
@@ -467,14 +471,14 @@ CHOICE_LABELS: Final[dict[str, dict[str | bool, "_StrPromise"]]] = {
 """What each field with a choice can be, by field and value."""
 
 BID_COUNTS_LABEL: Final = _("To make the bid, one counts")
-BEST_DECLARATION_LABEL: Final = _("Whose declarations are marked")
+BEST_DECLARATION_LABEL: Final = _("Whose declarations are scored")
 BEST_DECLARATION_TEXT: Final = _(
     "those of the side with the best one, all of them; a four beats a sequence, then the higher "
     "kind, the higher card, trumps"
 )
 
 AS_ANY_BID: Final = _("as for any bid")
-NOT_MARKED: Final = _("nothing: it is not marked")
+NOT_MARKED: Final = _("nothing: it is not scored")
 NOTHING: Final = _("nothing")
 
 ERROR_TEXTS: Final = {
@@ -484,11 +488,11 @@ ERROR_TEXTS: Final = {
     "unknown_value": _("Choose one of the values that are offered."),
     "below_least_bid": _("That is below the lowest bid: write a higher number here."),
     "bid_not_marked": _(
-        "Only points are marked, so a double cannot multiply the bid: choose another answer."
+        "Only points are scored, so a double cannot multiply the bid: choose another answer."
     ),
     "failed_marks_nothing": _(
-        "With 0, who makes a bid fail would mark nothing for the hand: write 160 or 162, or choose "
-        "that only the bid is marked."
+        "With 0, the side that makes a bid fail would score nothing for the hand: write 160 or "
+        "162, or choose that only the bid is scored."
     ),
     "base_is_nothing": _("The base is 0, doubled too: choose another answer, or write a base."),
     "flat_without_points": _(
@@ -536,7 +540,10 @@ def format_label(game_format: GameFormat) -> str:
         }
     if game_format.games == 1:
         return end
-    return gettext("%(end)s; %(games)d games are added") % {"end": end, "games": game_format.games}
+    return gettext("%(end)s; %(games)d games are added up") % {
+        "end": end,
+        "games": game_format.games,
+    }
 
 
 def ruleset_error_text(name: str, code: str) -> str:

@@ -49,7 +49,7 @@ class Judgement(StrEnum):
 
 
 JUDGEMENT_TEXTS: Final = {
-    Judgement.PENALTY: gettext_lazy("Penalty against %(side)s: the other side marks %(points)d."),
+    Judgement.PENALTY: gettext_lazy("Penalty against %(side)s: the other side scores %(points)d."),
     Judgement.CAPOT: gettext_lazy("Capot: every trick for %(side)s."),
     Judgement.MADE: gettext_lazy(
         "Contract made with %(takers)s of %(whole)d, against %(defenders)s."
@@ -67,7 +67,9 @@ JUDGEMENT_TEXTS: Final = {
     Judgement.LITIGE: gettext_lazy(
         "Litige, %(takers)s on both sides: %(held)d points wait for the winner of the next hand."
     ),
-    Judgement.SHARED: gettext_lazy("Equal, %(takers)s on both sides: each side keeps its own."),
+    Judgement.SHARED: gettext_lazy(
+        "Equal, %(takers)s on both sides: each side keeps its own points."
+    ),
     Judgement.BELOTE_TAKEN: gettext_lazy("The belote goes to %(side)s."),
     Judgement.DECLARATIONS_TAKEN: gettext_lazy("The declarations go to %(side)s."),
     Judgement.DECLARATIONS_LOST: gettext_lazy("The declarations are lost."),
@@ -245,7 +247,7 @@ def chart_summary(tally: Tally, sides: Mapping[Side, str]) -> str:
 def scoring_note(ruleset: RuleSet) -> str:
     """Return the hint for entering points under these rules."""
     if ruleset.rounding is Rounding.TO_160:
-        return _("Write the exact points: they are marked in tens.")
+        return _("Write the exact points: they are scored in tens.")
     return _("The last trick counts 10.")
 
 

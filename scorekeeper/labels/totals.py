@@ -21,7 +21,7 @@ from scorekeeper.labels.sheets import points_text
 MOST_CAUSES: Final = 4
 
 CAUSE_LABELS: Final = {
-    Cause.TOTALS_SWAPPED: _("The two totals stand in each other's place."),
+    Cause.TOTALS_SWAPPED: _("The two totals are swapped."),
     Cause.BELOTE_FORGOTTEN: _("A belote was forgotten."),
     Cause.BELOTE_GIVEN_TWICE: _("A belote was counted twice."),
     Cause.BELOTE_WRONG_SIDE: _("A belote was given to the wrong side."),
@@ -34,16 +34,20 @@ CAUSE_LABELS: Final = {
     Cause.LAST_TRICK_FORGOTTEN: _("The 10 of a last trick was forgotten."),
     Cause.LAST_TRICK_GIVEN_TWICE: _("The 10 of a last trick was counted twice."),
     Cause.LAST_TRICK_WRONG_SIDE: _("The 10 of a last trick was given to the wrong side."),
-    Cause.NINE_OF_TRUMPS: _("A nine of trumps was counted as a plain card, or the other way."),
-    Cause.JACK_OF_TRUMPS: _("A jack of trumps was counted as a plain card, or the other way."),
-    Cause.DIGITS_EXCHANGED: _("Two digits of a total changed places."),
+    Cause.NINE_OF_TRUMPS: _(
+        "A nine of trumps was counted as a plain card, or the other way round."
+    ),
+    Cause.JACK_OF_TRUMPS: _(
+        "A jack of trumps was counted as a plain card, or the other way round."
+    ),
+    Cause.DIGITS_EXCHANGED: _("Two digits of a total were swapped."),
     Cause.ADDING_ERROR: _("A column was added up wrongly."),
     Cause.CARRIED_TEN: _("A ten or a hundred was not carried, or carried twice."),
-    Cause.CAPOT_BY_OTHER_RULES: _("A capot was marked as by other rules: 250 or 252."),
+    Cause.CAPOT_BY_OTHER_RULES: _("A capot was scored as in other rules: 250 or 252."),
     Cause.MARKED_BY_OTHER_RULES: _(
-        "The table marked in tens, or exact points, unlike these rules."
+        "The table scored in tens, or exact points, unlike these rules."
     ),
-    Cause.BELOTE_BY_OTHER_RULES: _("The table marked belote, or left it out, unlike these rules."),
+    Cause.BELOTE_BY_OTHER_RULES: _("The table scored belote, or left it out, unlike these rules."),
     Cause.LITIGE_LOST: _("The points of a litige were given to nobody."),
     Cause.CAPOT_OF_OTHER_SHEET: _("A capot is ticked for the wrong side, or from another sheet."),
     Cause.CAPOT_NOT_TICKED: _("A capot is not ticked."),
@@ -52,7 +56,7 @@ CAUSE_LABELS: Final = {
     ),
     Cause.TARGET_NOT_REACHED: _("Nobody has reached the target: was the game stopped early?"),
     Cause.OTHER_NUMBER_OF_HANDS: _("A game by these rules has another number of hands."),
-    Cause.RECOUNT: _("No single slip explains it: add up the sheet again."),
+    Cause.RECOUNT: _("No single mistake explains it: add up the sheet again."),
 }
 
 
@@ -95,7 +99,7 @@ def capots_text(
             found.append((side, text % {"count": capots[side], "points": points}))
     if sum(capots.values()) > hands:
         side = Side.B if capots[Side.B] else Side.A
-        found.append((side, gettext("These are more capots than hands.")))
+        found.append((side, gettext("That is more capots than hands.")))
     return found
 
 
@@ -112,10 +116,10 @@ def totals_warnings(
     if not is_unlikely(ruleset, hands, a, b, seen=seen, ended=ended):
         return []
     text = ngettext(
-        "%(a)s – %(b)s after %(hands)d hand: possible, but hardly one game in a thousand ends so. "
-        "Look at the slip once more.",
-        "%(a)s – %(b)s after %(hands)d hands: possible, but hardly one game in a thousand ends so. "
-        "Look at the slip once more.",
+        "%(a)s – %(b)s after %(hands)d hand: possible, but hardly one game in a thousand ends "
+        "like that. Look at the slip once more.",
+        "%(a)s – %(b)s after %(hands)d hands: possible, but hardly one game in a thousand ends "
+        "like that. Look at the slip once more.",
         hands,
     )
     return [text % {"a": points_text(a), "b": points_text(b), "hands": hands}]
@@ -124,10 +128,10 @@ def totals_warnings(
 def hands_text(ruleset: RuleSet, hands: int) -> str:
     """Return the question about a slip whose number of hands differs from its rules."""
     text = ngettext(
-        "The slip has %(hands)d hand, a game by these rules %(usual)d: is that right, or was it "
-        "stopped early?",
-        "The slip has %(hands)d hands, a game by these rules %(usual)d: is that right, or was it "
-        "stopped early?",
+        "The slip has %(hands)d hand, a game under these rules %(usual)d: is that right, or "
+        "was it stopped early?",
+        "The slip has %(hands)d hands, a game under these rules %(usual)d: is that right, or "
+        "was it stopped early?",
         hands,
     )
     return text % {"hands": hands, "usual": ruleset.format.hands}

@@ -157,7 +157,7 @@ def _read_header(
                 % {"column": cell_text(name), "columns": ", ".join(known)}
             )
         elif name in names[:place]:
-            problems.append(_("The column “%(column)s” stands there twice.") % {"column": name})
+            problems.append(_("The column “%(column)s” is in it twice.") % {"column": name})
     if problems:
         raise UnreadableCsvError(line_report(number, problems))
     return names

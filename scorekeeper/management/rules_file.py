@@ -66,7 +66,7 @@ def _read_object(path: str, text: str) -> dict[str, Any]:
         ) from None
     except _TwiceError as error:
         raise UnreadableCsvError(
-            _("%(file)s: the field “%(field)s” stands there twice.")
+            _("%(file)s: the field “%(field)s” is in it twice.")
             % {"file": name, "field": cell_text(str(error))}
         ) from None
     if not isinstance(values, dict):

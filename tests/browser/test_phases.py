@@ -1,6 +1,6 @@
 """The 4 × 4 contest on the organiser's and the phones' pages: pools, then main and consolation.
 
-Somebody sits in, a corrected table sends another team to the main bracket, and one leaves there.
+Add a substitute, a corrected table sends another team to the main bracket, and one leaves there.
 """
 
 from playwright.sync_api import Browser, Page, expect

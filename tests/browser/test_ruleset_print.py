@@ -105,7 +105,7 @@ def test_a_club_makes_its_own_contree(phone: Page, live_server: LiveServer) -> N
     expect(phone.locator("#id_doubles")).to_be_hidden()
     expect(phone.locator("#id_practice_rest_of_pack")).to_be_visible()
 
-    phone.locator("#id_bidding .tile", has_text="only the bid is marked").click()
+    phone.locator("#id_bidding .tile", has_text="only the bid is scored").click()
     expect(phone.locator("#id_base")).to_be_visible()
     expect(phone.locator("#id_compared")).to_be_hidden()
     expect(phone.locator("#id_capot_points")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Somebody sits in during round 2: the phone at the table, the ranking and both people's pages."""
+"""Add a substitute during round 2: the phone at the table, the ranking and both people's pages."""
 
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer

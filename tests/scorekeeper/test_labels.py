@@ -136,7 +136,7 @@ def test_every_value_has_a_label(name: str, value: Any) -> None:
         (GameFormat(target=1000), "at 1,000 points"),
         (GameFormat(hands=12), "after 12 hands"),
         (GameFormat(hands=1), "after 1 hand"),
-        (GameFormat(hands=12, games=3), "after 12 hands; 3 games are added"),
+        (GameFormat(hands=12, games=3), "after 12 hands; 3 games are added up"),
     ],
 )
 def test_formats(game_format: GameFormat, label: str) -> None:
@@ -153,7 +153,7 @@ def test_formats(game_format: GameFormat, label: str) -> None:
         (
             "doubles",
             "bid_not_marked",
-            "Only points are marked, so a double cannot multiply the bid: choose another answer.",
+            "Only points are scored, so a double cannot multiply the bid: choose another answer.",
         ),
         (
             "target",
@@ -198,7 +198,7 @@ def test_every_rule_stands_in_one_group() -> None:
 def test_a_doubt_names_its_numbers() -> None:
     ruleset = RuleSet(bidding=Bidding.POINTS_AND_BID, base=100)
     assert warning_texts(ruleset) == [
-        "The base is 100: written rules know 160 and 162, and 0 where only the bid is marked."
+        "The base is 100: written rules use 160 and 162, and 0 where only the bid is scored."
     ]
 
 

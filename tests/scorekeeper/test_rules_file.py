@@ -116,9 +116,7 @@ def test_what_contradicts_itself_names_the_field(path: Path) -> None:
         pytest.param(b"[" * 100_000, " is not JSON (line 1)", id="endless"),
         pytest.param(b'{"base": ' + b"9" * 5000 + b"}", " is not JSON (line 1)", id="huge"),
         pytest.param('{"é": 1}'.encode("latin-1"), " is not UTF-8 text.", id="Latin-1"),
-        pytest.param(
-            b'{"base": 1, "base": 2}', ": the field “base” stands there twice.", id="twice"
-        ),
+        pytest.param(b'{"base": 1, "base": 2}', ": the field “base” is in it twice.", id="twice"),
     ],
 )
 def test_what_is_no_rule_set(content: bytes, problem: str, path: Path) -> None:

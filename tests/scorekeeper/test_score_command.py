@@ -167,12 +167,13 @@ def test_what_is_unusual_is_said_and_scored(tmp_path: Path) -> None:
     assert err.splitlines() == [
         "line 2: warning: One side has every point. If it won every trick too, tick capot.",
         *(
-            f"line {line}: warning: That makes {line - 2} belotes running for the same player or "
-            "side. Is it right?"
+            f"line {line}: warning: That makes {line - 2} belotes in a row for the same player or "
+            "side. Is that right?"
             for line in (5, 6, 7, 8)
         ),
         "line 9: warning: The same side took all 8 hands. Is the taker right?",
-        "line 9: warning: That makes 7 belotes running for the same player or side. Is it right?",
+        "line 9: warning: That makes 7 belotes in a row for the same player or side. "
+        "Is that right?",
     ]
 
 
@@ -191,8 +192,8 @@ BAD_LINES = {
     "A,82.5,,": "points: “82.5” is not a whole number.",
     "A,1_0,,": "points: “1_0” is not a whole number.",
     "A,٨٢,,": "points: “٨٢” is not a whole number.",
-    "A,82,,A": "Capot means every trick and every point: with 82 points for the takers it cannot "
-    "be. Correct the points or the capot.",
+    "A,82,,A": "Capot means every trick and every point: with 82 points for the takers it is "
+    "impossible. Correct the points or the capot.",
     "A,162,,B": "Capot is ticked for B, but the other side has every point. Correct the points or "
     "the capot.",
     "C,161,x,": "taker: “C” is no side, write A or B. belote: “x” is no side, write A or B. "
@@ -267,7 +268,7 @@ def test_bad_lines_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
         ),
         pytest.param(
             b"taker,points,belote,capot,points\n",
-            "line 1: The column “points” stands there twice.",
+            "line 1: The column “points” is in it twice.",
             id="a column twice",
         ),
         pytest.param(
@@ -278,7 +279,7 @@ def test_bad_lines_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
         ),
         pytest.param(
             b"\npoints;belote;capot;points\n",
-            "line 2: The column “taker” is missing. The column “points” stands there twice.",
+            "line 2: The column “taker” is missing. The column “points” is in it twice.",
             id="everything wrong with the header",
         ),
         pytest.param(

@@ -64,7 +64,7 @@ NEVER_ONE: Final = (
     "belotes are not possible",
     "deals that nobody took",
     "took all %(value)d hands",
-    "belotes running",
+    "belotes in a row",
     "games are added",
     # The page's script says another sentence for one.
     "hands kept on this phone",

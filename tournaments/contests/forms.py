@@ -71,7 +71,7 @@ def read_cents(text: str) -> int:
         return 0
     found = _EUROS.fullmatch(text)
     if found is None:
-        raise ValidationError(gettext("Write the amount in euros, as in 5 or 5.50."))
+        raise ValidationError(gettext("Write the amount in euros, for example 5 or 5.50."))
     cents = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
     if cents > MOST_CENTS:
         raise ValidationError(gettext("That is too much."))
@@ -152,7 +152,7 @@ class TournamentForm(forms.Form):
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         error_messages={
             "required": _("Choose a day."),
-            "invalid": _("Write the day as in 21/11/2026."),
+            "invalid": _("Write the day like this: 21/11/2026."),
         },
     )
     format = forms.ChoiceField(
@@ -185,7 +185,7 @@ class TournamentForm(forms.Form):
         ],
     )
     ties = forms.ChoiceField(
-        label=_("And when nothing separates them?"),
+        label=_("And if nothing separates them?"),
         widget=forms.RadioSelect,
         choices=Tournament.Ties.choices,
     )
@@ -196,7 +196,7 @@ class TournamentForm(forms.Form):
     )
     exempt_points = NumberField(
         label=_called("given.exempt_points"),
-        help_text=_("Only where a fixed number is chosen above."),
+        help_text=_("Only if a fixed number is chosen above."),
         required=False,
         min_value=0,
         max_value=MOST_POINTS,
@@ -222,14 +222,12 @@ class TournamentForm(forms.Form):
     )
     usual_tags = forms.MultipleChoiceField(
         label=_called("tags"),
-        help_text=_("Entries are marked so, and ranked among themselves too."),
+        help_text=_("Entries show their category, and are ranked within it too."),
         required=False,
         choices=list(USUAL_TAGS.items()),
         widget=forms.CheckboxSelectMultiple,
     )
-    own_tags = NameField(
-        label=_("Others, with commas between them"), required=False, max_length=400
-    )
+    own_tags = NameField(label=_("Others, separated by commas"), required=False, max_length=400)
 
     def __init__(
         self, *args: Any, club: Club, tournament: Tournament | None = None, **kwargs: Any
@@ -265,14 +263,14 @@ class TournamentForm(forms.Form):
             for hands in dict.fromkeys(hands[0] for hands in USUAL_FORMATS.values())
         ]
         self.fields["exempt"].help_text = gettext(
-            "Half of a game is %(halves)s; 80 a hand where points are marked in tens."
+            "Half of a game is %(halves)s; 80 a hand where points are scored in tens."
         ) % {"halves": points_by_hands(halves)}
         forfeits = [
             (hands, half.forfeit_points(whole=WHOLE, hands=hands)) for hands, _half in halves
         ]
         self.fields["forfeit_points"].help_text = gettext(
-            "Left empty they follow the hands of the round: %(points)s; in tens where points are "
-            "marked in tens."
+            "If left empty, they follow the hands of the round: %(points)s; in tens where "
+            "points are scored in tens."
         ) % {"points": points_by_hands(forfeits)}
 
     def _phases_label(self) -> str:
@@ -323,7 +321,7 @@ class TournamentForm(forms.Form):
         """Disable the fields that drawn rounds depend on, with an explanation."""
         for name in ("mode", "ruleset_key"):
             self.fields[name].disabled = True
-            self.fields[name].help_text = gettext("It stays: a round is drawn.")
+            self.fields[name].help_text = gettext("Cannot change: a round is drawn.")
         self.fields["format"].help_text = ngettext(
             "The round that is drawn keeps its hands: %(hands)s. Those after it can change.",
             "The rounds that are drawn keep their hands: %(hands)s. Those after them can change.",
@@ -360,7 +358,7 @@ class TournamentForm(forms.Form):
         for name in self.tiebreak_names:
             code = data.get(name)
             if code and code in self.found_tiebreaks:
-                text = gettext("“%(label)s” stands higher up already.")
+                text = gettext("“%(label)s” is already chosen above.")
                 self.add_error(name, text % {"label": criterion_label(code)})
             elif code:
                 self.found_tiebreaks.append(code)

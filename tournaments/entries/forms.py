@@ -47,16 +47,16 @@ class NameInput(forms.TextInput):
 def taken_text(name: str, number: int | None, *, may_return: bool = False) -> str:
     """Return why a name cannot be entered; `may_return` if its entry was withdrawn."""
     if number is None:
-        return gettext("%(name)s stands there twice.") % {"name": name}
+        return gettext("%(name)s is in it twice.") % {"name": name}
     values = {"name": name, "number": number}
     if may_return:
         text = gettext(
-            "%(name)s still plays in number %(number)d. Withdraw it first, then enter the second "
-            "one. Another person? Add an initial."
+            "%(name)s still plays in number %(number)d. Withdraw it first, then add the second "
+            "entry. Another person? Add an initial."
         )
         return text % values
     text = gettext(
-        "%(name)s is entered already: number %(number)d. Another person? Add an initial."
+        "%(name)s is already entered: number %(number)d. Another person? Add an initial."
     )
     return text % values
 
@@ -235,7 +235,7 @@ class AnswersForm(ListAnswersForm):
                 label=ngettext(
                     "Enter the line without it", "Enter the lines without them", len(left_out)
                 ),
-                error_messages={"required": gettext("Tick this, or mend the list above.")},
+                error_messages={"required": gettext("Tick this, or correct the list above.")},
             )
         if doubtful := preview.doubtful:
             self.fields["doubtful"] = forms.BooleanField(
@@ -244,12 +244,12 @@ class AnswersForm(ListAnswersForm):
                     "These lines are right as they were read",
                     len(doubtful),
                 ),
-                error_messages={"required": gettext("Tick this, or mend the list below.")},
+                error_messages={"required": gettext("Tick this, or correct the list below.")},
             )
 
     def may_keep(self) -> bool:
         if super().may_keep() and not self.entries:
-            self.add_error(None, gettext("No line is left to enter."))
+            self.add_error(None, gettext("There is no line left to enter."))
         return not self.preview.bad and self.is_valid()
 
     @property
@@ -305,7 +305,7 @@ class WithdrawForm(forms.Form):
     """The round from which an entry no longer plays."""
 
     from_round = forms.TypedChoiceField(
-        label=_("Plays no more from…"), coerce=int, widget=forms.RadioSelect
+        label=_("No longer plays from…"), coerce=int, widget=forms.RadioSelect
     )
 
     def __init__(self, *args: Any, leaving: Leaving, **kwargs: Any) -> None:
@@ -446,19 +446,17 @@ class SubstituteForm(forms.Form):
         error_messages={"required": _("Choose who leaves.")},
     )
     name = NameField(
-        label=_("Who comes?"),
+        label=_("Who is the substitute?"),
         max_length=NAME_LENGTH,
         widget=NameInput(),
         error_messages={"required": _("Type a name.")},
     )
-    from_round = forms.TypedChoiceField(
-        label=_("From when on?"), coerce=int, widget=forms.RadioSelect
-    )
+    from_round = forms.TypedChoiceField(label=_("From when?"), coerce=int, widget=forms.RadioSelect)
     from_hand = forms.IntegerField(
         label=_("From hand"),
         min_value=1,
         max_value=100,
-        help_text=_("1 where the whole round is played by who comes."),
+        help_text=_("1 if the substitute plays the whole round."),
     )
 
     def __init__(
@@ -494,4 +492,4 @@ def _round_text(number: int, sitting: SittingIn) -> str:
         return gettext("Round %(number)d, now being played") % {"number": number}
     if number == sitting.coming:
         return gettext("Round %(number)d, the next one") % {"number": number}
-    return gettext("Round %(number)d, played already") % {"number": number}
+    return gettext("Round %(number)d, already played") % {"number": number}

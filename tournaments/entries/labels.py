@@ -15,15 +15,15 @@ WARNINGS: Final = {
     LineWarning.ONE_OR_TWO: gettext_lazy("One player or two?"),
     LineWarning.HEADING: gettext_lazy("Does this line name the columns?"),
     LineWarning.NO_PERSON: gettext_lazy("Is that somebody who plays?"),
-    LineWarning.PARTNER: gettext_lazy("Does a column that is not read hold a name?"),
+    LineWarning.PARTNER: gettext_lazy("Does a column that is not read contain a name?"),
     LineWarning.TWO_LINES: gettext_lazy("Does it belong to another line?"),
     LineWarning.TWO_NAMES: gettext_lazy(
-        "Two players, or the family name and the first name of one? Say above what each column"
-        " holds."
+        "Two players, or the family name and the first name of one? Say above what each column "
+        "contains."
     ),
     LineWarning.MORE_THAN_NAME: gettext_lazy("Is all of it the name?"),
     LineWarning.SIDE_BY_SIDE: gettext_lazy("Are these two lists side by side?"),
-    LineWarning.LICENCE: gettext_lazy("Whose is the licence number? It is not kept."),
+    LineWarning.LICENCE: gettext_lazy("Whose is the licence number? It is not saved."),
 }
 
 
@@ -42,9 +42,9 @@ def paid_text(purse: Purse, fee: int) -> str:
         if purse.free and not purse.kept(fee):
             return _("free")
         back = {"amount": euros_text(purse.refunded)}
-        return _("paid, %(amount)s given back") % back if purse.refunded else _("paid")
+        return _("paid, %(amount)s refunded") % back if purse.refunded else _("paid")
     if purse.is_refunded:
-        return _("given back")
+        return _("refunded")
     owes = {"amount": euros_text(purse.owes(fee))}
     return _("owes %(amount)s") % owes if purse.given(fee) or purse.free or purse.items else ""
 

@@ -111,7 +111,7 @@ def _act(request: HttpRequest, pk: int, form: CheckinForm) -> None:
 
 def _to_list(request: HttpRequest, pk: int) -> HttpResponse:
     """Redirect to the page of the list on which a button was pressed."""
-    messages.success(request, _("Written down."))
+    messages.success(request, _("Saved."))
     query = QueryDict(request.POST["back"], mutable=True)
     query.pop("added", None)
     address = reverse("tournaments:entry-list", args=[pk])
@@ -195,7 +195,7 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             return None
         messages.success(request, added_text(tournament, added))
         if others:
-            text = _("Another licence number stands there already, and was left: %(names)s.")
+            text = _("They already have another licence number, which was left: %(names)s.")
             messages.warning(request, text % {"names": ", ".join(others)})
         return redirect("tournaments:entry-list", pk)
 
@@ -280,7 +280,7 @@ def _withdraw(request: HttpRequest, form: WithdrawForm, entry: Entry) -> bool:
     except PersonTakenError as error:
         form.add_error("from_round", taken_text(error.name, error.number))
         return False
-    text = _("Number %(number)d plays no more from round %(round)d on.")
+    text = _("Number %(number)d no longer plays from round %(round)d on.")
     messages.success(request, text % {"number": entry.number, "round": from_round})
     for preview in previews:
         text = _("It was drawn in round %(round)d: that draw is discarded, draw again.")
@@ -444,7 +444,7 @@ def _sit_in(request: HttpRequest, form: SubstituteForm, entry: Entry) -> bool:
         is_name = refused.code is ContestRefusal.NAMELESS
         form.add_error("name" if is_name else "from_hand", str(refused))
     else:
-        text = _("%(name)s sits in for number %(number)d.")
+        text = _("%(name)s is the substitute for number %(number)d.")
         messages.success(request, text % {"name": wanted.name, "number": entry.number})
     return form.is_valid()
 
@@ -466,5 +466,5 @@ def substitute_back(request: HttpRequest, tournament: Tournament, number: int) -
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("That is taken back: everybody sits as before."))
+        messages.success(request, _("Undone: everybody is back in their place."))
     return redirect("tournaments:entry-substitute", tournament.pk, number)

@@ -153,7 +153,7 @@ class HeadToHeadForm(forms.Form):
                 continue
             player = player.merged_into or player
             if player in self.found.values():
-                self.add_error(name, gettext("%s stands there twice.") % player.name)
+                self.add_error(name, gettext("%s is in it twice.") % player.name)
                 continue
             self.found[name] = player
         return data

@@ -215,7 +215,7 @@ def player_import(request: HttpRequest, club: Club) -> HttpResponse:
         text = ngettext("%(count)d player is new.", "%(count)d players are new.", result.new)
         messages.success(request, text % {"count": result.new})
         if result.other_licence:
-            text = _("Another licence number stands there already, and was left: %(names)s.")
+            text = _("They already have another licence number, which was left: %(names)s.")
             messages.warning(request, text % {"names": ", ".join(result.other_licence)})
         return redirect("scorekeeper:player-list")
 

@@ -31,10 +31,10 @@ class DrawForm(forms.Form):
         required=False,
     )
     seed = NumberField(
-        label=_("Seed of the lot"),
+        label=_("Seed"),
         help_text=_(
-            "A whole number, for instance one that somebody in the hall calls out. The same number "
-            "draws the same tables; left empty, the program takes one by chance."
+            "A whole number, for instance one that somebody in the hall calls out. The same "
+            "number draws the same tables; if left empty, the program chooses one at random."
         ),
         min_value=0,
         max_value=LARGEST_SEED,
@@ -112,7 +112,7 @@ class SwapForm(forms.Form):
 def fixed_seats(seating: RoundSeating) -> dict[int, Any]:
     """Return the numbers that cannot swap places in a published round, with the reasons."""
     reasons = {
-        MatchSeat.Kind.ABSENT: _("This entry has left: take its withdrawal back first."),
+        MatchSeat.Kind.ABSENT: _("This entry has withdrawn: undo its withdrawal first."),
         MatchSeat.Kind.CATCH_UP: _("This entry plays at a catch-up table: close that one first."),
     }
     return {

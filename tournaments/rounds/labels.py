@@ -38,15 +38,17 @@ METHOD_SUMMARIES: Final = {
         "Odd numbers stay at their table, even numbers move on by one table."
     ),
     Method.MELEE: gettext_lazy("Everybody gets a new partner and new opponents by lot."),
-    Method.POOLS: gettext_lazy("Everybody of a pool meets everybody of it, one a round."),
+    Method.POOLS: gettext_lazy(
+        "Everybody in a pool meets everybody else in it, one opponent per round."
+    ),
     Method.BRACKET: gettext_lazy(
-        "Who wins goes on. The best two could meet in the final only; where places stay empty, "
+        "The winner goes on. The best two could only meet in the final; if places stay empty, "
         "the best go on without a game."
     ),
 }
 
 MISMATCH_LABELS: Final = {
-    Mismatch.VERSION: gettext_lazy("this version of the program draws otherwise"),
+    Mismatch.VERSION: gettext_lazy("this version of the program draws differently"),
     Mismatch.METHOD: gettext_lazy("the method"),
     Mismatch.SEED: gettext_lazy("the seed"),
     Mismatch.FINGERPRINT: gettext_lazy("the fingerprint"),
@@ -57,10 +59,10 @@ MISMATCH_LABELS: Final = {
     Mismatch.BARRIER: gettext_lazy("the groups that the proof names"),
     Mismatch.GROUPS: gettext_lazy("the pools or the bracket"),
     Mismatch.DISTANCE: gettext_lazy("the distance in the ranking"),
-    Mismatch.LOOK_AHEAD: gettext_lazy("what is said of the rounds to come"),
+    Mismatch.LOOK_AHEAD: gettext_lazy("what is said about the rounds to come"),
     Mismatch.WISHES: gettext_lazy("the wishes that were not kept"),
     Mismatch.WISHES_HIDDEN: gettext_lazy(
-        "it was not drawn again: what was wished is known to the organiser alone"
+        "it was not repeated: only the organiser knows the wishes"
     ),
     Mismatch.NOT_DRAWN_AGAIN: gettext_lazy(
         "nothing more could be compared: that version of the program takes too long for it"
@@ -226,8 +228,8 @@ def by_hand_text(drawn_before: int, now: int) -> str:
     if not drawn_before:
         before = _("As it was drawn there was none.")
     after = ngettext(
-        "With the exchange by hand there is %(count)d repeat.",
-        "With the exchange by hand there are %(count)d repeats.",
+        "With the swap by hand there is %(count)d repeat.",
+        "With the swap by hand there are %(count)d repeats.",
         now,
     )
     return f"{after % {'count': now}} {before % {'count': drawn_before}}"
@@ -246,10 +248,10 @@ def look_ahead_text(drawn: Draw, to_come: int, *, is_by_hand: bool = False) -> s
     if drawn.look_ahead is LookAhead.SHORT:
         return _short_look_ahead(drawn.rounds_safe, to_come)
     if is_by_hand:
-        return _("After the exchange by hand nothing is certain about the rounds to come.")
+        return _("After the swap by hand nothing is certain about the rounds to come.")
     text = ngettext(
-        "%(count)d round to come is safe from repeats; further on it is not known.",
-        "%(count)d rounds to come are safe from repeats; further on it is not known.",
+        "%(count)d round to come is safe from repeats; beyond that it is not known.",
+        "%(count)d rounds to come are safe from repeats; beyond that it is not known.",
         drawn.rounds_safe,
     )
     if not drawn.rounds_safe:
@@ -295,7 +297,7 @@ def broken_why(wish: BrokenWish, worth: Sequence[int], seats: int, method: Metho
     `seats` are the seat wishes that are not kept.
     """
     if wish.proof is WishProof.NOT_PROVEN:
-        return _("Whether it could be kept was not searched to the end.")
+        return _("The search for a draw that keeps it was not completed.")
     if wish.proof is WishProof.SEARCHED:
         return _("Every draw with as few repeats was tried: none keeps it.")
     is_seat = wish.kind is WishKind.SEAT

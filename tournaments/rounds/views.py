@@ -39,7 +39,7 @@ from tournaments.rounds.services import (
     reseat,
 )
 
-PHASE_SAYS = gettext_lazy("Pools and brackets say who meets whom: nobody changes places here.")
+PHASE_SAYS = gettext_lazy("Pools and brackets decide who meets whom: nobody can be moved here.")
 
 
 def _to_draw(drawn: Round) -> HttpResponse:
@@ -92,7 +92,7 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
         sitting = tournament.format.table_size
         form.add_error(None, too_few_tables_text(error.needed, error.there, sitting=sitting))
     except RequestError:
-        form.add_error(None, _("So many entries cannot be drawn in one contest."))
+        form.add_error(None, _("There are too many entries for a draw in one contest."))
     return None
 
 
@@ -108,7 +108,7 @@ def draw_detail(request: HttpRequest, club: Club, pk: int, number: int) -> HttpR
     """Show a draw: the preview, later the record; with `again` it is drawn again."""
     drawn = get_round_of(club, pk, number)
     if not drawn.has_draw:
-        messages.info(request, _("This round was brought in without its draw."))
+        messages.info(request, _("This round was imported without its draw."))
         return redirect("tournaments:round-detail", pk, number)
     again = drawn_again(drawn) if "again" in request.GET else None
     return _show_draw(request, drawn, is_compared=again is not None, differs=again)
@@ -148,7 +148,9 @@ def draw_swap(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
     except SwapError:
         messages.error(request, PHASE_SAYS)
     except RoundOpenError:
-        messages.error(request, _("This draw is published already. Change its tables instead."))
+        messages.error(
+            request, _("This draw is already published. Swap seats in its tables instead.")
+        )
     else:
         text = _("%(one)d and %(other)d have changed places.")
         messages.success(request, text % form.cleaned_data)
@@ -166,7 +168,7 @@ def draw_discard(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         messages.error(request, str(refused))
         return _to_draw(drawn)
     except RoundOpenError:
-        messages.error(request, _("This draw is published already. Take it back first."))
+        messages.error(request, _("This draw is already published. Unpublish it first."))
         return _to_draw(drawn)
     messages.success(request, _("The draw is discarded."))
     return redirect("tournaments:tournament-detail", pk)
@@ -187,7 +189,7 @@ def draw_publish(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         messages.error(request, too_few_tables_text(error.needed, error.there, sitting=2))
         return _to_draw(drawn)
     except RoundOpenError:
-        messages.info(request, _("This draw is published already."))
+        messages.info(request, _("This draw is already published."))
     else:
         text = _("Round %(number)d is published: everybody can see where to sit.")
         messages.success(request, text % {"number": number})
@@ -201,15 +203,15 @@ def draw_take_back(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
     try:
         services.take_back_round(round_id=drawn.pk, **actor(request))
     except HandsWrittenError:
-        text = _("Hands are written already, so the draw stays. Two teams can change tables here.")
+        text = _("Hands are already written, so the draw stays. Two teams can swap seats here.")
         messages.error(request, text)
         return redirect("tournaments:draw-reseat", pk, number)
     except RoundOpenError:
         messages.info(
-            request, _("Only the draw of a round that is being played can be taken back.")
+            request, _("Only the draw of a round that is being played can be unpublished.")
         )
     else:
-        messages.success(request, _("The draw is taken back. Nobody but you sees it now."))
+        messages.success(request, _("The draw is no longer published. Only you can see it now."))
     return _to_draw(drawn)
 
 
@@ -242,7 +244,7 @@ def _reseat(request: HttpRequest, played: Round, form: SwapForm) -> bool:
         reseat(round_id=played.pk, **form.cleaned_data, **actor(request))
     except (RoundOpenError, SwapError):
         form.add_error(
-            None, _("The round has changed meanwhile. Look at the tables and try again.")
+            None, _("The round has changed in the meantime. Look at the tables and try again.")
         )
         return False
     text = _("%(one)d and %(other)d have changed places.")

@@ -79,7 +79,7 @@ class DeskSlipForm(forms.Form):
     is_unsigned = forms.BooleanField(label=gettext_lazy("Not signed yet"), required=False)
     keep = forms.CharField(required=False, widget=forms.HiddenInput)
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
-    note = NameField(label=gettext_lazy("A word for later"), required=False, max_length=NOTE_LENGTH)
+    note = NameField(label=gettext_lazy("Note"), required=False, max_length=NOTE_LENGTH)
     instead_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -240,7 +240,7 @@ class DeskSlipForm(forms.Form):
     def _question(self, game: Game) -> str:
         totals = score_text(game.total_a, game.total_b)
         if game.is_slip:
-            return _("A slip says %(totals)s already.") % {"totals": totals}
+            return _("A slip already says %(totals)s.") % {"totals": totals}
         if not game.is_finished:
             return _("At the table only hand %(hands)d is written so far: %(totals)s.") % {
                 "hands": game.hand_count,
@@ -288,7 +288,7 @@ class DeskForm(DeskSlipForm):
             text = _("No table %(number)d plays in this round.")
             raise forms.ValidationError(text % {"number": number})
         if not self.match.is_game:
-            text = _("Table %(number)d plays no cards: somebody has left.")
+            text = _("There is no game at table %(number)d: somebody has withdrawn.")
             raise forms.ValidationError(text % {"number": number})
         return number
 
@@ -306,18 +306,18 @@ class DeskForm(DeskSlipForm):
         """Return why a table that was opened after the draw is gone, and what to do."""
         if self.played.is_playing:
             return _(
-                "Table %(number)d was closed, as nothing was written there. If it was played, set "
-                "up the game once more, then write the slip."
+                "Table %(number)d was closed because nothing was written there. If it was "
+                "played, set up the game again, then write the slip."
             )
         later = self.played.tournament.rounds.filter(number__gt=self.played.number)
         if later.filter(status__in=PUBLISHED).exists():
             return _(
-                "Table %(number)d was closed with the round, as nothing was written there. The "
-                "next round is published: who was exempt keeps the points of the exempt."
+                "Table %(number)d was closed with the round because nothing was written there. "
+                "The next round is published: the exempt team keeps the points of the exempt."
             )
         return _(
-            "Table %(number)d was closed with the round, as nothing was written there. If it was "
-            "played, open the round again, set up the game once more, then write the slip."
+            "Table %(number)d was closed with the round because nothing was written there. If "
+            "it was played, open the round again, set up the game again, then write the slip."
         )
 
 
@@ -382,7 +382,7 @@ class LookForm(NoteForm):
 
     def clean_note(self) -> str:
         """Return the note, or a text that the table was checked."""
-        return self.cleaned_data["note"] or _("Looked at: it stands.")
+        return self.cleaned_data["note"] or _("Checked: the result stays.")
 
 
 NAME_LENGTH = 40
@@ -393,7 +393,7 @@ class JoinTableForm(forms.Form):
 
     name = NameField(
         label=gettext_lazy("Your first name"),
-        help_text=gettext_lazy("It stands beside the hands this phone enters."),
+        help_text=gettext_lazy("It appears beside the hands this phone enters."),
         max_length=NAME_LENGTH,
         required=False,
         widget=forms.TextInput({"autocomplete": "given-name", "autocapitalize": "words"}),
@@ -467,7 +467,7 @@ class ClockForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("act") == self.SET and data.get("minutes") is None:
-            self.add_error("minutes", _("Write the minutes, 0 to take the clock away."))
+            self.add_error("minutes", _("Write the minutes, 0 to remove the clock."))
         return data
 
 
@@ -496,7 +496,7 @@ class CatchUpForm(forms.Form):
         data = super().clean() or {}
         numbers = [data[name] for name in self.names if data.get(name)]
         if len(set(numbers)) < len(numbers):
-            self.add_error(self.names[-1], _("This number stands there twice."))
+            self.add_error(self.names[-1], _("This number is in it twice."))
         return data
 
     def side(self, side: str) -> list[int]:

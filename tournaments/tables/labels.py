@@ -31,7 +31,9 @@ class TableMark(StrEnum):
 ODD: Final = (TableMark.NEEDS_CHECK, TableMark.PENALTIES, TableMark.STOPPED, TableMark.FEWER_HANDS)
 """Marks of tables that somebody has to check."""
 
-DRAW_CHANGED: Final = gettext_lazy("The draw was changed meanwhile: look at the tables again.")
+DRAW_CHANGED: Final = gettext_lazy(
+    "The draw has changed in the meantime: look at the tables again."
+)
 
 _MARKS: Final = {
     TableMark.DISPUTED: gettext_lazy("not accepted"),
@@ -43,7 +45,7 @@ _MARKS: Final = {
     TableMark.SIGNED: gettext_lazy("signed"),
     TableMark.SLIP: gettext_lazy("slip"),
     TableMark.CATCH_UP: gettext_lazy("catch-up game"),
-    TableMark.CHECKED: gettext_lazy("looked at"),
+    TableMark.CHECKED: gettext_lazy("checked"),
 }
 
 LOOKS: Final = {
@@ -51,7 +53,7 @@ LOOKS: Final = {
         "No hands add up to these totals under the rules of this contest. "
         "The slip was kept nevertheless."
     ),
-    TableMark.PENALTIES: gettext_lazy("Many hands of this game were given away by penalties."),
+    TableMark.PENALTIES: gettext_lazy("Many hands of this game were decided by penalties."),
     TableMark.STOPPED: gettext_lazy("The game was stopped before its last hand."),
     TableMark.FEWER_HANDS: gettext_lazy("The game ended with fewer hands than the round has."),
 }
@@ -92,7 +94,7 @@ def show_label(show: Show, count: int, *, is_closed: bool) -> str:
         Show.PLAYING: ngettext("%(count)d playing", "%(count)d playing", count),
         Show.FINISHED: ngettext("%(count)d finished", "%(count)d finished", count),
         Show.UNSIGNED: ngettext("%(count)d not signed", "%(count)d not signed", count),
-        Show.LOOK: ngettext("%(count)d to look at", "%(count)d to look at", count),
+        Show.LOOK: ngettext("%(count)d to check", "%(count)d to check", count),
     }
     if is_closed:
         texts[Show.PLAYING] = ngettext(

@@ -233,7 +233,7 @@ class SitInForm(forms.Form):
         error_messages={"required": gettext_lazy("Choose who leaves.")},
     )
     name = NameField(
-        label=gettext_lazy("Who comes?"),
+        label=gettext_lazy("Who is the substitute?"),
         max_length=NAME_LENGTH,
         widget=forms.TextInput(
             {"list": PLAYERS_LIST, "autocomplete": "off", "autocapitalize": "words"}

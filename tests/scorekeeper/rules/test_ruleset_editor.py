@@ -184,7 +184,7 @@ def test_a_house_rule_is_said_on_the_card_and_in_its_example(
     sent = typed(ours, **house, both_reach="higher_then_takers", compared="cards")
     member.post(url("edit", ours), sent)
     page = text_of(member.get(url("detail", ours)))
-    assert "Belote is marked by whoever holds it; of failed takers, the defence" in page
+    assert "Belote is scored by whoever holds it; of failed takers, the defence" in page
     assert "The takers have failed: their belote goes to the defence." in page
     assert "the takers have made their contract" in page
     assert "the side with the higher total; equal, the side that took" in page
@@ -207,7 +207,7 @@ BAD_INPUT = {
     ),
     "failed for nothing": (
         {"bidding": "points_and_bid", "base": "0"},
-        "write 160 or 162, or choose that only the bid is marked.",
+        "write 160 or 162, or choose that only the bid is scored.",
     ),
     "two ends": ({"hands": "12"}, "choose one of the two"),
     "target nought": ({"target": "0"}, "Write a whole number from 1 to 100,000."),
@@ -288,7 +288,7 @@ def test_a_number_that_may_be_empty_is_as_for_any_bid(member: Client, club: Club
     stored.refresh_from_db()
     assert (stored.ruleset.capot_bid_made, stored.ruleset.capot_bid_failed) == (None, None)
     page = text_of(member.get(url("detail", stored)))
-    assert "Capot bid and made, the takers mark in all as for any bid the club" in page
+    assert "Capot bid and made, the takers score in all as for any bid the club" in page
 
 
 def test_what_nobody_plays_is_asked_about_once(member: Client, club: Club) -> None:

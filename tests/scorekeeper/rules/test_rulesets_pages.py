@@ -191,15 +191,15 @@ def test_what_the_club_changed_is_the_clubs(member: Client, ours: ClubRuleSet) -
     assert "Belote is worth 20 points Sheet 001" in page
     assert f"Before the deal {OWN_WORDS} the club" in page
     assert "In a litige" not in page
-    assert "When a trump is already there Not said" in page
+    assert "If there is already a trump Not said" in page
 
 
 @pytest.mark.parametrize(
     ("preset", "sentence"),
     [
-        ("classic", "Belote is marked, but does not count towards the contract."),
+        ("classic", "Belote is scored, but does not count towards the contract."),
         ("salon", "90 card points + 81 held points won"),
-        ("twelve_hands", "Belote is not marked."),
+        ("twelve_hands", "Belote is not scored."),
     ],
 )
 def test_examples_say_what_is_special(stranger: Client, preset: str, sentence: str) -> None:
@@ -210,7 +210,7 @@ def test_examples_of_a_contree_say_who_had_more(member: Client, ours: ClubRuleSe
     changed(ours, replace(PRESETS["salon"], bidding=Bidding.POINTS, doubles=Doubles.BASE))
     page = text_of(member.get(url("detail", ours)))
     assert "The defence has more: 97." in page
-    assert "Bidding only the points are marked the club" in page
+    assert "Bidding only the points are scored the club" in page
     assert "To make the contract" not in page
 
 

@@ -36,7 +36,7 @@ class TestSlips:
     def test_totals_that_nothing_explains_are_not_explained(self, member: Client) -> None:
         data = self.data(hands_1="12", total_a_1="1234", total_b_1="5")
         page = words_on(member.post(url("slip-new"), data))
-        assert "No single slip explains it" in page
+        assert "No single mistake explains it" in page
         assert "Perhaps: No single" not in page
 
     def test_three_slips_are_added_up(self, member: Client) -> None:

@@ -56,7 +56,7 @@ def test_the_page_shows_the_number_of_the_line(
     break_help(monkeypatch, ZeroDivisionError("nothing to divide by"))
     page = guest.get("/help/")
     assert page.status_code == 500
-    assert "Something broke" in words_on(page)
+    assert "Something went wrong" in words_on(page)
     lines = log.read_text(encoding="utf-8").splitlines()
     errors = [line for line in lines if " ERROR " in line]
     number = number_on(page)

@@ -81,7 +81,7 @@ ACTS: dict[str, Any] = {
         match_id=table(t).pk, slip=TableSlip(hands=2, total_a=1, total_b=323), **by()
     ),
     "slip taken back": lambda t: withdraw_table_slip(match_id=table(t, 2).pk, **by()),
-    "looked at": lambda t: mark_checked(match_id=table(t).pk, note="", **by()),
+    "checked": lambda t: mark_checked(match_id=table(t).pk, note="", **by()),
     "ruling": lambda t: rule_on_sheet(
         match_id=table(t).pk, receipt=table(t).receipt, note="", **by()
     ),
@@ -204,7 +204,7 @@ def test_what_was_typed_is_sent_once_the_contest_is_open_again(
     assert kept["total_a"] == "224"
     resume = reverse("tournaments:tournament-resume", args=[finished.pk])
     opened = member.post(resume, {**kept, "then": refusal.context["then"]})
-    assert "What you sent before is not done yet." in words_on(opened)
+    assert "What you sent is not saved yet." in words_on(opened)
     assert opened.context["then"] == address
     member.post(address, dict(opened.context["typed"]))
     game = table(finished).game

@@ -221,7 +221,7 @@ def test_the_dashboard_counts_who_is_here_and_what_was_paid(club: Club, member: 
     tournament.entries.filter(number=1).update(checked_in_at=NOW)
     tournament.entries.filter(number=3).update(withdrawn_from=1)
     facts = member.get(page(tournament)).context["dashboard"]["facts"]
-    assert tuple(facts[name] for name in ("taking_part", "here", "paid", "left")) == (
+    assert tuple(facts[name] for name in ("taking_part", "here", "paid", "withdrawn")) == (
         "2 teams",
         1,
         2,
@@ -292,7 +292,7 @@ def test_the_dashboard_asks_no_more_as_teams_grow(club: Club, member: Client) ->
         ({"forfeit_points": 900}, "wins that game with 900 points"),
         ({"round_hands": (3,)}, "wins that game with 275 points"),
         ({"round_hands": (12, 10)}, "with 917 for 10 hands, 1,100 for 12 hands"),
-        ({"next_draw": "lot"}, "A new lot for each round."),
+        ({"next_draw": "lot"}, "A new draw by lot for each round."),
         ({"next_draw": "movement"}, "Odd numbers stay at their table"),
         ({"mode": "melee"}, "Never the same partner"),
         ({}, "Games won, then best single game, then next best games, then number of capots."),

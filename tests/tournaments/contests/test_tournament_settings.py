@@ -98,18 +98,18 @@ def test_formats(member: Client, chosen: str, typed: str, hands: list[int]) -> N
     ("field", "value", "words"),
     [
         ("name", "", "Give the contest a name"),
-        ("date", "someday", "Write the day as in 21/11/2026"),
+        ("date", "someday", "Write the day like this: 21/11/2026"),
         ("hands", "", "one number for each round"),
         ("hands", "twelve", "one number for each round"),
         ("hands", "12, 0", "each of 1 to 100 hands"),
         ("hands", "99x12", "At most 20 rounds"),
         ("hands", "12, 101", "each of 1 to 100 hands"),
         ("exempt_points", "", "Write the number of points"),
-        ("fee", "five", "as in 5 or 5.50"),
-        ("fee", "5,555", "as in 5 or 5.50"),
+        ("fee", "five", "for example 5 or 5.50"),
+        ("fee", "5,555", "for example 5 or 5.50"),
         ("fee", "9999999", "too much"),
         ("round_minutes", "0", "greater than or equal to 1"),
-        ("tiebreak_2", "wins", "stands higher up already"),
+        ("tiebreak_2", "wins", "is already chosen above"),
         ("own_tags", "x" * 31, "30 letters"),
     ],
 )
@@ -225,7 +225,7 @@ def test_what_rounds_were_played_by_is_shown_and_stays(club: Club, member: Clien
     form = answer.context["form"]
     assert form.fields["mode"].disabled
     assert form.fields["ruleset_key"].disabled
-    assert "It stays: a round is drawn." in words_on(answer)
+    assert "Cannot change: a round is drawn." in words_on(answer)
     assert [key for key, _label in form.fields["format"].choices] == [
         "3x12",
         "4x12",

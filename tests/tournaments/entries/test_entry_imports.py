@@ -20,7 +20,7 @@ LIST = "Nom 1;Nom 2\nAnne;Paul\nRose;Ali\nZoé;"
 def test_a_pasted_list_is_seen_before_it_is_entered(member: Client, contest: Tournament) -> None:
     seen = post(member, contest, "paste", text=LIST)
     assert "3 entries were read" in seen
-    assert "Line 4 Zoé looks for a partner" in seen
+    assert "Line 4 Zoé looking for a partner" in seen
     assert not titles(contest)
     said = post(member, contest, "paste", text=LIST, enter="1")
     assert "3 entries added, numbers 1 to 3." in said
@@ -33,7 +33,7 @@ def test_nothing_of_a_list_with_a_bad_line_is_entered(member: Client, contest: T
     seen = post(member, contest, "paste", text=bad, enter="1")
     assert "3 lines cannot be kept" in seen
     assert "Line 5 A &amp; B &amp; C More than two names." in seen
-    assert "MAX is entered already: number 1." in seen
+    assert "MAX is already entered: number 1." in seen
     assert "Ali stands on line 3 already." in seen
     assert len(titles(contest)) == 1
     rest = member.post(page(contest, "paste"), {"text": bad, "without_bad": "1"})
@@ -87,7 +87,7 @@ def test_two_lines_made_one_person_by_the_answers_are_refused(
     text = "Catherine Morau & Tom\nCatherine Mooreau & Lou"
     answers = {"answer-1-0": "0", "answer-2-0": "1"}
     seen = post(member, contest, "paste", text=text, enter="1", **answers)
-    assert "Catherine Moreau stands there twice." in seen
+    assert "Catherine Moreau is in it twice." in seen
     assert not titles(contest)
 
 

@@ -31,7 +31,7 @@ def test_a_line_is_typed_and_the_next_may_follow(member: Client, contest: Tourna
     [
         (("", ""), "Type a name."),
         (("Rose", "rose"), "That is the first player’s name."),
-        (("Rose", "PAUL"), "PAUL is entered already: number 1."),
+        (("Rose", "PAUL"), "PAUL is already entered: number 1."),
         (("Rose", "?!"), "A name has at least one letter."),
         (("Rose", "x" * 81), "80"),
     ],
@@ -154,7 +154,7 @@ def test_a_withdrawal_says_what_the_opponents_get(member: Client, club: Club) ->
     assert "Round 1, now being played" in seen
     assert f"and {other} get 92 points." in seen
     said = post(member, contest, "withdraw", number, from_round=1)
-    assert f"Number {number} plays no more from round 1 on." in said
+    assert f"Number {number} no longer plays from round 1 on." in said
     assert match.seats.get(side="B").points == 92
     assert "plays again" in post(member, contest, "return", number)
     assert entry_of(contest, number).withdrawn_from is None
@@ -177,7 +177,7 @@ def test_who_plays_in_another_entry_by_now_does_not_return(
     add(contest, "Anne & Paul")
     withdraw_entry(tournament_id=contest.pk, number=1, from_round=1, author=SCORER, now=NOW)
     add(contest, "Anne & Rose")
-    assert "Anne is entered already: number 2." in post(member, contest, "return", 1)
+    assert "Anne is already entered: number 2." in post(member, contest, "return", 1)
     assert entry_of(contest, 1).withdrawn_from == 1
 
 
@@ -189,7 +189,7 @@ def test_two_who_look_for_a_partner_are_joined_on_their_page(
     assert form["one"].value() == 2
     assert "Choose two different people." in post(member, contest, "join", one=1, other=1)
     assert "Zoé &amp; Max are a team: number 1." in post(member, contest, "join", one=2, other=1)
-    assert "Nobody looks for a partner" in words_on(member.get(page(contest, "join")))
+    assert "Nobody is looking for a partner" in words_on(member.get(page(contest, "join")))
 
 
 def test_enter_checks_a_number_in_at_the_door(member: Client, club: Club) -> None:

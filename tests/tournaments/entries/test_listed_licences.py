@@ -86,7 +86,7 @@ def test_another_number_is_told_first_and_never_overwritten(
     text = "J1;Licence;J2;Licence\nAnne Dupont;012;Paul Roux;7\nZoé Petit;5;Luc Morel;5"
     answer = member.post(page(contest, "paste"), {"text": text})
     seen = words_on(answer)
-    assert "Anne Dupont has the licence number 7 in the club: 012 is not kept." in seen
+    assert "Anne Dupont has the licence number 7 in the club: 012 is not saved." in seen
     assert "7 is the licence number of Anne Dupont: Paul Roux does not get it." in seen
     assert "5 is the licence number of Zoé Petit: Luc Morel does not get it." in seen
     assert "(2 doubtful)" in seen
@@ -94,7 +94,7 @@ def test_another_number_is_told_first_and_never_overwritten(
     said = post(member, contest, "paste", text=text, enter="1", doubtful="on")
     assert kept() == {ANNE: "7", PAUL: "", "Zoé Petit": "5", "Luc Morel": ""}
     assert (
-        "Another licence number stands there already, and was left: "
+        "They already have another licence number, which was left: "
         "Anne Dupont, Paul Roux, Luc Morel." in said
     )
 
@@ -112,4 +112,4 @@ def test_a_number_follows_the_answer_about_its_name(
 @pytest.mark.django_db
 def test_a_number_that_is_too_long_is_refused(member: Client, contest: Tournament) -> None:
     text = "Équipe;Licences\nAnne Dupont;" + "9" * 21
-    assert "A licence number of more than 20 letters." in post(member, contest, "paste", text=text)
+    assert "A licence number has at most 20 letters." in post(member, contest, "paste", text=text)

@@ -1,4 +1,4 @@
-"""Somebody sits in: who sat there before keeps what was played, whoever came has the rest."""
+"""Add a substitute: who sat there before keeps what was played, whoever came has the rest."""
 
 import json
 from html import unescape
@@ -243,7 +243,7 @@ def test_an_organiser_lets_somebody_sit_in_puts_it_right_and_takes_it_back(
     contest: Tournament, client: Client
 ) -> None:
     first = {"place": 1, "name": "Nadja", "from_round": 2, "from_hand": 3}
-    assert "Nadja sits in for number 1." in sent(client, contest, 1, **first)
+    assert "Nadja is the substitute for number 1." in sent(client, contest, 1, **first)
     right = {**first, "name": "Nadia", "from_hand": 2}
     said = sent(client, contest, 1, corrects=1, **right)
     assert "Player 1 (until hand 1 of round 2), then Nadia" in said
@@ -253,7 +253,9 @@ def test_an_organiser_lets_somebody_sit_in_puts_it_right_and_takes_it_back(
     listed = client.get(reverse("tournaments:substitute-list", args=[contest.pk]))
     assert "Player 1 (until hand 1 of round 2), then Nadia" in words_on(listed)
     back = reverse("tournaments:substitute-back", args=[contest.pk, 1])
-    assert "everybody sits as before" in words_on(client.post(back, {"place": 1}, follow=True))
+    assert "everybody is back in their place" in words_on(
+        client.post(back, {"place": 1}, follow=True)
+    )
     assert contest.entries.get(number=1).names == ["Player 1", "Player 2"]
 
 
@@ -274,7 +276,7 @@ def test_the_next_hand_is_proposed_and_after_the_last_one_the_next_round(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"name": "Player 5"}, "Player 5 is entered already: number 3"),
+        ({"name": "Player 5"}, "Player 5 is already entered: number 3"),
         ({"name": "…"}, "at least one letter"),
         ({"name": ""}, "Type a name."),
         ({"from_hand": 5}, "has no such hand"),

@@ -186,11 +186,11 @@ def test_surnames_beside_first_names_are_asked_about_and_read_once_chosen(
     rows = "DUPONT;Jean;Lens\nLE GOFF;Marguerite;Arras"
     address = page(contest, "paste")
     answer = member.post(address, {"text": rows})
-    assert "2 lines that may be read wrongly" in words_on(answer)
+    assert "2 lines that may have been read wrongly" in words_on(answer)
     assert "Enter all 2 (2 doubtful)" in words_on(answer)
     chosen = {"column-0": "last_1", "column-1": "first_1", "column-2": "ignored"}
     answer = member.post(address, sent_again(answer, **chosen))
-    assert "may be read wrongly" not in words_on(answer)
+    assert "may have been read wrongly" not in words_on(answer)
     member.post(address, sent_again(answer, enter="1"))
     assert titles(contest) == {1: "Jean Dupont", 2: "Marguerite Le Goff"}
 
@@ -263,12 +263,12 @@ def test_what_is_not_sure_is_asked_before_anything_is_entered(
     address = page(contest, "paste")
     answer = member.post(address, {"text": rows})
     said = words_on(answer)
-    assert "2 lines that may be read wrongly" in said
+    assert "2 lines that may have been read wrongly" in said
     assert "One player or two? Line 4: Bihan-Le Goff." in said
     assert "Is that somebody who plays? Line 5: Page 1." in said
     assert "Enter all 4 (2 doubtful)" in said
     refused = member.post(address, sent_again(answer, enter="1"))
-    assert "Tick this, or mend the list below." in words_on(refused)
+    assert "Tick this, or correct the list below." in words_on(refused)
     assert not titles(contest)
     member.post(address, sent_again(answer, enter="1", doubtful="on"))
     assert len(titles(contest)) == 4

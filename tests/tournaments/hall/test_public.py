@@ -67,7 +67,7 @@ def test_several_of_a_name_are_listed_with_their_tables(club: Club, phone: Clien
     tournament = make_contest(club, teams=8)
     start_round(tournament)
     shown = read(phone.get(page_of(tournament, "?q=player")))
-    assert "8 found. Touch yours:" in shown
+    assert "8 found. Tap yours:" in shown
     assert f"table {table_of(tournament, 8).table_number}" in shown
 
 
@@ -103,7 +103,7 @@ def test_opponents_who_left_leave_no_game(club: Club, phone: Client) -> None:
     start_round(tournament)
     withdraw_entry(tournament_id=tournament.pk, number=1, from_round=1, author=SCORER, now=NOW)
     shown = read(phone.get(entry_page(tournament, 2)))
-    assert "Your opponents of round 1 have left. It brings you 1,100 points." in shown
+    assert "Your opponents in round 1 have withdrawn. It brings you 1,100 points." in shown
     assert "Withdrawn" in read(phone.get(entry_page(tournament, 1)))
 
 
@@ -292,7 +292,7 @@ def test_the_receipt_of_a_sheet_changed_later_says_so(club: Club, phone: Client)
     record_table_slip(match_id=match.pk, slip=slip, author=SCORER, now=NOW)
     match.refresh_from_db()
     shown = read(phone.get(receipt_of(tournament, before)))
-    assert "This sheet was changed afterwards." in shown
+    assert "This sheet was changed later." in shown
     assert "1,000" in shown
     assert match.receipt in shown
     assert "the one that counts" in read(phone.get(receipt_of(tournament, match.receipt)))

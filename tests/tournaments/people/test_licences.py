@@ -62,7 +62,7 @@ def test_a_number_is_one_player_of_a_club(club: Club) -> None:
     paul = add(club, "Paul Petit")
     page = reverse("scorekeeper:player-edit", args=[paul.pk])
     answer = member_of(club).post(page, {"name": "Paul Petit", "licence": "1 23", "categories": ""})
-    assert "Anne Martin has the licence number 123 already." in words_on(answer)
+    assert "Anne Martin already has the licence number 123." in words_on(answer)
     assert 'value="1 23"' in answer.content.decode()
     with pytest.raises(LicenceTakenError):
         enrol_player(player=paul, enrolment=Enrolment(licence="123"))
@@ -99,16 +99,16 @@ def test_a_list_brings_what_the_club_does_not_know_yet(club: Club) -> None:
     assert said(anne) == ("5", ["ladies"])
     assert said(paul) == ("7", ["juniors"])
     assert said(Player.objects.get(name="Luc Roux")) == ("9", [])
-    assert "Another licence number stands there already, and was left: Paul Petit." in words
+    assert "They already have another licence number, which was left: Paul Petit." in words
 
 
 def test_a_number_twice_on_a_list_is_told_beside_the_line(club: Club) -> None:
     add(club, "Paul Petit", "7")
     text = "Name;Licence\nAnne Martin;7\nLuc Roux;8\nEve Roux;8\nJoe Roux;" + "9" * 21
     words = bring_in(member_of(club), text)
-    assert "Paul Petit has the licence number 7 already" in words
-    assert "Luc Roux has the licence number 8 already" in words
-    assert "A licence number of more than 20 letters." in words
+    assert "Paul Petit already has the licence number 7" in words
+    assert "Luc Roux already has the licence number 8" in words
+    assert "A licence number has at most 20 letters." in words
     assert Player.objects.count() == 1
 
 

@@ -229,7 +229,7 @@ def test_a_game_whose_names_are_taken_out_is_another_state_of_it(club: Club) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "left"),
+    ("text", "withdrawn"),
     [
         ("Anne Petit", "X"),
         ("  anne   petit ", "X"),

@@ -430,7 +430,7 @@ class TestHeadToHead:
             ({}, "Two players: their games"),
             ({"one": "Anne"}, "Write a name."),
             ({"one": "Anne", "other": "Zoé"}, "Nobody of the club is called Zoé."),
-            ({"one": "Anne", "other": "anne"}, "Anne stands there twice."),
+            ({"one": "Anne", "other": "anne"}, "Anne is in it twice."),
             ({"one": "Anne", "other": "%s%d"}, "Nobody of the club is called %s%d."),
             ({"one": "Anne\0", "other": "Bruno"}, "Null characters are not allowed"),
         ],

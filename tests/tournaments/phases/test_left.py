@@ -95,7 +95,7 @@ def test_where_nobody_meets_anybody_in_the_semi_finals_the_final_is_played(
     tournament.refresh_from_db()
     assert whole(tournament)
     shown = organiser.get(page("bracket", tournament.pk))
-    assert "has left" in words_on(shown)
+    assert "withdrawn" in words_on(shown)
     rounds = shown.context["page"].brackets[0]["rounds"]
     assert [sum(side["has_left"] for side in game["sides"]) for game in rounds[1]["games"]] == [
         1,

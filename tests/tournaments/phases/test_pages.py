@@ -48,7 +48,7 @@ def test_the_usual_pools_are_chosen_in_two_clicks_and_drawn(club: Club, organise
     organiser.post(page("draw-new", tournament.pk), {})
     shown = words_on(organiser.get(page("draw-detail", tournament.pk, 1)))
     assert "Pool 4" in shown
-    assert "Everybody of a pool meets everybody of it" in shown
+    assert "Everybody in a pool meets everybody else in it" in shown
 
 
 def test_a_melee_has_no_phases_and_says_so(club: Club, organiser: Client) -> None:

@@ -61,8 +61,8 @@ def test_the_page_calls_a_typed_seed_typed_and_names_the_draws_before(club: Club
     draw_round(tournament_id=tournament.pk, seed=12, **DOER)
     drawn = draw_round(tournament_id=tournament.pk, **DOER)
     words = words_at(client, draw_page(drawn))
-    assert "Taken by chance by the program." in words
+    assert "Chosen at random by the program." in words
     assert "typed seed 12" in words
     drawn = draw_round(tournament_id=tournament.pk, seed=13, **DOER)
     words = words_at(client, draw_page(drawn))
-    assert "Typed by whoever drew the round." in words
+    assert "Typed by the person who drew the round." in words

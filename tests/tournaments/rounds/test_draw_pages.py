@@ -37,7 +37,7 @@ def test_the_page_says_who_is_drawn_and_who_is_not(club: Club, client: Client) -
     assert "5 teams can be drawn, 3 of them are checked in. The round has 12 hands." in words
     assert "2 not checked in yet 4 · Player 7 &amp; Player 8" in words
     assert "Not drawn: still without a partner 7 · Solo" in words
-    assert "Not drawn: they have left 6 · Player 11 &amp; Player 12 from round 1 on" in words
+    assert "Not drawn: withdrawn 6 · Player 11 &amp; Player 12 from round 1 on" in words
 
 
 def test_nobody_is_asked_for_a_check_in_that_was_not_made(club: Club, client: Client) -> None:
@@ -266,9 +266,9 @@ def test_a_repeat_by_hand_says_so_and_undone_the_proof_is_back(club: Club, clien
     table = next(p for p in drawn.draw.pairings if first.a[0] in (*p.a, *p.b))
     (mate,) = {*table.a, *table.b} - {first.a[0]}
     words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=mate, other=first.b[0])
-    assert "With the exchange by hand there" in words
+    assert "With the swap by hand there" in words
     assert "As it was drawn there was none." in words
-    assert "After the exchange by hand nothing is certain about the rounds to come." in words
+    assert "After the swap by hand nothing is certain about the rounds to come." in words
     words = post(client, draw_page(drawn, "swap"), **seen(drawn), one=first.b[0], other=mate)
     assert "no repeats" in words
     assert "nothing is certain" not in words
@@ -313,7 +313,7 @@ def test_somebody_who_came_after_the_draw_is_pointed_out(club: Club, client: Cli
     add_entries(tournament_id=tournament.pk, entries=[NewEntry(names=("Eva", "Max"))], **DOER)
     words = words_at(client, draw_page(drawn))
     assert "1 is not in this draw 5 · Eva &amp; Max" in words
-    assert "Draw again to take them in." in words
+    assert "Draw again to include them." in words
 
 
 def test_a_draw_with_somebody_who_left_is_not_published(club: Club, client: Client) -> None:
@@ -321,7 +321,7 @@ def test_a_draw_with_somebody_who_left_is_not_published(club: Club, client: Clie
     published = start_round(tournament)
     withdraw_entry(tournament_id=tournament.pk, number=3, from_round=1, **DOER)
     words = post(client, draw_page(published, "take-back"))
-    assert "Somebody in this draw cannot play any more 3 · Player 5 &amp; Player 6" in words
+    assert "Somebody in this draw can no longer play 3 · Player 5 &amp; Player 6" in words
     assert "Publish round 1" not in words
     words = post(client, draw_page(published, "publish"))
     assert "Not everybody in this draw can play any more: 3. Draw again." in words

@@ -44,9 +44,9 @@ def test_a_published_draw_is_a_record(club: Club, client: Client) -> None:
     drawn.refresh_from_db()
     assert drawn.is_playing
     words = words_at(client, draw_page(drawn))
-    for shown in ("By lot", "Seed of the lot 77", drawn.certificate["fingerprint"], "by Élise"):
+    for shown in ("By lot", "Seed 77", drawn.certificate["fingerprint"], "by Élise"):
         assert shown in words
-    for gone in ("Publish round 1", "Draw again", "Exchange two by hand"):
+    for gone in ("Publish round 1", "Draw again", "Swap two by hand"):
         assert gone not in words
 
 
@@ -62,7 +62,7 @@ def test_publishing_twice_is_harmless(club: Club, client: Client) -> None:
 def test_a_published_draw_is_no_preview_any_more(club: Club, client: Client, name: str) -> None:
     published = start_round(make_contest(club, teams=4))
     words = post(client, draw_page(published, name), one="1", other="2")
-    assert "This draw is published already." in words
+    assert "This draw is already published." in words
     published.refresh_from_db()
     assert (published.is_playing, published.swaps) == (True, [])
 
@@ -71,7 +71,7 @@ def test_drawing_it_again_gives_the_same(club: Club, client: Client) -> None:
     tournament = make_contest(club, teams=7, hands=2)
     play_round(tournament)
     published = start_round(tournament)
-    assert "Drawn again just now from the same seed" in words_at(
+    assert "Repeated just now from the same seed" in words_at(
         client, draw_page(published) + "?again=1"
     )
 
@@ -82,7 +82,7 @@ def test_a_certificate_that_was_touched_is_found_out(club: Club, client: Client)
     published.certificate["seed"] += 1
     published.save()
     words = words_at(client, draw_page(published) + "?again=1")
-    assert "Drawn again just now, it comes out otherwise: the seed, the tables." in words
+    assert "Repeated just now, the draw gives a different result: the seed, the tables." in words
 
 
 def test_the_certificate_is_all_that_another_program_needs(club: Club, client: Client) -> None:
@@ -101,19 +101,19 @@ def test_the_certificate_is_all_that_another_program_needs(club: Club, client: C
 def test_a_draw_is_taken_back_until_a_hand_is_written(club: Club, client: Client) -> None:
     tournament = make_contest(club, teams=4, hands=2)
     published = start_round(tournament)
-    assert "The draw is taken back." in post(client, draw_page(published, "take-back"))
+    assert "The draw is no longer published." in post(client, draw_page(published, "take-back"))
     assert tournament.rounds.get().is_drawn
     client.post(draw_page(published, "publish"), seen(published))
     write_one(games_of(published)[0])
     words = post(client, draw_page(published, "take-back"))
-    assert "Hands are written already, so the draw stays." in words
-    assert "Let two change tables" in words
+    assert "Hands are already written, so the draw stays." in words
+    assert "Swap two seats" in words
 
 
 def test_a_closed_round_is_not_taken_back(club: Club, client: Client) -> None:
     closed = close(start_round(make_contest(club, teams=4)))
     words = post(client, draw_page(closed, "take-back"))
-    assert "Only the draw of a round that is being played can be taken back." in words
+    assert "Only the draw of a round that is being played can be unpublished." in words
 
 
 # Changing tables.
@@ -154,13 +154,13 @@ def test_who_has_left_or_catches_up_stays_where_it_is(club: Club, client: Client
     start_catch_up(round_id=published.pk, side_a=[exempt], side_b=[finisher], **DOER)
     withdraw_entry(tournament_id=tournament.pk, number=gone, from_round=1, **DOER)
     words = words_at(client, draw_page(published, "reseat"))
-    assert "has left" in words
+    assert "withdrawn" in words
     assert "does not count" in words
     assert second.table_number == 2
     words = post(client, draw_page(published, "reseat"), one=exempt, other=left)
     assert "This entry plays at a catch-up table: close that one first." in words
     words = post(client, draw_page(published, "reseat"), one=gone, other=left)
-    assert "This entry has left: take its withdrawal back first." in words
+    assert "This entry has withdrawn: undo its withdrawal first." in words
 
 
 def test_tables_opened_after_the_draw_are_told(club: Club, client: Client) -> None:

@@ -134,7 +134,7 @@ class TestMeeting:
         page = organiser.post(
             at(second), sent("slip", **(players_of(second) | values)), follow=True
         )
-        assert ("a game by these rules 12" in words_on(page)) is is_asked
+        assert ("a game under these rules 12" in words_on(page)) is is_asked
         second.refresh_from_db()
         assert (second.game is None) is is_asked
 

@@ -44,7 +44,7 @@ class TestTeams:
         [
             ({"name": "tilleuls"}, "Another team has that name."),
             ({"player_2": "tilleuls DEUX"}, "Tilleuls deux plays for Tilleuls."),
-            ({"player_2": "neu"}, "neu stands there twice."),
+            ({"player_2": "neu"}, "neu is in it twice."),
             ({"player_2": ""}, "Type a name."),
             ({"name": ""}, "Give the team a name"),
         ],

@@ -112,7 +112,7 @@ class TestTyping:
             ),
             pytest.param(
                 slip(a=800, b=600, capots_a=2, capots_b=1, keep="800-600-2"),
-                "These are more capots than hands.",
+                "That is more capots than hands.",
                 id="more than hands",
             ),
         ],
@@ -153,10 +153,10 @@ class TestTyping:
             author=SCORER,
             now=NOW,
         )
-        assert "plays no cards" in words_on(organiser.post(desk(playing), slip()))
+        assert "There is no game at table" in words_on(organiser.post(desk(playing), slip()))
         assert organiser.get(table_at(match, "slip-edit")).status_code == 302
         page = words_on(organiser.get(desk(playing, table=1)))
-        assert "No cards are played at this table" in page
+        assert "There is no game at this table" in page
 
     def test_when_nothing_is_missing_the_round_can_be_closed(
         self, organiser: Client, playing: Round
@@ -189,7 +189,7 @@ class TestImpossible:
         first = text_of(organiser.post(desk(playing), slip(b=114)))
         assert 'name="keep" value="200-114-2"' in first
         page = words_on(organiser.post(desk(playing), slip(b=114, keep="200-114-2"), follow=True))
-        assert "It is to be checked." in page
+        assert "To be checked." in page
         assert first_of(playing).needs_check
 
     def test_only_the_totals_that_were_shown_are_kept(
@@ -207,8 +207,8 @@ class TestImpossible:
         page = words_on(organiser.get(table_at(match, "sheet-ruling")))
         assert "No hands add up to these totals" in page
         page = words_on(organiser.post(table_at(match, "slip-check"), follow=True))
-        assert "Looked at: it stands." in page
-        assert "0 to look at" in page
+        assert "Checked: the result stays." in page
+        assert "0 to check" in page
         assert log_of(LogEntry.Kind.CHECKED) == 1
 
 

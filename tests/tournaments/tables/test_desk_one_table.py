@@ -43,14 +43,14 @@ class TestOneTable:
         organiser.post(desk(playing), slip(instead_of="180-144-2-hands"))
         assert stored(match) == ("slip", 200, 124)
         page = words_on(organiser.post(table_at(match, "slip-withdraw"), follow=True))
-        assert "The slip of table 1 is taken back." in page
+        assert "The slip of table 1 is withdrawn." in page
         assert stored(match) == ("hands", 180, 144)
 
     @pytest.mark.parametrize(
         ("act", "said", "kind"),
         [
             ("slip-withdraw", "No slip is written for table 1.", LogEntry.Kind.GAME),
-            ("slip-check", "There is nothing to look at at table 1.", LogEntry.Kind.CHECKED),
+            ("slip-check", "There is nothing to check at table 1.", LogEntry.Kind.CHECKED),
         ],
     )
     def test_what_does_nothing_says_so(

@@ -54,7 +54,7 @@ class TestSentTwice:
         match = first_of(playing)
         organiser.post(table_at(match, "slip-withdraw"))
         answer = organiser.post(desk(playing), sent)
-        assert text_of(answer) == "This slip was written, and taken back since."
+        assert text_of(answer) == "This slip was written, and then withdrawn."
         assert stored(match) == ("hands", 0, 0)
 
     def test_another_table_typed_since_writes_it_no_second_time(
@@ -131,7 +131,7 @@ class TestMeanwhile:
         assert f'name="draw" value="{draw}"' in page
         answer = organiser.post(desk(playing), queued(draw="2026-01-01T10:00:00+00:00"))
         assert answer.status_code == 200
-        assert "The draw was changed meanwhile" in words_on(answer)
+        assert "The draw has changed in the meantime" in words_on(answer)
         assert f'name="draw" value="{draw}"' in text_of(answer)
         assert organiser.post(desk(playing), queued(draw=draw)).status_code == 201
 
@@ -139,7 +139,7 @@ class TestMeanwhile:
         take_back_round(round_id=playing.pk, author=SCORER, now=NOW)
         answer = organiser.post(desk(playing), queued())
         assert answer.status_code == 200
-        assert "The draw was changed meanwhile" in words_on(answer)
+        assert "The draw has changed in the meantime" in words_on(answer)
         publish_round(round_id=playing.pk, author=SCORER, now=NOW)
         assert organiser.post(desk(playing), queued()).status_code == 201
 

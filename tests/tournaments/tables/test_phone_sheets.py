@@ -39,7 +39,7 @@ class TestTheGamePage:
         assert "Round 1, table 1" in words
         for hidden in (
             "Correct names, change the length",
-            "Somebody sits in",
+            "Add a substitute",
             "Enter from another phone",
             "slip",
         ):
@@ -173,7 +173,7 @@ class TestTheFinalSheet:
         ana, bob = phone_at(tournament, name="Ana"), phone_at(tournament, name="Bob")
         say(ana, tournament, match, "A")
         assert state_of(match) is Signature.ONE_SIDE
-        assert "have still to accept" in words_on(bob.get(sheet(match)))
+        assert "have not accepted yet" in words_on(bob.get(sheet(match)))
         say(bob, tournament, match, "B")
         assert state_of(match) is Signature.SETTLED
         signed = tournament.log.filter(kind=LogEntry.Kind.ACCEPTED).order_by("number")
@@ -235,7 +235,7 @@ class TestTheFinalSheet:
         assert match.receipt in form.content.decode()
         claim = {"side": "B", "receipt": match.receipt, "total_a": 190, "total_b": 134}
         answer = phone.post(address, {**claim, "note": "hand 2"}, follow=True)
-        assert "The referee is told" in words_on(answer)
+        assert "The referee has been notified" in words_on(answer)
         assert "190 – 134" in words_on(answer)
         assert state_of(match) is Signature.DISPUTED
         organiser = words_on(member_of(club).get(sheet(match)))

@@ -93,7 +93,7 @@ class TestTheDoor:
         [
             ("unpublished", "draw is not published yet"),
             ("closed", "Round 1 is closed"),
-            ("forfeit", "No cards at this table"),
+            ("forfeit", "No game at this table"),
             ("finished", "contest is over"),
         ],
     )

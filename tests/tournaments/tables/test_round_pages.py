@@ -42,7 +42,7 @@ class TestTables:
         play(first, [100, 100])
         write_hand(second.game, HandEntry(taker=Seat.A1, card_points=162))
         page = words_on(organiser.get(at(playing)))
-        assert "4 tables 3 playing 1 finished 1 not signed 0 to look at" in page
+        assert "4 tables 3 playing 1 finished 1 not signed 0 to check" in page
         assert "hand 2 of 2" in page
         assert "not begun" in page
         assert "200" in page
@@ -81,7 +81,7 @@ class TestTables:
         play(match, [100, 100])
         dispute(match)
         page = organiser.get(at(playing, show="look"))
-        assert "1 to look at" in words_on(page)
+        assert "1 to check" in words_on(page)
         assert "not accepted" in words_on(page)
         assert table_at(match, "sheet-ruling") in page.content.decode()
 
@@ -104,12 +104,12 @@ class TestTables:
             write_hand(match.game, HandEntry(penalty=Side.A))
         page = words_on(organiser.get(at(played)))
         assert "3 penalties" in page
-        assert "1 to look at" in page
+        assert "1 to check" in page
         organiser.post(table_at(match, "slip-check"), {"note": "a new player"})
         page = words_on(organiser.get(at(played)))
         assert "3 penalties" in page
         assert "a new player" in page
-        assert "0 to look at" in page
+        assert "0 to check" in page
 
     def test_a_game_stopped_early_says_why(self, organiser: Client, playing: Round) -> None:
         match = games_of(playing)[0]
@@ -256,7 +256,7 @@ class TestClosing:
         )
         response = organiser.get(at(playing, "round-close"))
         page = words_on(response)
-        assert "1 table has no result yet Whoever sits there" in page
+        assert "1 table has no result yet Those who sit there" in page
         assert "1 table does not accept its sheet Table 1" in page
         assert "1 table to look at Table 3" in page
         assert "1 sheet is not signed by both sides Table 2" in page

@@ -205,7 +205,7 @@ class TestADrawTakenBackWhileSomebodyWaits:
             self._take_back_after_looking(monkeypatch, f"tournaments.tables.views.{module}", match)
         answer = organiser.post(table_at(match, page), sent, follow=True)
         assert answer.status_code == 200
-        assert "The draw was changed meanwhile" in words_on(answer)
+        assert "The draw has changed in the meantime" in words_on(answer)
 
     def _take_back_after_looking(
         self, monkeypatch: pytest.MonkeyPatch, module: str, match: Match

@@ -113,8 +113,8 @@ class TestRuling:
         assert "Write a word" in words_on(organiser.post(address, {"note": ""}))
         sent = {"note": "counted again", "receipt": match.receipt}
         page = words_on(organiser.post(address, sent, follow=True))
-        assert "the sheet of table 1 stands" in page
-        assert "0 to look at" in page
+        assert "the sheet of table 1 counts" in page
+        assert "0 to check" in page
         ruling = LogEntry.objects.get(kind=LogEntry.Kind.RULED)
         assert ruling.data["note"] == "counted again"
         assert ruling.author_name == "Élise"
@@ -122,7 +122,7 @@ class TestRuling:
     def test_a_game_that_goes_on_is_not_decided(self, organiser: Client, playing: Round) -> None:
         match = games_of(playing)[0]
         page = words_on(organiser.post(table_at(match, "sheet-ruling"), {"note": "so be it"}))
-        assert "still goes on" in page
+        assert "is still going on" in page
 
     def test_a_sheet_is_signed_on_paper(self, organiser: Client, playing: Round) -> None:
         match = games_of(playing)[0]
@@ -138,7 +138,7 @@ class TestRuling:
     def test_an_unfinished_sheet_is_not_signed(self, organiser: Client, playing: Round) -> None:
         match = games_of(playing)[0]
         page = words_on(organiser.post(table_at(match, "sheet-sign"), follow=True))
-        assert "still goes on" in page
+        assert "is still going on" in page
         match.refresh_from_db()
         assert not match.is_signed
 
@@ -187,7 +187,7 @@ class TestRuling:
             monkeypatch.setattr(f"tournaments.tables.views.desk.{act}", take_back_first)
         sent = {"note": "it stands", "receipt": "ABCD-EFGH"}
         page = words_on(organiser.post(table_at(match, name), sent, follow=True))
-        assert "The draw was changed meanwhile" in page
+        assert "The draw has changed in the meantime" in page
 
 
 def board_of(organiser: Client, playing: Round) -> str:

@@ -191,7 +191,7 @@ class TestTheDraw:
         assert "as many others would meet who should be apart" in page
         assert "There is no such table." in page
         send(organiser, tournament, "wish-remove", group="1,2,3")
-        assert "changed since this was drawn" in opened(organiser, "draw-detail", tournament.pk, 1)
+        assert "have changed since this draw" in opened(organiser, "draw-detail", tournament.pk, 1)
 
     def test_a_late_entry_sits_at_the_next_table_that_there_is(
         self, club: Club, organiser: Client

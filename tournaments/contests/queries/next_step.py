@@ -151,7 +151,9 @@ def _draw_next(tournament: Tournament, closed: int) -> Step:
 
 
 def _since_a_correction(tournament: Tournament, moved: MovedNow) -> Step:
-    text = _("A correction changes who goes on to round %(number)d. Does it stay as it was drawn?")
+    text = _(
+        "A correction changes who goes on to round %(number)d. Does the round stay as it was drawn?"
+    )
     if moved.level:
         text = _("A correction has made totals of round %(number)d equal. Say who goes on.")
     elif moved.is_first:
@@ -226,7 +228,7 @@ def finish_step(tournament: Tournament) -> Step:
         url=_page(tournament, "tournament-finish"),
         right=Right.CONTESTS,
         is_act=True,
-        question=_("Finish the contest? Its ranking is final then. You can open it again."),
+        question=_("Finish the contest? Its ranking will be final. You can open it again."),
     )
 
 

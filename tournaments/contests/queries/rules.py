@@ -66,13 +66,13 @@ def _contest_lines(tournament: Tournament) -> Iterator[RuleLine]:
 
 def _draw_text(tournament: Tournament) -> str:
     if not tournament.format.has_teams:
-        return _("Partners and opponents are drawn by lot, anew for each round.")
+        return _("Partners and opponents are drawn by lot, again for each round.")
     if tournament.round_count == 1:
         return _("By lot.")
     if tournament.next_draw == Tournament.NextDraw.RANKING:
         return _("Round 1 by lot. Then by ranking: first against second, third against fourth.")
     if tournament.next_draw == Tournament.NextDraw.LOT:
-        return _("A new lot for each round.")
+        return _("A new draw by lot for each round.")
     return _("Odd numbers stay at their table, even numbers move on by one each round.")
 
 
@@ -94,7 +94,7 @@ def _ties_text(tournament: Tournament) -> str:
     ranked = 1 if tournament.criteria[0] == "points" else 2
     compared = criteria_text(tournament.criteria[ranked:])
     last = (
-        _("a lot is drawn and recorded")
+        _("lots are drawn and recorded")
         if tournament.ties == Tournament.Ties.LOT
         else _("they share the place")
     )
@@ -111,7 +111,7 @@ def _exempt_text(tournament: Tournament) -> str:
         scored = points_given(tournament.exempt_points)
     else:
         scored = _("half of a game (%(points)s)") % {"points": _halves(tournament)}
-    return _("The lowest not yet exempt, never twice: %(scored)s, no best game.") % {
+    return _("The lowest not yet exempt, never twice: %(scored)s, not counted as a best game.") % {
         "scored": scored
     }
 

@@ -149,7 +149,7 @@ def filters_of(
         (MISSING, _("Not here yet"), counts.here < counts.entries),
         (UNPAID, _("Not paid"), counts.fees < counts.fees_expected),
         (SOLO, _("Without a partner"), counts.solo > 0),
-        (GONE, _("Left"), counts.gone > 0),
+        (GONE, _("Withdrawals"), counts.gone > 0),
     ]
     tags = used_tags(tournament, (tag for line in lines for tag in line.entry.tags))
     found = [(key, label) for key, label, is_used in states if is_used]

@@ -281,7 +281,7 @@ class KnownLicences:
         owner = self.owners.setdefault(licence, name)
         if own and own != licence:
             text = _(
-                "%(name)s has the licence number %(own)s in the club: %(licence)s is not kept."
+                "%(name)s has the licence number %(own)s in the club: %(licence)s is not saved."
             )
             return text % {"name": name, "own": own, "licence": licence}
         if folded(owner) != folded(name):
@@ -350,12 +350,12 @@ def _checked(
         number, first = known.number_of(name), first_line[folded(name)]
         if number is not None:
             reasons.append(
-                _("%(name)s is entered already: number %(number)d.")
+                _("%(name)s is already entered: number %(number)d.")
                 % {"name": name, "number": number}
             )
         elif first.number != line.number:
             reasons.append(
-                _("%(name)s stands on line %(number)d already.")
+                _("%(name)s is already on line %(number)d.")
                 % {"name": name, "number": first.number}
             )
         elif not line.faults and (others := _others(line, name, known, names, first_line)):

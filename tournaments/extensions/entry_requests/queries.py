@@ -196,7 +196,7 @@ def _warnings(request: EntryRequest, known: KnownPeople, asked: Counter[str]) ->
     for name in request.names:
         number = known.number_of(name)
         if number is not None:
-            text = _("%(name)s is entered already: number %(number)d.")
+            text = _("%(name)s is already entered: number %(number)d.")
             yield text % {"name": name, "number": number}
         elif asked[folded(name)] > 1:
             yield _("%(name)s stands in another request too.") % {"name": name}

@@ -125,7 +125,7 @@ class PastAnswersForm(ClubNamesForm):
         if preview.doubtful:
             self.fields["as_printed"] = forms.BooleanField(
                 label=_("Keep the list as it stands"),
-                error_messages={"required": _("Tick this, or mend the list below.")},
+                error_messages={"required": _("Tick this, or correct the list below.")},
             )
 
     @property

@@ -151,7 +151,7 @@ def _owed_form(tournament: Tournament, book: Book, number: int, data: Any) -> Ow
 
 def _charge(request: HttpRequest, pk: int, number: int, form: OwedForm) -> None:
     services.charge_entry(tournament_id=pk, number=number, items=form.items, **actor(request))
-    messages.success(request, _("Written down."))
+    messages.success(request, _("Saved."))
 
 
 def _book_line(tournament: Tournament, number: int) -> BookLine:

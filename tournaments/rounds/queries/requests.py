@@ -95,10 +95,10 @@ def course_text(error: CourseError) -> str:
     """Return why the phases have no such round, and what to do."""
     if isinstance(error, UndecidedError):
         return ngettext(
-            "%(count)d table does not say yet who goes on: write its result, or say who goes on "
-            "where the totals are equal.",
-            "%(count)d tables do not say yet who goes on: write their results, or say who goes on "
-            "where the totals are equal.",
+            "%(count)d table does not say yet who goes on: write its result, or say who goes "
+            "on if the totals are equal.",
+            "%(count)d tables do not say yet who goes on: write their results, or say who goes "
+            "on if the totals are equal.",
             len(error.games),
         ) % {"count": len(error.games)}
     if isinstance(error, TooFewRoundsError):
@@ -109,7 +109,7 @@ def course_text(error: CourseError) -> str:
             "%(most)d. Add a round under “Phases”, or let fewer go on.",
             error.rounds,
         ) % {"entrants": error.entrants, "rounds": error.rounds, "most": 2**error.rounds}
-    return _("All phases are played: there is nobody left to meet.")
+    return _("All phases are played: nobody is left to meet.")
 
 
 def _tables_of(tournament: Tournament, error: CourseError) -> list[int]:

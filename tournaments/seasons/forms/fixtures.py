@@ -49,7 +49,7 @@ def day_field(label: Any) -> forms.DateField:
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         error_messages={
             "required": _("Choose a day."),
-            "invalid": _("Write the day as in 21/11/2026."),
+            "invalid": _("Write the day like this: 21/11/2026."),
         },
     )
 
@@ -87,7 +87,7 @@ class TeamForm(forms.Form):
         for number in range(1, MOST_PLAYERS + 1):
             name = tidy_name(data.get(_player_field(number)) or "")
             if name and name.casefold() in {known.casefold() for known in self.players}:
-                text = gettext("%(name)s stands there twice.") % {"name": name}
+                text = gettext("%(name)s is in it twice.") % {"name": name}
                 self.add_error(_player_field(number), text)
             elif name:
                 self.players.append(name)

@@ -193,9 +193,7 @@ class SeasonForm(NextSeasonForm):
         choices=list(USUAL_TAGS.items()),
         widget=forms.CheckboxSelectMultiple,
     )
-    own_tags = NameField(
-        label=_("Others, with commas between them"), required=False, max_length=400
-    )
+    own_tags = NameField(label=_("Others, separated by commas"), required=False, max_length=400)
 
     class Meta(NextSeasonForm.Meta):
         fields = (

@@ -125,7 +125,7 @@ def slip_edit(
     initial = {**initial_of_slip(match), **request.GET.dict()}
     form = DeskSlipEditForm(request.POST or None, played=match.round, match=match, initial=initial)
     if not match.is_game:
-        messages.error(request, _("No cards are played at this table: somebody has left."))
+        messages.error(request, _("There is no game at this table: somebody has withdrawn."))
         return redirect("tournaments:round-detail", tournament.pk, number)
     if request.method == "POST" and form.is_settled and (answer := _write(request, form)):
         messages.add_message(request, *answer)
@@ -180,7 +180,7 @@ def _answer(request: HttpRequest, form: DeskForm, key: uuid.UUID) -> DeskAnswer 
     except RoleRefusedError as error:
         return DeskAnswer(messages.ERROR, str(error))
     except FinishedError:
-        text = _("The contest is finished, or another computer writes it.")
+        text = _("The contest is finished, or is run on another computer.")
         return DeskAnswer(messages.ERROR, text)
 
 
@@ -188,7 +188,7 @@ def _recorded(played: Round, table: int) -> DeskAnswer:
     """Return the present result of a table whose slip was stored before."""
     row = round_tables(played).at(table)
     text = row.result if row else ""
-    return DeskAnswer(messages.SUCCESS, text or _("This slip was written, and taken back since."))
+    return DeskAnswer(messages.SUCCESS, text or _("This slip was written, and then withdrawn."))
 
 
 def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
@@ -226,7 +226,7 @@ def _settled(request: HttpRequest) -> RoleRefusedError:
 
 def _result_answer(row: TableRow) -> DeskAnswer:
     if row.needs_look:
-        return DeskAnswer(messages.WARNING, row.result + " " + _("It is to be checked."))
+        return DeskAnswer(messages.WARNING, row.result + " " + _("To be checked."))
     return DeskAnswer(messages.SUCCESS, row.result)
 
 
@@ -260,7 +260,7 @@ def slip_withdraw(
         is_done = refused.code is ContestRefusal.NO_SLIP
         messages.add_message(request, messages.INFO if is_done else messages.ERROR, str(refused))
     else:
-        text = _("The slip of table %(table)d is taken back.")
+        text = _("The slip of table %(table)d is withdrawn.")
         messages.success(request, text % {"table": table})
     return redirect("tournaments:round-detail", tournament.pk, number)
 
@@ -284,7 +284,7 @@ def slip_check(
     except Refused as refused:
         messages.info(request, str(refused))
     else:
-        messages.success(request, _("Table %(table)d was looked at.") % {"table": table})
+        messages.success(request, _("Table %(table)d is checked.") % {"table": table})
     return redirect("tournaments:round-detail", tournament.pk, number)
 
 
@@ -351,7 +351,7 @@ def _decide(request: HttpRequest, match: Match, form: NoteForm) -> bool:
     except StaleSheetError:
         form.add_error(None, _why_not(match))
         return False
-    text = _("It is decided: the sheet of table %(table)d stands.")
+    text = _("It is decided: the sheet of table %(table)d counts.")
     messages.success(request, text % {"table": match.table_number})
     return True
 
@@ -360,5 +360,5 @@ def _why_not(match: Match) -> str:
     """Return why a sheet cannot be settled as it was shown."""
     match.refresh_from_db(fields=["receipt"])
     if not match.receipt:
-        return _("The game at this table still goes on.")
+        return _("The game at this table is still going on.")
     return _("The sheet was changed or closed meanwhile: look at it again.")

@@ -48,7 +48,7 @@ def code_replace(request: HttpRequest, tournament: Tournament, number: int) -> H
     replace_code(code_id=code.pk, **actor(request))
     messages.success(
         request,
-        _("Table %(number)d has a new code: print it and lay it on the table.")
+        _("Table %(number)d has a new code: print it and put it on the table.")
         % {"number": number},
     )
     return redirect(reverse("tournaments:code-list", args=[tournament.pk], query={"table": number}))
@@ -189,4 +189,4 @@ def _dispute(request: HttpRequest, match: Match, side: Side, form: DisputeForm) 
     except SHEETS_LEFT:
         messages.error(request, _("The sheet was changed or closed meanwhile: look at it again."))
     else:
-        messages.success(request, _("The referee is told. Stay at the table."))
+        messages.success(request, _("The referee has been notified. Stay at the table."))

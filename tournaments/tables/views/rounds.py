@@ -97,7 +97,7 @@ def round_close(request: HttpRequest, played: Round) -> HttpResponse:
         try:
             services.close_round(round_id=played.pk, **actor(request))
         except RoundOpenError:
-            messages.info(request, _("This round is closed already."))
+            messages.info(request, _("This round is already closed."))
         else:
             text = _("Round %(number)d is closed. Results can still be corrected.")
             messages.success(request, text % {"number": played.number})
@@ -119,7 +119,7 @@ def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     except RoundOpenError:
-        messages.info(request, _("This round is open already."))
+        messages.info(request, _("This round is already open."))
     else:
         messages.success(request, _("The round is open again: the tables can enter hands."))
     return _to_round(played)
@@ -138,7 +138,7 @@ def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
     try:
         _run_clock(request, played, form)
     except RoundOpenError:
-        messages.error(request, _("This round is closed: its clock runs no more."))
+        messages.error(request, _("This round is closed: its clock no longer runs."))
     return _to_round(played)
 
 
@@ -179,8 +179,8 @@ def _start_catch_up(request: HttpRequest, played: Round, form: CatchUpForm) -> b
         form.add_error(
             None,
             _(
-                "This table cannot be: one of them must be exempt in this round, "
-                "and whoever is not must have finished the own game."
+                "This table is not possible: one of them must be exempt in this round, and the "
+                "others must have finished their own game."
             ),
         )
     except RoundOpenError:
@@ -205,7 +205,9 @@ def late_entry(request: HttpRequest, played: Round) -> HttpResponse:
     try:
         said = _seat_late(request, played, late)
     except withdrawals.NoPlaceError:
-        text = _("Number %(number)d finds no place: nobody is exempt, or it has a place already.")
+        text = _(
+            "There is no place for number %(number)d: nobody is exempt, or it already has a place."
+        )
         messages.error(request, text % {"number": late})
     except RoundOpenError:
         messages.error(request, _("This round is closed."))

@@ -116,7 +116,7 @@ def test_somebody_entered_at_the_door_meanwhile_is_asked_about(full: Tournament)
     say(full, places=3)
     assert states(full) == [ENTERED, ENTERED, ASKED, ENTERED]
     (line,) = request_page(full)["asked"]
-    assert line["warnings"] == ("Zoé is entered already: number 3.",)
+    assert line["warnings"] == ("Zoé is already entered: number 3.",)
 
 
 def test_names_are_put_right_and_a_withdrawal_leaves_the_partner(club: Club) -> None:

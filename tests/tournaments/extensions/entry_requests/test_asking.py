@@ -51,7 +51,7 @@ def test_a_phone_asks_and_sees_where_it_stands(club: Club) -> None:
         ({"with_whom": "alone", "name_2": ""}, ["Anne Petit"]),
         ({"with_whom": "later", "name_2": ""}, ["Anne Petit", "…"]),
     ],
-    ids=["a pair", "looks for a partner", "the partner's name follows"],
+    ids=["a pair", "looking for a partner", "the partner's name follows"],
 )
 def test_one_comes_as_one_can(club: Club, typed: dict[str, str], names: list[str]) -> None:
     opened = announced(club)

@@ -301,7 +301,7 @@ def test_a_published_list_that_cannot_be_is_kept_only_when_it_was_seen(
     member = member_of(club)
     answer = words_on(member.post(page(), {"text": printed(totals), "enter": "1"}))
     assert said in answer
-    assert "Tick this, or mend the list below." in answer
+    assert "Tick this, or correct the list below." in answer
     assert not PastContest.objects.exists()
     member.post(page(), {"text": printed(totals), "enter": "1", "as_printed": "on"})
     assert PastContest.objects.get().results.count() == len(totals)

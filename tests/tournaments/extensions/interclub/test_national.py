@@ -135,7 +135,7 @@ def test_what_was_hidden_since_is_not_shown_nor_found() -> None:
     assert "Anne" not in text
     assert "Anonymous" not in text
     assert "Bruno" not in text
-    assert "Nobody here" in shown(q="bruno")
+    assert "No names found" in shown(q="bruno")
     assert NationalTable.objects.get() == made
     NationalTable.objects.update(seconds=0)
     keep_up_to_date()
@@ -154,7 +154,7 @@ def test_found_by_name_club_and_category() -> None:
     ladies = shown(category="ladies").split("What the list says")[0]
     assert ladies.count("Fanny") == 2
     assert "Anne" not in ladies
-    assert "Nobody here" in shown(q="nobody")
+    assert "No names found" in shown(q="nobody")
     assert "Fanny" in shown(q="nobody\0", category="none")
     for sort in ("name", "-rating", "games", "-won_share", "clubs", "-contests_won", "nonsense"):
         assert "Fanny" in shown(sort=sort)
