@@ -122,7 +122,7 @@ def permission() -> HttpResponse:
     return HttpResponse(status=204, headers=_MAY)
 
 
-def tell(request: HttpRequest, response: HttpResponse, origin: str) -> None:
+def add_headers(request: HttpRequest, response: HttpResponse, origin: str) -> None:
     """Add headers with the data's number, the other computers, and permission to read them."""
     if number := announced_number():
         response[NUMBER] = str(number)

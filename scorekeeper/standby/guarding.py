@@ -17,7 +17,13 @@ from django.urls import resolve
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
-from scorekeeper.standby.failover import allow_asking, asking_origin, let_in, permission, tell
+from scorekeeper.standby.failover import (
+    add_headers,
+    allow_asking,
+    asking_origin,
+    let_in,
+    permission,
+)
 from scorekeeper.standby.node import NodeRole, node_state
 from scorekeeper.standby.replica import turns
 from scorekeeper.terminal import typed
@@ -79,7 +85,7 @@ class SecondComputerMiddleware:
         else:
             with _turn(request):
                 response = self.get_response(request)
-        tell(request, response, origin)
+        add_headers(request, response, origin)
         return response
 
 

@@ -6,7 +6,7 @@ from typing import Any, Unpack
 from scorekeeper.models.authors import Actor
 from tournaments.audit_log.actions.types import ActionType
 from tournaments.audit_log.log import append, append_links, unsealed
-from tournaments.audit_log.replay.cash_book import TELLING, tell
+from tournaments.audit_log.replay.cash_book import EFFECTS, book_entry
 from tournaments.cash.book import Book
 from tournaments.cash.purses import Purse
 from tournaments.models import Entry, Tournament
@@ -15,8 +15,8 @@ from tournaments.models import Entry, Tournament
 def book_of(tournament: Tournament) -> Book:
     """Return the cash book of a contest; one query."""
     book = Book()
-    for line in tournament.log.filter(kind__in=TELLING).order_by("number"):
-        tell(book, line.link)
+    for line in tournament.log.filter(kind__in=EFFECTS).order_by("number"):
+        book_entry(book, line.link)
     return book
 
 
@@ -80,7 +80,7 @@ def write_money(
     Raises BookError if the book refuses it.
     """
     link = unsealed(kind, data, author=by["author"].name, at=by["now"])
-    tell(book, link)
+    book_entry(book, link)
     append_links(tournament, [link], by["author"].user)
     follow_book(tournament, book)
 

@@ -6,7 +6,7 @@ from typing import Final
 from tournaments.audit_log.actions.action import JOINT, Action, Data, Speaker
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
-from tournaments.audit_log.replay.cash_book import HIDDEN, tell
+from tournaments.audit_log.replay.cash_book import HIDDEN, book_entry
 from tournaments.audit_log.replay.money_fields import CHARGED, COUNTED, MONEY, PRICED
 from tournaments.audit_log.replay.state import State
 from tournaments.cash.book import Means, What
@@ -32,7 +32,7 @@ MEANS_WORDS: Final[Mapping[str, str]] = {
 
 def follow(state: State, link: ChainEntry, numbers: Iterable[int] | None = None) -> None:
     """Book a log entry and update the payment status of all entries, or of some."""
-    tell(state.book, link)
+    book_entry(state.book, link)
     for number in list(state.entries) if numbers is None else numbers:
         purse = state.book.purse(number)
         state.entries[number].has_paid = purse.has_paid
@@ -111,7 +111,7 @@ class TillCounted(Action, kind=ActionType.COUNTED):
     data = COUNTED
 
     def replay(self, state: State, link: ChainEntry) -> None:
-        tell(state.book, link)
+        book_entry(state.book, link)
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
         if HIDDEN in link.data:

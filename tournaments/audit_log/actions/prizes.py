@@ -3,7 +3,7 @@
 from tournaments.audit_log.actions.action import JOINT, NUMBERS, Action, Speaker, named
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
-from tournaments.audit_log.replay.cash_book import tell
+from tournaments.audit_log.replay.cash_book import book_entry
 from tournaments.audit_log.replay.outcomes import eligible_of, outcomes_of
 from tournaments.audit_log.replay.prizes import (
     CENTS,
@@ -90,7 +90,7 @@ class HandedOver(Action, kind=ActionType.HANDED_OVER):
         if not is_theirs or place_of(state.handed_over, *place) is not None:
             raise ValueError("entries")
         state.handed_over = [*state.handed_over, handed]
-        tell(state.book, link)
+        book_entry(state.book, link)
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
         data = link.data
@@ -116,7 +116,7 @@ class HandedBack(Action, kind=ActionType.HANDED_BACK):
         if at is None:
             raise LookupError(link.data["prize"])
         state.handed_over = [*state.handed_over[:at], *state.handed_over[at + 1 :]]
-        tell(state.book, link)
+        book_entry(state.book, link)
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
         return named(link.data["entries"], say)

@@ -69,7 +69,7 @@ HIDDEN: Final = "hidden"
 """The key in a log entry whose data is hidden from the public."""
 PAID_IS_KEPT: Final = "paid_is_kept"
 """The key in a change of the fee that leaves payments as they are."""
-TELLING: Final[Mapping[str, Callable[[Book, ChainEntry], None]]] = {
+EFFECTS: Final[Mapping[str, Callable[[Book, ChainEntry], None]]] = {
     "created": _created,
     "changed": _changed,
     "entry_removed": _removed,
@@ -83,6 +83,6 @@ TELLING: Final[Mapping[str, Callable[[Book, ChainEntry], None]]] = {
 """What each kind of action does to the book; others have no effect."""
 
 
-def tell(book: Book, link: ChainEntry) -> None:
+def book_entry(book: Book, link: ChainEntry) -> None:
     """Apply a log entry to the book; raises one of `refusals.BROKEN`."""
-    TELLING[link.kind](book, link)
+    EFFECTS[link.kind](book, link)

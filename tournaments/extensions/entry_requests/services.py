@@ -74,7 +74,7 @@ TEXTS: Final = {
 }
 
 
-def tell_later(requests: Iterable[EntryRequest], notice: Notice = Notice.ENTERED) -> None:
+def notify_on_commit(requests: Iterable[EntryRequest], notice: Notice = Notice.ENTERED) -> None:
     """Send the messages once everything is stored."""
     for request in requests:
         if request.mail:
@@ -176,10 +176,10 @@ def accept_requests(
     # After a draw those on the waiting list have gone home; one who is confirmed now is there.
     called = waiting.filter(pk__in=keys) if has_begun(tournament) else waiting
     moved = _fill_places(tournament, called, **by)
-    tell_later((one for one in moved if one.pk not in keys), Notice.MOVED_UP)
+    notify_on_commit((one for one in moved if one.pk not in keys), Notice.MOVED_UP)
     answered = list(EntryRequest.objects.filter(pk__in=keys).order_by("number"))
-    tell_later(one for one in answered if one.state == State.ENTERED)
-    tell_later((one for one in answered if one.state == State.WAITING), Notice.WAITS)
+    notify_on_commit(one for one in answered if one.state == State.ENTERED)
+    notify_on_commit((one for one in answered if one.state == State.WAITING), Notice.WAITS)
     return answered
 
 
@@ -190,7 +190,7 @@ def refuse_requests(
     tournament = lock_tournament(tournament_id)
     refused = list(tournament.requests.filter(state__in=OPEN, number__in=numbers))
     _settle(refused, State.REFUSED, now)
-    tell_later(refused, Notice.REFUSED)
+    notify_on_commit(refused, Notice.REFUSED)
     return refused
 
 
@@ -212,7 +212,7 @@ def move_up(*, tournament: Tournament, **by: Unpack[Actor]) -> list[EntryRequest
         return []
     waiting = tournament.requests.filter(state=State.WAITING)
     moved = _fill_places(tournament, waiting, **by)
-    tell_later(moved, Notice.MOVED_UP)
+    notify_on_commit(moved, Notice.MOVED_UP)
     return moved
 
 

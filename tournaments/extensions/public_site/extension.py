@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.extensions import Extension
 from scorekeeper.models import Club
-from tournaments.extensions.public_site.services import tell_news
+from tournaments.extensions.public_site.services import deliver_events
 from tournaments.models import ClubWindow, Webhook
 
 TELL_EVERY_SECONDS: Final = 20.0
@@ -14,7 +14,7 @@ TELL_EVERY_SECONDS: Final = 20.0
 def _tell_webhooks() -> None:
     # Most clubs have no webhooks.
     if Webhook.objects.exists():
-        tell_news(now=timezone.now())
+        deliver_events(now=timezone.now())
 
 
 def has_data(club: Club, _contest: Any) -> bool:

@@ -32,7 +32,7 @@ class ReceiverError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ReceiverAnswer:
     """The response of an address: its status, and the beginning of its body."""
 
     status: int
@@ -72,7 +72,7 @@ def _port(url: str) -> int:
     return parts.port or (443 if parts.scheme == "https" else 80)
 
 
-def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Heard:
+def post(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> ReceiverAnswer:
     """Send a body to an address, in ten seconds at most; raises ReceiverError."""
     address, parts = judged_address(url, is_server=is_server), urlsplit(url)
     host = parts.hostname or ""
@@ -91,7 +91,9 @@ def tell(url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) 
         raise ReceiverError("away") from None
 
 
-def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str]) -> Heard:
+def _asked(
+    line: socket.socket, url: str, body: bytes, headers: Mapping[str, str]
+) -> ReceiverAnswer:
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.netloc)
     connection.sock = line
@@ -102,7 +104,7 @@ def _asked(line: socket.socket, url: str, body: bytes, headers: Mapping[str, str
         )
         with connection.getresponse() as answer:
             text = answer.read(ANSWER_LENGTH).decode("utf-8", "replace").replace("\0", "")
-            return Heard(answer.status, text)
+            return ReceiverAnswer(answer.status, text)
     finally:
         connection.close()
         line.close()

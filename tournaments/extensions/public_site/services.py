@@ -22,7 +22,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.refusals import ClubRefusal, Refused
 from tournaments.extensions.public_site.queries import news_of, state_of
-from tournaments.extensions.public_site.receivers import Heard, ReceiverError, tell
+from tournaments.extensions.public_site.receivers import ReceiverAnswer, ReceiverError, post
 from tournaments.models import ClubWindow, OpenedSeason, Season, Webhook, WebhookDelivery
 from tournaments.models.public_site import ADDRESS_LENGTH
 from tournaments.refusals import ContestRefusal
@@ -47,7 +47,7 @@ def add_webhook(*, club: Club, address: str, now: datetime) -> Webhook:
     )
 
 
-def tell_later(*, webhook: Webhook, event: str, now: datetime, **facts: Any) -> WebhookDelivery:
+def queue_event(*, webhook: Webhook, event: str, now: datetime, **facts: Any) -> WebhookDelivery:
     """Queue an event for a webhook; it is sent by another process."""
     key = uuid.uuid4()
     body = {"id": str(key), "event": event, "at": now.isoformat(), **facts}
@@ -62,7 +62,7 @@ def tell_later(*, webhook: Webhook, event: str, now: datetime, **facts: Any) -> 
 
 
 def send_test(*, webhook: Webhook, now: datetime) -> None:
-    tell_later(webhook=webhook, event=TEST, now=now, club=webhook.club.name)
+    queue_event(webhook=webhook, event=TEST, now=now, club=webhook.club.name)
 
 
 def send_again(*, delivery: WebhookDelivery, now: datetime) -> None:
@@ -130,7 +130,7 @@ IN_A_ROW: Final = 10
 SIGNATURE: Final = "Belote-Signature"
 
 
-def tell_news(*, now: datetime) -> None:
+def deliver_events(*, now: datetime) -> None:
     """Queue new events, and send those that are due."""
     for club in Club.objects.filter(webhooks__isnull=False).distinct():
         try:
@@ -149,7 +149,7 @@ def _note_news(club: Club, now: datetime) -> None:
             continue
         with transaction.atomic():
             for event, facts in news_of(club, webhook.seen, state, now=now):
-                tell_later(webhook=webhook, event=event, now=now, club=club.name, **facts)
+                queue_event(webhook=webhook, event=event, now=now, club=club.name, **facts)
             webhook.seen = state
             webhook.save(update_fields=["seen"])
 
@@ -174,9 +174,9 @@ def send_due(*, now: datetime) -> None:
 
 def _deliver_to(
     deliveries: Sequence[WebhookDelivery], now: datetime, *, is_server: bool
-) -> list[tuple[WebhookDelivery, Heard | ReceiverError]]:
+) -> list[tuple[WebhookDelivery, ReceiverAnswer | ReceiverError]]:
     """Send events in order until one fails; makes no queries."""
-    found: list[tuple[WebhookDelivery, Heard | ReceiverError]] = []
+    found: list[tuple[WebhookDelivery, ReceiverAnswer | ReceiverError]] = []
     for delivery in deliveries:
         body, webhook = delivery.body.encode(), delivery.webhook
         headers = {
@@ -187,7 +187,7 @@ def _deliver_to(
             SIGNATURE: signature(webhook.secret, body, now),
         }
         try:
-            answer: Heard | ReceiverError = tell(
+            answer: ReceiverAnswer | ReceiverError = post(
                 webhook.address, body, headers, is_server=is_server
             )
         except ReceiverError as error:
@@ -209,7 +209,9 @@ def signature(secret: str, body: bytes, at: datetime) -> str:
     return f"t={seconds},v1={digest.hexdigest()}"
 
 
-def _noted(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetime) -> None:
+def _noted(
+    delivery: WebhookDelivery, answer: ReceiverAnswer | ReceiverError, now: datetime
+) -> None:
     try:
         with transaction.atomic():
             _note(delivery, answer, now)
@@ -218,10 +220,10 @@ def _noted(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: dateti
         logger.exception("what a webhook answered could not be noted")
 
 
-def _note(delivery: WebhookDelivery, answer: Heard | ReceiverError, now: datetime) -> None:
+def _note(delivery: WebhookDelivery, answer: ReceiverAnswer | ReceiverError, now: datetime) -> None:
     """Record the response, and the time of the next attempt."""
-    delivery.status = answer.status if isinstance(answer, Heard) else None
-    delivery.answer = answer.answer if isinstance(answer, Heard) else str(answer)
+    delivery.status = answer.status if isinstance(answer, ReceiverAnswer) else None
+    delivery.answer = answer.answer if isinstance(answer, ReceiverAnswer) else str(answer)
     delivery.tried_at = now
     pause = PAUSES[delivery.tries] if delivery.tries < len(PAUSES) else None
     delivery.tries += 1

@@ -93,7 +93,7 @@ class Story:
     slips: int
 
 
-def tell(given: StoryInput, *, top: int = 5) -> Story:
+def find_story(given: StoryInput, *, top: int = 5) -> Story:
     race = run(given)
     places = given.places[given.rounds[-1][0]] if given.rounds else {}
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))

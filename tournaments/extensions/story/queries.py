@@ -25,7 +25,7 @@ from tournaments.extensions.story.labels import (
     points_with_word,
     span_text,
 )
-from tournaments.extensions.story.moments import SideFact, Story, tell
+from tournaments.extensions.story.moments import SideFact, Story, find_story
 from tournaments.extensions.story.race import (
     Lead,
     Race,
@@ -340,7 +340,7 @@ def _cached_story(
     over = [played for played in rounds if waits_for is None or played[0] < waits_for]
     if after_round is not None:
         over = [played for played in over if played[0] <= after_round]
-    return tell(_input_of(tournament, seats, tables, over)), waits_for
+    return find_story(_input_of(tournament, seats, tables, over)), waits_for
 
 
 def _input_of(

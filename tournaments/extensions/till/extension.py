@@ -15,7 +15,7 @@ def has_data(club: Club, contest: Any) -> bool:
         return True
     kinds = (LogEntry.Kind.MONEY, LogEntry.Kind.COUNTED, LogEntry.Kind.PRICES)
     lines = contest.log.filter(kind__in=kinds)
-    return lines.exists() or contest.entries.exclude(purse={}).exists()
+    return bool(lines.exists() or contest.entries.exclude(purse={}).exists())
 
 
 EXTENSION = Extension(

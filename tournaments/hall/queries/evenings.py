@@ -79,7 +79,7 @@ def _closest(cards: Sequence[GameCard]) -> GameCard | None:
 
 def _best(finished: Sequence[GameCard]) -> dict[str, Any] | None:
     """Return the side with the most points of a finished game, None before there is one."""
-    sides = [
+    sides: list[dict[str, Any]] = [
         {"name": name, "points": points}
         for card in finished
         for name, points in (

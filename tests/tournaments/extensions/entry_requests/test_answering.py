@@ -229,7 +229,7 @@ def test_who_waits_is_told_when_another_is_confirmed_and_left_alone_once_it_has_
     def tell(asked: Iterable[EntryRequest], notice: Notice = Notice.ENTERED) -> None:
         told.extend((one.number, notice) for one in asked)
 
-    monkeypatch.setattr(requests, "tell_later", tell)
+    monkeypatch.setattr(requests, "notify_on_commit", tell)
     ask(full, "Eva", "Tom")
     remove_entry(tournament_id=full.pk, number=1, author=SCORER, now=NOW)
     accept(full, 5)

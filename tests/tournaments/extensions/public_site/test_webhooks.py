@@ -27,13 +27,18 @@ from tournaments.contests.services import finish_tournament
 from tournaments.extensions.public_site import queries as webhook_events
 from tournaments.extensions.public_site import services as telling
 from tournaments.extensions.public_site.receivers import (
-    Heard,
+    ReceiverAnswer,
     ReceiverError,
     is_of_everybody,
     judged_address,
-    tell,
+    post,
 )
-from tournaments.extensions.public_site.services import PAUSES, add_webhook, send_test, tell_news
+from tournaments.extensions.public_site.services import (
+    PAUSES,
+    add_webhook,
+    deliver_events,
+    send_test,
+)
 from tournaments.models import Webhook, WebhookDelivery
 from tournaments.tables.services import close_round
 
@@ -48,11 +53,13 @@ class Programs:
 
     def __init__(self) -> None:
         self.told: list[tuple[str, dict[str, Any], Mapping[str, str], bytes]] = []
-        self.answers: dict[str, Heard | Exception] = {}
+        self.answers: dict[str, ReceiverAnswer | Exception] = {}
 
-    def tell(self, url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool) -> Heard:
+    def post(
+        self, url: str, body: bytes, headers: Mapping[str, str], *, is_server: bool
+    ) -> ReceiverAnswer:
         self.told.append((url, json.loads(body), headers, body))
-        answer = self.answers.get(url, Heard(204, ""))
+        answer = self.answers.get(url, ReceiverAnswer(204, ""))
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -64,7 +71,7 @@ class Programs:
 @pytest.fixture
 def programs(monkeypatch: pytest.MonkeyPatch) -> Programs:
     found = Programs()
-    monkeypatch.setattr(telling, "tell", found.tell)
+    monkeypatch.setattr(telling, "post", found.post)
     return found
 
 
@@ -83,7 +90,7 @@ def test_a_contest_is_told_from_beginning_to_end(
     # Contests of tests begin on a day long ago.
     monkeypatch.setattr(webhook_events, "OLDEST", timedelta(days=9999))
     season_of_today(club)
-    tell_news(now=timezone.now())
+    deliver_events(now=timezone.now())
     programs.told.clear()
     contest = make_contest(club, teams=4, rounds=1, hands=2)
     (first, *others) = games_of(start_round(contest))
@@ -94,7 +101,7 @@ def test_a_contest_is_told_from_beginning_to_end(
     correct_hands(first, member_of(club), at_once)
     finish_tournament(tournament_id=contest.pk, author=SCORER, now=timezone.now())
     assert programs.told == []
-    tell_news(now=timezone.now())
+    deliver_events(now=timezone.now())
     assert programs.events() == [
         "contest.published",
         "round.published",
@@ -108,7 +115,7 @@ def test_a_contest_is_told_from_beginning_to_end(
     assert body["round"] == 1
     assert Player.objects.filter(club=club, name__startswith="Player").exists()
     assert "Player" not in json.dumps([told for _url, told, *_more in programs.told])
-    tell_news(now=timezone.now())
+    deliver_events(now=timezone.now())
     assert len(programs.told) == 6
 
 
@@ -116,11 +123,11 @@ def test_a_changed_table_of_a_season_is_told(
     club: Club, webhook: Webhook, programs: Programs
 ) -> None:
     season = season_of_today(club)
-    tell_news(now=timezone.now())
+    deliver_events(now=timezone.now())
     season.combines = "average"
     season.save()
     season_of_today(club)
-    tell_news(now=timezone.now())
+    deliver_events(now=timezone.now())
     told = [body for _url, body, *_more in programs.told if body["event"] == "season.changed"]
     assert [one["season"]["id"] for one in told] == [season.pk]
 
@@ -128,13 +135,13 @@ def test_a_changed_table_of_a_season_is_told(
 def test_what_was_before_is_no_news(club: Club, programs: Programs) -> None:
     start_round(make_contest(club, teams=4))
     add_webhook(club=club, address=ADDRESS, now=NOW)
-    tell_news(now=timezone.now())
+    deliver_events(now=timezone.now())
     assert programs.told == []
 
 
 def test_what_is_sent_is_signed(webhook: Webhook, programs: Programs) -> None:
     send_test(webhook=webhook, now=NOW)
-    tell_news(now=NOW)
+    deliver_events(now=NOW)
     _url, body, headers, raw = programs.told[0]
     stamp, _comma, mark = headers["Belote-Signature"].partition(",")
     seconds = stamp.removeprefix("t=")
@@ -147,13 +154,13 @@ def test_what_is_sent_is_signed(webhook: Webhook, programs: Programs) -> None:
 def test_it_is_tried_again_with_growing_pauses_until_a_day(
     webhook: Webhook, programs: Programs
 ) -> None:
-    programs.answers[ADDRESS] = Heard(503, "busy")
+    programs.answers[ADDRESS] = ReceiverAnswer(503, "busy")
     send_test(webhook=webhook, now=NOW)
     now, pauses = NOW, []
     while (due := WebhookDelivery.objects.get().due_at) is not None:
         pauses.append(due - now)
         now = due
-        tell_news(now=now)
+        deliver_events(now=now)
     assert pauses[1:] == list(PAUSES)
     assert pauses[1:] == sorted(pauses[1:])
     assert PAUSES[-1] == timedelta(days=1)
@@ -170,7 +177,7 @@ def test_one_that_is_dead_keeps_no_other_waiting(
     for _number in range(3):
         send_test(webhook=dead, now=NOW)
         send_test(webhook=webhook, now=NOW)
-    tell_news(now=NOW)
+    deliver_events(now=NOW)
     assert programs.events() == ["test"] * 3
     assert programs.events(dead.address) == ["test"]
 
@@ -182,8 +189,8 @@ def test_one_that_fails_keeps_no_other_unnoted(
     programs.answers[broken.address] = RuntimeError("nobody thought of it")
     send_test(webhook=broken, now=NOW)
     send_test(webhook=webhook, now=NOW)
-    tell_news(now=NOW)
-    tell_news(now=NOW)
+    deliver_events(now=NOW)
+    deliver_events(now=NOW)
     assert programs.events() == ["test"]
     assert programs.events(broken.address) == ["test"]
     assert WebhookDelivery.objects.get(webhook=broken).answer == "away"
@@ -191,8 +198,8 @@ def test_one_that_fails_keeps_no_other_unnoted(
 
 def test_old_ones_are_forgotten(webhook: Webhook, programs: Programs) -> None:
     send_test(webhook=webhook, now=NOW)
-    tell_news(now=NOW)
-    tell_news(now=NOW + timedelta(days=31))
+    deliver_events(now=NOW)
+    deliver_events(now=NOW + timedelta(days=31))
     assert not WebhookDelivery.objects.exists()
 
 
@@ -286,19 +293,19 @@ def test_a_program_is_told_and_no_redirection_followed(
     program: tuple[str, list[tuple[str, bytes]]],
 ) -> None:
     base, got = program
-    answer = tell(f"{base}/belote?club=1", b"{}", {"X": "1"}, is_server=False)
+    answer = post(f"{base}/belote?club=1", b"{}", {"X": "1"}, is_server=False)
     assert answer.status == 200
     assert answer.answer.startswith("thank you")
     assert len(answer.answer) == 200
-    assert tell(f"{base}/away", b"{}", {}, is_server=False).status == 302
+    assert post(f"{base}/away", b"{}", {}, is_server=False).status == 302
     assert [path for path, _body in got] == ["/belote?club=1", "/away"]
     with pytest.raises(ReceiverError, match="https"):
-        tell(base, b"{}", {}, is_server=True)
+        post(base, b"{}", {}, is_server=True)
 
 
 def test_an_address_with_accents_is_told(program: tuple[str, list[tuple[str, bytes]]]) -> None:
     base, got = program
-    answer = tell(f"{base}/soirée/%C3%A9?nom=Zoé&x=a+b", b"{}", {}, is_server=False)
+    answer = post(f"{base}/soirée/%C3%A9?nom=Zoé&x=a+b", b"{}", {}, is_server=False)
     assert answer.status == 200
     assert [path for path, _body in got] == ["/soir%C3%A9e/%C3%A9?nom=Zo%C3%A9&x=a+b"]
 
@@ -331,16 +338,16 @@ class TestPages:
         self, webhook: Webhook, programs: Programs
     ) -> None:
         owner = member_of(webhook.club)
-        programs.answers[ADDRESS] = Heard(500, "<b>broken</b>")
+        programs.answers[ADDRESS] = ReceiverAnswer(500, "<b>broken</b>")
         owner.post(reverse("tournaments:webhook-test", args=[webhook.pk]))
         assert programs.told == []
-        tell_news(now=timezone.now())
+        deliver_events(now=timezone.now())
         detail = reverse("tournaments:webhook-detail", args=[webhook.pk])
         assert "Answer 500: &lt;b&gt;broken" in words_on(owner.get(detail))
         programs.answers[ADDRESS] = ReceiverError("away")
         delivery = WebhookDelivery.objects.get()
         owner.post(reverse("tournaments:webhook-again", args=[delivery.pk]))
-        tell_news(now=timezone.now())
+        deliver_events(now=timezone.now())
         assert "No answer." in words_on(owner.get(detail))
         assert len(programs.told) == 2
         owner.post(reverse("tournaments:webhook-end", args=[webhook.pk]))

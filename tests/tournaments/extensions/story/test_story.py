@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.extensions.story.moments import Story, tell
+from tournaments.extensions.story.moments import Story, find_story
 from tournaments.extensions.story.race import StoryCredit, StoryHand, StoryInput, StoryTable
 
 Sheet = Iterable[tuple[int, int]]
@@ -69,7 +69,7 @@ def story(
         credits=tuple(credits),
         places={number: places(credits, number) for number, _ in rounds},
     )
-    return tell(told)
+    return find_story(told)
 
 
 def places(credits: Iterable[StoryCredit], after: int) -> dict[int, int]:
