@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import actor, post_data
+from scorekeeper.clubs.names import short_names
 from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from tournaments.access import get_public_tournament, requires_in_contest
@@ -64,11 +65,13 @@ def export_file(request: HttpRequest, tournament: Tournament, what: str, kind: s
 def ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking: general, after a round, of one round alone, or of a tag."""
     shown = _asked(request, tournament)
+    lines = _lines(request, shown)
     form = CompareForm(request.GET, ranking=shown)
     context: dict[str, Any] = {
         "tournament": tournament,
         "ranking": shown,
-        "lines": _lines(request, shown),
+        "lines": lines,
+        "short": short_names(line.title for line in lines),
         "shows_all": "all" in request.GET,
         "tags": [(tag, tag_label(tag)) for tag in shown.tags],
         "tag_label": tag_label(shown.tag),
@@ -126,7 +129,12 @@ def public_cross_table(request: HttpRequest, token: str) -> HttpResponse:
 def _cross_table(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict[str, Any]:
     by_number = request.GET.get("by") == "number"
     table = cross_table(tournament, reader=reader, by_number=by_number)
-    return {"tournament": tournament, "table": table, "by_number": by_number}
+    return {
+        "tournament": tournament,
+        "table": table,
+        "short": short_names(line.ranked.title for line in table.lines),
+        "by_number": by_number,
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

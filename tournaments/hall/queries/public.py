@@ -8,6 +8,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.utils.formats import date_format
 
+from scorekeeper.clubs.names import short_names
 from scorekeeper.labels.sheets import points_text
 from tournaments.hall.queries.boards import shared_ranking
 from tournaments.hall.queries.hall import Hall, HallPlace, hall_of, places_of
@@ -139,6 +140,7 @@ def public_page(
         "clock": hall.clock(now),
         "ranking": ranking,
         "listing": shown,
+        "is_list_asked": not search and listing in set(Listing),
         "search": search,
         "chosen": seat_of(tournament, hall, ranking, own) if own else None,
     }
@@ -146,7 +148,8 @@ def public_page(
         teams = found["found"] = Paginator(hall.found(search), LINES_A_PAGE).get_page(page)
         found["seats"] = [seat_of(tournament, hall, ranking, team) for team in teams]
     elif shown is Listing.RANKING:
-        found["lines"] = Paginator(ranking.lines, LINES_A_PAGE).get_page(page)
+        lines = found["lines"] = Paginator(ranking.lines, LINES_A_PAGE).get_page(page)
+        found["short"] = short_names(line.title for line in lines)
     else:
         found["tables"] = Paginator(hall.tables, LINES_A_PAGE).get_page(page)
     return found
