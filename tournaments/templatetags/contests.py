@@ -91,9 +91,9 @@ def contest_step(context: RequestContext, tournament: Tournament) -> Step | None
 
 
 @register.simple_tag
-def waiting_in_contest(tournament: Tournament) -> list[Waiting]:
-    """Return what waits for somebody in a contest, the most urgent first."""
-    return list(waiting_in(tournament))
+def waiting_in_contest(tournament: Tournament, last: Round | None) -> list[Waiting]:
+    """Return what waits for somebody in a contest whose last round this is."""
+    return list(waiting_in(tournament, last))
 
 
 @register.simple_tag(takes_context=True)

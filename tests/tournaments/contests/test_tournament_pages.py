@@ -242,7 +242,7 @@ def test_the_dashboard_shows_the_rounds_and_what_waits(club: Club, member: Clien
         ("being played", "1 of 6 tables finished"),
         ("to come", None),
     ]
-    assert [(one.title, len(one.links)) for one in waiting_in(tournament)] == [
+    assert [(one.title, len(one.links)) for one in waiting_in(tournament, playing)] == [
         ("Tables without a result", 5),
         ("Sheets not signed", 1),
     ]
@@ -250,16 +250,15 @@ def test_the_dashboard_shows_the_rounds_and_what_waits(club: Club, member: Clien
 
 def test_of_many_tables_without_a_result_twelve_are_named(club: Club) -> None:
     tournament = make_contest(club, teams=28, hands=1)
-    start_round(tournament)
-    (missing,) = waiting_in(tournament)
+    (missing,) = waiting_in(tournament, start_round(tournament))
     assert [label for label, _url in missing.links[-2:]] == ["Table 12", "2 more"]
 
 
 def test_the_dashboard_says_who_is_not_here(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=4)
-    assert not list(waiting_in(tournament))
+    assert not list(waiting_in(tournament, None))
     tournament.entries.filter(number=1).update(checked_in_at=NOW)
-    (missing,) = waiting_in(tournament)
+    (missing,) = waiting_in(tournament, None)
     assert missing.links == [("3 teams", at(tournament, "checkin"))]
     assert "Not here yet" in words_on(member.get(page(tournament)))
 

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from tournaments.calls.queries import waiting_tables
 from tournaments.contests.queries.contests import entries_text
 from tournaments.models import Round, Tournament
-from tournaments.rounds.queries.requests import last_round
 from tournaments.tables.queries.tables import TableRow, round_tables
 
 MOST_SHOWN: Final = 12
@@ -27,9 +26,11 @@ class Waiting:
     is_urgent: bool = False
 
 
-def waiting_in(tournament: Tournament) -> Iterator[Waiting]:
-    """Yield what waits in a contest, the most urgent first; some six queries."""
-    last = last_round(tournament)
+def waiting_in(tournament: Tournament, last: Round | None) -> Iterator[Waiting]:
+    """Yield what waits in a contest whose last round this is, the most urgent first.
+
+    Some five queries.
+    """
     if calling := waiting_tables(tournament):
         url = _page(tournament, "call-list")
         links = [(_table(number), url) for number in calling]
