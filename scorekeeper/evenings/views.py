@@ -109,6 +109,7 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "is_member": is_member,
         "may_start": access.may_start_in(request, evening),
         "tonight": tonight,
+        "rules": find_choice(evening.club, evening.ruleset_key),
         "still_playing": _named_tables(tonight["playing"]),
         "is_news": known is not None,
     }
@@ -119,7 +120,6 @@ def evening_detail(request: HttpRequest, pk: int) -> HttpResponse:
     more = [link for one in linking for link in one.evening_links]
     context |= {"links": links, "more": more if is_member else ()}
     context["here"] = [(one.pk, shown.name(one.name, one.pk)) for one in players_here(evening)]
-    context["rules"] = find_choice(evening.club, evening.ruleset_key)
     notices = (one.evening_notice for one in extensions() if one.evening_notice)
     context["notice"] = rendered(notice(evening) for notice in notices if evening.is_mirror)
     is_played = not evening.closed_at and not evening.is_mirror

@@ -40,7 +40,7 @@ def test_from_an_empty_folder_to_the_first_hand(page: Page, program: Program) ->
     page.get_by_role("button", name="Une soirée du club").click()
     page.get_by_role("button", name="Ouvrir la soirée").click()
     expect(page.locator(".brand")).to_have_text("Belote des Tilleuls")
-    page.locator("#start-game").click()
+    page.locator(".main-action a").click()
     for field, name in (("a1", "Anne"), ("a2", "Chloé"), ("b1", "Bruno"), ("b2", "David")):
         page.locator(f"#id_name_{field}").fill(name)
     page.get_by_role("button", name="Commencer la partie").click()
@@ -97,5 +97,5 @@ def test_a_phone_without_a_camera_types_the_code_of_the_hall(
     page.get_by_role("button", name="Ouvrir").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Vendredi")
     page.get_by_role("button", name="Rejoindre").click()
-    expect(page.locator("#start-game")).to_be_visible()
+    expect(page.locator(".main-action a")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
