@@ -12,7 +12,7 @@ from scorekeeper import __version__
 from scorekeeper.addresses import ServerAddresses, watch
 from scorekeeper.clubs.access import member_club, rights_of
 from scorekeeper.clubs.queries import is_new
-from scorekeeper.extensions import Extension, extension_of, extensions, is_seen, uses
+from scorekeeper.extensions import Extension, extension_of, extensions, help_chapter, is_seen, uses
 from scorekeeper.installation import COMMAND, IS_BUILT
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import display_name
@@ -47,15 +47,17 @@ class Site:
 def site(request: HttpRequest) -> dict[str, Any]:
     """Return the context of the page frame, with the visitor's rights in the club in `may`.
 
-    `may_found` says whether anybody may create a club here, `not_first` is the banner of a computer
-    that must not write, `computers` is for the page of a table. `not_used` is the extension whose
-    page this is, if the club does not use it.
+    `help_chapter` is the anchor of the help's chapter about this page. `may_found` says whether
+    anybody may create a club here, `not_first` is the banner of a computer that must not write,
+    `computers` is for the page of a table. `not_used` is the extension whose page this is, if the
+    club does not use it.
     """
     # An error page may be rendered before the authentication middleware has run.
     user = getattr(request, "user", None)
     rights = rights_of(request) if user else NO_RIGHTS
     shown = _site(request, user)
     return {
+        "help_chapter": _help_chapter(request),
         "may_found": settings.FOUNDING == "open",
         "not_first": banner(),
         "computers": table_page(request),
@@ -64,6 +66,12 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "not_used": _not_used(request, shown.club),
         "may": {right.value: right in rights for right in Right},
     }
+
+
+def _help_chapter(request: HttpRequest) -> str:
+    """Return the anchor of the chapter about a page, empty on an error page."""
+    match = request.resolver_match
+    return help_chapter(match.func.__module__) if match else ""
 
 
 def _not_used(request: HttpRequest, club: Club | None) -> Extension | None:

@@ -206,7 +206,7 @@ class Extension:
     `router` of the interface for programs. `templates` are rendered at places of other pages, each
     with the context of the page: `{% extensions "place" %}` marks a place.
 
-    `home_card` renders a club's card on the home page, `home_notice` what an organiser has to
+    `home_card` renders a club's cards on the home page, `home_notice` what an organiser has to
     answer, `visitor_card` the card for a phone that joined; such a phone gets `club_links` on the
     pages of a table and an evening. `new_contest` creates a contest. `player_page` is where a
     player's name links to; `player_links`, with their labels, are shown where a player is edited,
@@ -224,6 +224,9 @@ class Extension:
 
     `contest_menu` are pages of a contest in its menu. `prizes_by_rank` returns what each place of a
     ranking has won, from a `Tournament` and a `Ranking`.
+
+    `help_chapters` says which chapter of the help is about the pages of a module, by the beginning
+    of its name.
 
     `keeper` and `contest_pages` belong to the competitions alone.
     """
@@ -256,6 +259,7 @@ class Extension:
     duties: tuple[tuple[str, float, Callable[[], object]], ...] = ()
     contest_menu: tuple[MenuEntry, ...] = ()
     prizes_by_rank: Callable[[Any, Any], Mapping[int, str]] | None = None
+    help_chapters: Mapping[str, str] = field(default_factory=dict)
     keeper: Keeper | None = None
     contest_pages: ContestPages | None = None
 
@@ -280,6 +284,36 @@ def offered() -> list[Extension]:
 def extension_of(module: str) -> Extension | None:
     """Return the extension whose code a module is part of, None for one of the core."""
     return next((one for one in offered() if f".extensions.{one.code}." in module), None)
+
+
+HELP_CHAPTERS: Final = {
+    "scorekeeper.backups": "backup",
+    "scorekeeper.clubs.views.accounts": "sign-in",
+    "scorekeeper.clubs.views.members": "roles",
+    "scorekeeper.clubs.views.players": "evening",
+    "scorekeeper.documents": "rules",
+    "scorekeeper.evenings": "evening",
+    "scorekeeper.games.views.games": "game",
+    "scorekeeper.games.views.hands": "hand",
+    "scorekeeper.home": "start",
+    "scorekeeper.offline": "offline",
+    "scorekeeper.onboarding": "start",
+    "scorekeeper.rules": "rules",
+    "scorekeeper.slips": "slip",
+    "scorekeeper.standby": "two-computers",
+    "scorekeeper.system": "computer",
+    "scorekeeper.system.failures": "failures",
+}
+"""The chapter of the help that is about the pages of a module, by the beginning of its name."""
+
+
+def help_chapter(module: str) -> str:
+    """Return the chapter of the help about the pages of a module, empty if there is none."""
+    chapters = dict(HELP_CHAPTERS)
+    for one in extensions():
+        chapters |= one.help_chapters
+    fitting = [name for name in chapters if f"{module}.".startswith(f"{name}.")]
+    return chapters[max(fitting, key=len)] if fitting else ""
 
 
 def uses(club: Club | None, code: str) -> bool:

@@ -32,7 +32,7 @@ from tournaments.audit_log.log import FinishedError, WrittenElsewhereError
 from tournaments.audit_log.places import store_missing_places
 from tournaments.calls.queries import table_desk
 from tournaments.calls.views import seen_by
-from tournaments.contests.queries.contests import contest_of_tonight
+from tournaments.contests.queries.contests import contest_of_tonight, last_contest, settings_text
 from tournaments.contests.views import finished_page
 from tournaments.members.queries import phone_lines
 from tournaments.models import TableCode, Tournament
@@ -44,12 +44,18 @@ PLACE_EVERY_SECONDS: Final = 60.0
 _NOTHING: Final = SafeString("")
 
 
-def contest_card(request: HttpRequest, club: Club) -> SafeString:
-    """Return the card of today's contest, or one that leads to a new contest; a few queries."""
+def home_cards(request: HttpRequest, club: Club) -> SafeString:
+    """Return the cards of today's contest, or of a new one, and of the leaderboards.
+
+    A few queries.
+    """
+    leaderboards = render_to_string("leaderboards/_leaderboard_card.html", {}, request)
     line = contest_of_tonight(club, today=timezone.localdate())
     if line is None and not may(request, club.pk, Right.CONTESTS):
-        return _NOTHING
-    return render_to_string("contests/_contest_card.html", {"line": line}, request)
+        return leaderboards
+    last = None if line else last_contest(club)
+    context = {"line": line, "last_settings": settings_text(last) if last else ""}
+    return render_to_string("contests/_contest_card.html", context, request) + leaderboards
 
 
 def hall_doors(days: Collection[date]) -> Iterator[HallDoor]:
@@ -192,7 +198,7 @@ EXTENSION = Extension(
             before="scorekeeper:player-list",
         ),
     ),
-    home_card=contest_card,
+    home_card=home_cards,
     new_contest="tournaments:tournament-new",
     home_notice=phone_requests,
     visitor_card=visitor_card,
@@ -207,6 +213,24 @@ EXTENSION = Extension(
         ("tournaments:player-import", gettext_lazy("A list in or out, as a file")),
         ("tournaments:phone-list", gettext_lazy("Phones of players")),
     ),
+    help_chapters={
+        "tournaments.audit_log": "contest-end",
+        "tournaments.calls": "calls",
+        "tournaments.contests": "contest",
+        "tournaments.entries": "contest",
+        "tournaments.hall": "contest-round",
+        "tournaments.leaderboards": "seasons",
+        "tournaments.meetings": "phases",
+        "tournaments.members": "seasons",
+        "tournaments.people": "seasons",
+        "tournaments.phases": "phases",
+        "tournaments.rankings": "contest-end",
+        "tournaments.ratings": "seasons",
+        "tournaments.rounds": "contest-round",
+        "tournaments.seasons": "seasons",
+        "tournaments.tables": "contest-round",
+        "tournaments.wishes": "wishes",
+    },
     doors=("tournaments:table-open",),
     hall_doors=hall_doors,
     table_door=table_door,

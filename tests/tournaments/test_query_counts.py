@@ -22,7 +22,7 @@ MOST: Final = {
     "league-list": 15,
     "leaderboard": 18,
     "past-list": 6,
-    "home": 10,
+    "home": 11,
     "evening-list": 5,
     "player-list": 7,
     "ruleset-list": 4,
@@ -35,6 +35,7 @@ MOST: Final = {
     "draw-new": 8,
     "code-list": 7,
     "ranking": 10,
+    "cross-table": 10,
     "prizes": 9,
     "till": 8,
     "round-detail": 13,
@@ -45,6 +46,7 @@ MOST: Final = {
     "board": 5,
     "public": 5,
     "public-receipt": 1,
+    "public-cross-table": 6,
     "public-entry": 7,
     "game-detail": 10,
     "evening-detail": 11,
@@ -96,13 +98,14 @@ def questions(club: Club, playing: Round) -> Iterator[Asked]:
         "draw-new",
         "code-list",
         "ranking",
+        "cross-table",
         "prizes",
         "till",
     ):
         yield name, member, reverse(f"tournaments:{name}", args=[contest.pk])
     for name in ("round-detail", "draw-detail", "slip-desk", "seat-list", "table-sheets"):
         yield name, member, reverse(f"tournaments:{name}", args=[contest.pk, 2])
-    for name in ("board", "public", "public-receipt"):
+    for name in ("board", "public", "public-receipt", "public-cross-table"):
         yield name, anybody, reverse(f"tournaments:{name}", args=[contest.token])
     entry = contest.entries.order_by("number")[0]
     yield (

@@ -237,6 +237,9 @@ class TournamentForm(forms.Form):
         self.tournament = tournament
         self.drawn: tuple[int, ...] = ()
         self.rulesets = {choice.key: choice for choice in ruleset_choices(club)}
+        if tournament is None and self.initial.get("ruleset_key") not in self.rulesets:
+            # Those of the last contest are not offered any more.
+            self.initial["ruleset_key"] = USUAL_RULES
         if tournament:
             rounds = tournament.rounds.order_by("number")
             self.drawn = tuple(rounds.values_list("hands", flat=True))
@@ -441,6 +444,11 @@ def usual_settings(today: date) -> dict[str, Any]:
         "ties": Tournament.Ties.LOT,
         "exempt": Tournament.Exempt.HALF_GAME,
     }
+
+
+def settings_as_last(last: Tournament, today: date) -> dict[str, Any]:
+    """Return the initial values of the form for a contest like the last one, held today."""
+    return {**settings_shown(last), "name": usual_contest_name(today), "date": today}
 
 
 def settings_shown(tournament: Tournament) -> dict[str, Any]:

@@ -20,9 +20,19 @@ from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
 from tournaments.audit_log.room_left import TooManyContestsError
-from tournaments.contests.forms import TournamentForm, settings_shown, usual_settings
+from tournaments.contests.forms import (
+    TournamentForm,
+    settings_as_last,
+    settings_shown,
+    usual_settings,
+)
 from tournaments.contests.labels import contests_full_text
-from tournaments.contests.queries.contests import contest_lines, contests_with_counts
+from tournaments.contests.queries.contests import (
+    contest_lines,
+    contests_with_counts,
+    last_contest,
+    settings_text,
+)
 from tournaments.contests.queries.dashboard import dashboard_of
 from tournaments.contests.queries.rules import contest_rules
 from tournaments.contests.services import (
@@ -93,11 +103,13 @@ def tournament_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires(Right.CONTESTS)
 def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """Create a contest."""
+    """Create a contest; the form begins with the settings of the last one."""
     now = timezone.now()
-    form = TournamentForm(
-        post_data(request), club=club, initial=usual_settings(timezone.localdate(now))
-    )
+    today = timezone.localdate(now)
+    last = last_contest(club)
+    as_last = last is not None and "usual" not in request.GET
+    initial = settings_as_last(last, today) if last and as_last else usual_settings(today)
+    form = TournamentForm(post_data(request), club=club, initial=initial)
     if form.is_valid():
         try:
             tournament = create_tournament(
@@ -108,7 +120,13 @@ def tournament_new(request: HttpRequest, club: Club) -> HttpResponse:
         else:
             next_page = "phases" if form.goes_to_phases else "tournament-detail"
             return redirect(f"tournaments:{next_page}", tournament.pk)
-    return render(request, "contests/tournament_new.html", {"form": form})
+    context = {
+        "form": form,
+        "last": last,
+        "as_last": as_last,
+        "last_settings": settings_text(last) if last else "",
+    }
+    return render(request, "contests/tournament_new.html", context)
 
 
 @require_http_methods(FORM_METHODS)

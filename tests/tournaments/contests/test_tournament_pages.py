@@ -90,6 +90,38 @@ def test_the_first_page_leads_to_a_new_contest_or_to_tonights(club: Club, member
     assert NEW in text_of(member.get(home))
 
 
+def test_the_next_contest_begins_with_the_settings_of_the_last(club: Club, member: Client) -> None:
+    home = reverse("scorekeeper:home")
+    assert "As last time" not in words_on(member.get(home))
+    assert "as most clubs play it" in words_on(member.get(NEW))
+    settings = {"round_minutes": 75, "tags": ("ladies", "Guests"), "fee_cents": 850}
+    contest = make_contest(club, teams=0, rounds=4, hands=10, **settings)
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    assert "As last time: 4 × 10 · Teams formed in advance" in words_on(member.get(home))
+    answer = member.get(NEW)
+    assert "As last time (Concours de la Saint-Martin): 4 × 10" in words_on(answer)
+    begun = answer.context["form"].initial
+    assert begun["date"] == timezone.localdate()
+    assert begun["name"] != contest.name
+    wanted = {"hands": "10, 10, 10, 10", "round_minutes": 75, "fee": "8.50", "own_tags": "Guests"}
+    assert {name: begun[name] for name in wanted} == wanted
+    usual = member.get(NEW, {"usual": "1"})
+    assert usual.context["form"].initial["format"] == "3x12"
+    assert "Begin as last time: 4 × 10" in words_on(usual)
+
+
+def test_rules_that_are_gone_are_not_offered_again(club: Club, member: Client) -> None:
+    contest = make_contest(club, teams=0)
+    Tournament.objects.filter(pk=contest.pk).update(ruleset_key="our-own-of-before")
+    assert member.get(NEW).context["form"].initial["ruleset_key"] == "contest"
+
+
+def test_the_first_page_leads_to_the_leaderboards(club: Club, member: Client) -> None:
+    page = member.get(reverse("scorekeeper:home")).content.decode()
+    main = page.split("<main", 1)[1]
+    assert f'href="{reverse("tournaments:leaderboard")}"' in main
+
+
 # --- The dashboard --------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.extensions import extensions, is_seen, optional_url
 from scorekeeper.models import Club
-from tournaments.contests.labels import format_text
+from tournaments.contests.labels import format_text, rules_name
 from tournaments.entry_words import entry_words
 from tournaments.files.calendars import CalendarDay
 from tournaments.models import ContestOpening, Entry, Round, Tournament
@@ -103,6 +103,17 @@ def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
     begun_first = F("last_number").desc(nulls_last=True)
     found = recent.order_by(begun_first, "-date", "-pk").first()
     return contest_line(found) if found else None
+
+
+def last_contest(club: Club) -> Tournament | None:
+    """Return the contest whose settings the next one begins with; one query."""
+    return Tournament.objects.of_club(club).order_by("-date", "-pk").first()
+
+
+def settings_text(contest: Tournament) -> str:
+    """Return the main settings of a contest in a few words: "3 × 12 · Teams formed in advance"."""
+    rules = rules_name(contest.ruleset_key, contest.ruleset_name)
+    return f"{format_text(contest.round_hands)} · {contest.get_mode_display()} · {rules}"
 
 
 def nav_items(

@@ -22,6 +22,7 @@ def _keep_no_longer() -> None:
 
 EXTENSION = Extension(
     code="club_export",
+    help_chapters={"tournaments.extensions.club_export": "backup"},
     requires=("entry_requests", "sync"),
     urls="tournaments.extensions.club_export.urls",
     owner_links=(("tournaments:club-data", _("The club’s data: take along, move, erase")),),

@@ -41,6 +41,7 @@ def has_data(club: Club, contest: Any) -> bool:
 
 EXTENSION = Extension(
     code="entry_requests",
+    help_chapters={"tournaments.extensions.entry_requests": "contest-before"},
     label=_("Announcements"),
     text=_("A page and a poster before the day, on which people ask to enter"),
     has_data=has_data,

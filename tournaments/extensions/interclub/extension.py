@@ -27,6 +27,7 @@ def has_data(club: Club, _contest: Any) -> bool:
 
 EXTENSION = Extension(
     code="interclub",
+    help_chapters={"tournaments.extensions.interclub": "window"},
     label=_("Clubs together"),
     text=_("Ratings over all clubs of a server, and who plays elsewhere too"),
     has_data=has_data,

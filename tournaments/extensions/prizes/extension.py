@@ -17,6 +17,7 @@ def has_data(club: Club, contest: Any) -> bool:
 
 EXTENSION = Extension(
     code="prizes",
+    help_chapters={"tournaments.extensions.prizes": "contest-end"},
     label=_("Prizes"),
     text=_("What is won, who has won it, and what was handed over"),
     is_usual=True,

@@ -24,6 +24,7 @@ def has_data(club: Club, _contest: Any) -> bool:
 
 EXTENSION = Extension(
     code="public_site",
+    help_chapters={"tournaments.extensions.public_site": "window"},
     label=_("The club’s public pages"),
     text=_("Seasons and contests on the Internet for everybody, and news for other programs"),
     has_data=has_data,

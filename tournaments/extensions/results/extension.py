@@ -4,6 +4,7 @@ from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     code="results",
+    help_chapters={"tournaments.extensions.results": "contest-end"},
     label=_("Results to send around"),
     text=_("One page of results and prizes, a poster, a text for the newspaper"),
     is_usual=True,

@@ -4,6 +4,7 @@ from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     code="story",
+    help_chapters={"tournaments.extensions.story": "contest-end"},
     label=_("Story of a contest"),
     text=_("Who led when, the biggest hand, the comeback: also on the board"),
     urls="tournaments.extensions.story.urls",

@@ -28,6 +28,7 @@ def has_data(club: Club, _contest: Any) -> bool:
 
 EXTENSION = Extension(
     code="sync",
+    help_chapters={"tournaments.extensions.sync": "window"},
     label=_("The hall and the server"),
     text=_("What the hall’s computer writes stands on the club’s server as well"),
     has_data=has_data,

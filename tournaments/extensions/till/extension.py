@@ -20,6 +20,7 @@ def has_data(club: Club, contest: Any) -> bool:
 
 EXTENSION = Extension(
     code="till",
+    help_chapters={"tournaments.extensions.till": "till"},
     label=_("Till"),
     text=_("Fees, expenses, the cash book and the prize fund of a contest"),
     has_data=has_data,
