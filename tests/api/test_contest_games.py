@@ -152,7 +152,7 @@ class TestATableThatMovedOn:
         leave(tournament)
         answer = phone.put(KEY, 2, **HAND)
         assert refused(answer, 409) == "table_moved_on"
-        assert answer.json()["reason"] == "withdrawn"
+        assert answer.json()["reason"] == "left"
         now = phone.elsewhere("/table").json()
         assert (now["state"], now["game"]) == ("forfeit", None)
 

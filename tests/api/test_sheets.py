@@ -24,7 +24,7 @@ class TestTheSheet:
         sheet = phone.sheet
         assert sheet["sides"] == {"A": "Anne & Chloé", "B": "Bruno & David"}
         assert sheet["seats"] == {"A1": "Anne", "B1": "Bruno", "A2": "Chloé", "B2": "David"}
-        assert sheet["withdrawn"] == []
+        assert sheet["left"] == []
         assert sheet["dealers"] == ["A1", "B1", "A2", "B2"]
         assert sheet["state"] == "playing"
         assert sheet["may_enter"]
@@ -40,9 +40,7 @@ class TestTheSheet:
         sit_in(game_id=game.pk, seat=Seat.A1, name="Zoé", from_hand=2, author=SCORER, now=NOW)
         sheet = phone.sheet
         assert sheet["seats"]["A1"] == "Zoé"
-        assert sheet["withdrawn"] == [
-            {"seat": "A1", "name": "Anne", "first_hand": 1, "last_hand": 1}
-        ]
+        assert sheet["left"] == [{"seat": "A1", "name": "Anne", "first_hand": 1, "last_hand": 1}]
 
     def test_says_why_every_point_was_marked(self, phone: Phone, game: Game) -> None:
         write(game, takes(Seat.A1, 81), takes(Seat.B1, 90, belote=Side.B))

@@ -132,7 +132,11 @@ def player_privacy(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _anonymise(request: HttpRequest, player: Player) -> HttpResponse:
-    nameless = anonymise_player(player_id=player.pk, **actor(request))
+    try:
+        nameless = anonymise_player(player_id=player.pk, **actor(request))
+    except AnonymousError:
+        # The button was touched twice, or somebody else was faster: the page says what is so.
+        return redirect("tournaments:player-privacy", player.pk)
     text = _("The name is gone for ever. From now on it is %(name)s.")
     messages.success(request, text % {"name": nameless.name})
     return redirect("tournaments:player-privacy", player.pk)

@@ -113,7 +113,7 @@ def pools_of_four(left: int = 0) -> RankedContest:
 
 
 @pytest.mark.parametrize(
-    ("takes", "withdrawn", "main"),
+    ("takes", "left", "main"),
     [
         pytest.param((Take(TakeKind.POOL, 2),), 0, [1, 5, 2, 6], id="two of each"),
         pytest.param((Take(TakeKind.POOL, 2),), 1, [2, 5, 3, 6], id="two of each, one has left"),

@@ -334,7 +334,7 @@ def test_who_still_plays_takes_turns_once_somebody_has_finished(
 
 
 @pytest.mark.parametrize(
-    ("hour", "withdrawn"),
+    ("hour", "left"),
     [("14:30", 1800), ("14:00", None), ("", None), ("soon", None), ("25:00", None)],
 )
 def test_before_the_first_round_the_announced_hour_is_counted_down_to(
@@ -344,7 +344,7 @@ def test_before_the_first_round_the_announced_hour_is_counted_down_to(
     tournament.announcement = {"hour": hour}
     now = datetime.combine(tournament.date, time(14), timezone.get_default_timezone())
     start = boards.board_of(tournament, show="", now=now)["start"]
-    assert (start and start["withdrawn"]) == left
+    assert (start and start["left"]) == left
     assert boards.board_of(tournament, show="", now=now - timedelta(days=1))["start"] is None
 
 

@@ -1,6 +1,7 @@
 """Names taken away or shortened: nothing that was played changes."""
 
 import json
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -15,7 +16,7 @@ from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.games.services.games import Seating, edit_game, stop_game
 from scorekeeper.games.services.substitutes import sit_in
-from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Hand
+from scorekeeper.models import Club, Evening, Game, GameEvent, GameSeat, Hand, Player
 from scorekeeper.models.authors import Author
 from tests.contest import games_of, play, play_round, start_round
 from tests.pages import member_of, text_of, visitor, words_on
@@ -28,7 +29,8 @@ from tournaments.audit_log.services import import_tournament
 from tournaments.doctor.examine import examine
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.models import EntryPlayer, LogEntry, PastContest
-from tournaments.people.services.names import show_name
+from tournaments.people import views as people_views
+from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.redaction import NameTaker
 
 pytestmark = pytest.mark.django_db
@@ -229,7 +231,7 @@ def test_a_game_whose_names_are_taken_out_is_another_state_of_it(club: Club) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "withdrawn"),
+    ("text", "left"),
     [
         ("Anne Petit", "X"),
         ("  anne   petit ", "X"),
@@ -269,6 +271,22 @@ def test_a_name_is_taken_away_after_two_questions(club: Club) -> None:
     member.post(edit, {"name": "Anne Petit"})
     anne.refresh_from_db()
     assert anne.name == f"Anonymous {anne.pk}"
+
+
+def test_a_name_is_taken_away_once_however_often_the_button_is_touched(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anne, member = player(club, "Anne Petit"), member_of(club)
+
+    def after_the_other_touch(**asked: Any) -> Player:
+        anonymise_player(**asked)
+        return anonymise_player(**asked)
+
+    monkeypatch.setattr(people_views, "anonymise_player", after_the_other_touch)
+    page = reverse("tournaments:player-privacy", args=[anne.pk])
+    done = member.post(page, {"sure": "1", "understood": "on"}, follow=True)
+    assert done.status_code == 200
+    assert f"Anonymous {anne.pk}" in words_on(done)
 
 
 def test_the_log_page_says_that_a_name_was_taken_out(club: Club) -> None:

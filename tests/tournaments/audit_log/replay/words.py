@@ -106,13 +106,13 @@ WORDS: Final[list[tuple[ActionType, dict[str, Any], str, str]]] = [
     (ActionType.RETURNED, {"number": 4, "revived": []}, "", "#4"),
     (
         ActionType.SUBSTITUTED,
-        {"number": 4, "place": 1, "withdrawn": "Anne", "came": "Max", "from": 2, "hand": 5},
+        {"number": 4, "place": 1, "left": "Anne", "came": "Max", "from": 2, "hand": 5},
         "",
         "No. 4 · Max for Anne, from hand 5 of round 2 on",
     ),
     (
         ActionType.SUBSTITUTED,
-        {"act": "taken_back", "number": 4, "place": 1, "withdrawn": "Anne", "came": "Max"},
+        {"act": "taken_back", "number": 4, "place": 1, "left": "Anne", "came": "Max"},
         "",
         "No. 4 · Max never sat there: Anne had not left",
     ),
