@@ -5,11 +5,13 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.addresses import watch
 from scorekeeper.models import Club
 from scorekeeper.system.devices import connected_devices
+from tests.contest import make_contest
 from tests.pages import member_of, text_of, visitor, words_on
 from tests.scorekeeper.system.conftest import HOME, OTHER
 from tests.table import NOW
@@ -115,3 +117,10 @@ def test_only_where_start_serves_and_only_for_organisers(club: Club) -> None:
     assert "/accounts/login/" in visitor().get(PAGE).headers["location"]
     comes(PHONE)
     assert connected_devices.count == 0
+
+
+@pytest.mark.usefixtures("found")
+def test_a_contest_leads_there_too(club: Club) -> None:
+    contest = make_contest(club, teams=0)
+    page = reverse("tournaments:tournament-detail", args=[contest.pk])
+    assert f'href="{PAGE}"' in text_of(member_of(club).get(page))
