@@ -175,7 +175,10 @@ def _linked(club: Club) -> dict[str, str]:
         club=club, address="http://127.0.0.1:9/", key="none", club_name=club.name, created_at=NOW
     )
     evening = ArrivedEvening.objects.create(
-        computer=computer, key=uuid.uuid4(), evening=make_evening(club, name=f"Monday {club}")
+        computer=computer,
+        key=uuid.uuid4(),
+        name=f"Monday {club}",
+        evening=make_evening(club, name=f"Monday {club}"),
     )
     return {
         "COMPUTER": str(computer.pk),

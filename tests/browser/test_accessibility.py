@@ -1,0 +1,93 @@
+"""Every page of the table of addresses, in both themes: axe finds nothing serious."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import resolve
+from django.utils import timezone
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper import running
+from scorekeeper.addresses import watch
+from tests.access.rows import IN, Row, read_rows
+from tests.access.world import fill, visitors
+
+NO_PAGE: Final = re.compile(
+    r"\.\w+$|[?&]board=|^healthz$|^computer/moved/$|/values/$|^players/names/$|^club-data/file/$"
+)
+"""Files, parts of pages, and what programs read."""
+SERIOUS: Final = frozenset({"serious", "critical"})
+EVERYTHING: Final = {
+    "resultTypes": ["violations"],
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
+    "iframes": False,
+    "preload": False,
+}
+COLOURS: Final = {**EVERYTHING, "runOnly": ["color-contrast"]}
+
+
+@pytest.fixture
+def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let this process be the one that serves the hall."""
+    monkeypatch.setattr(watch, "_find", lambda host: ["192.168.1.5"])
+    running.begin(running.Running("0.0.0.0", 8000, timezone.now()))
+    watch.begin("0.0.0.0", 8000)
+    yield
+    running.end()
+    watch.end()
+
+
+def pages() -> list[Row]:
+    """Return a row for each page that the owner of a club can open."""
+    found: dict[str, Row] = {}
+    for row in read_rows():
+        is_open = row.method == "GET" and row.answers["owner"] == IN
+        if is_open and row.file != "programs.txt" and not NO_PAGE.search(row.address):
+            words = re.sub(r"[A-Z]{3,}", "1", row.address.partition("?")[0])
+            found.setdefault(resolve(f"/{words}").view_name, row)
+    return list(found.values())
+
+
+def test_axe_finds_nothing_serious_on_any_page_in_any_theme(
+    page: Page, live_server: LiveServer, serving: None
+) -> None:
+    home, away = fill("Quetsches"), fill("Voisins")
+    words = {**home.words, "COPY": "none.zip"}
+    # A button is seen in its own colours, not on the way from those of the other theme.
+    page.emulate_media(reduced_motion="reduce")
+    page.add_init_script(Axe().axe_script)
+    # What phones without an account see, with the switch at its foot.
+    faults = []
+    for address in ("accounts/login/", "help/", f"p/{words['CONTESTCODE']}/"):
+        faults += _faults(page, f"{live_server.url}/{address}")
+    owner = visitors(home, away)["owner"].cookies
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": live_server.url} for name, value in owner.items()]
+    )
+    for row in pages():
+        faults += _faults(page, live_server.url + row.path(words))
+    assert faults == []
+
+
+def _faults(page: Page, address: str) -> list[str]:
+    """Open a page, its menu too; return what is serious, each with the first element."""
+    answer = page.goto(address)
+    assert answer
+    assert answer.ok, address
+    page.locator("details.menu").evaluate_all(
+        "(menus) => menus.forEach((one) => { one.open = true; })"
+    )
+    faults = []
+    for theme, options in (("light", EVERYTHING), ("dark", COLOURS)):
+        page.emulate_media(color_scheme=theme)
+        for found in page.evaluate("(options) => axe.run(options)", options)["violations"]:
+            if found["impact"] in SERIOUS:
+                first = found["nodes"][0]
+                said = f"{first['html'][:200]} {first['failureSummary']}"
+                faults.append(f"{address} ({theme}): {found['id']}: {said}")
+    page.emulate_media(color_scheme="light")
+    return faults
