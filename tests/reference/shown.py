@@ -121,8 +121,9 @@ def _pages() -> Iterator[tuple[str, str]]:
         answer = client.get(address)
         assert answer.status_code == 200, f"{address}: {answer.status_code}"
         page = answer.content.decode()
-        # What stands round the main part is the same everywhere: a few pages are kept whole.
-        main = None if whole else re.search(r"<main\b.*</main>", page, re.DOTALL)
+        # What stands round tabs and main part is the same everywhere: a few pages are kept whole.
+        shown = r'(?:<div class="page-tabs.*?)?<main\b.*</main>'
+        main = None if whole else re.search(shown, page, re.DOTALL)
         yield name, plain(main[0] if main else page)
 
 

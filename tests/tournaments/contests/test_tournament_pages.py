@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.models import Club
+from scorekeeper.roles import Role
 from tests.contest import games_of, make_contest, play, play_round, start_round
-from tests.pages import count_queries, text_of, words_on
+from tests.pages import count_queries, member_of, text_of, words_on
 from tests.table import NOW, SCORER, make_club
 from tournaments.contests.queries.next_step import StepCode, next_step
 from tournaments.contests.services import finish_tournament
@@ -181,6 +182,14 @@ def test_the_desk_the_dashboard_and_the_first_page_say_the_same(club: Club, memb
     said = "Round 1 is closed: draw round 2."
     assert shown_step(member, at(tournament, "rounds/1")) == (said, "Draw round 2")
     assert said in words_on(member.get(reverse("scorekeeper:home")))
+
+
+def test_whoever_may_not_do_it_reads_the_sentence_alone(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, hands=1)
+    said = "4 teams entered: draw round 1 once all are here."
+    reader = member_of(club, "leo", Role.READER)
+    assert shown_step(member, page(tournament)) == (said, "Draw round 1")
+    assert shown_step(reader, page(tournament)) == (said, "")
 
 
 def test_the_main_button_draws_at_once(club: Club, member: Client) -> None:

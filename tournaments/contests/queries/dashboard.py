@@ -52,7 +52,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
     counts = entries.aggregate(
         count=Count("pk", filter=stays),
         solo=Count("pk", filter=stays & ~is_complete),
-        left=Count("pk", filter=~stays),
+        withdrawn=Count("pk", filter=~stays),
         here=Count("pk", filter=stays & Q(checked_in_at__isnull=False)),
         paid=Count("pk", filter=Q(has_paid=True)),
         plain=Count("pk", filter=Q(has_paid=True, purse={})),
