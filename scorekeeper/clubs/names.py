@@ -30,8 +30,8 @@ def people_of(title: str) -> tuple[str, list[str]]:
 def short_names(titles: Iterable[str], *, initials: bool = False) -> dict[str, str]:
     """Return the short names of people who are shown together: "J.-P. de La Fontaine".
 
-    With `initials` nothing but those: "J.-P. d. L. F.". No two people get the same: of Marie and
-    Maud Petit one becomes "Mar. Petit", the other "Mau. Petit".
+    With `initials` one letter is left of the family name too: "J.-P. d.". No two people get the
+    same: of Marie and Maud Petit one becomes "Mar. Petit", the other "Mau. Petit".
     """
     people = {person for title in titles for person in people_of(title)[1]}
     short = {person: _shortened(person, 1, initials=initials) for person in people}
@@ -57,7 +57,7 @@ def _shortened(name: str, letters: int, *, initials: bool) -> str:
         begin = initials_of(begin)
     elif letters < len(begin):
         begin = begin[:letters].rstrip("-. ") + "."
-    return f"{begin} {initials_of(end) if initials else end}".strip()
+    return f"{begin} {initials_of(end)[:2] if initials else end}".strip()
 
 
 def shown_names(title: str, short: Mapping[str, str] | None = None) -> SafeString:

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.models import Club
 from scorekeeper.models.clubs import NAME_LENGTH
@@ -469,7 +470,11 @@ class SubstituteForm(forms.Form):
         names = dict(enumerate(sitting.names, start=1))
         if before:
             names = {before.left.place: before.left.who}
-        offer(self, "place", [(number, person_text(name)) for number, name in names.items()])
+        offer(
+            self,
+            "place",
+            [(number, shown_names(person_text(name))) for number, name in names.items()],
+        )
         rounds = ((number, _round_text(number, sitting)) for number in sitting.rounds)
         offer(self, "from_round", rounds)
         waited_for = [number for number, name in names.items() if name == TO_COME]

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.widgets import NumberField, offer
 from tournaments.contests.forms import MOST_ROUNDS, read_hands
 from tournaments.draw.groups import LARGEST_POOL, legs_of
@@ -237,4 +238,4 @@ class DecideForm(forms.Form):
 
     def __init__(self, *args: Any, numbers: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "winner", numbers)
+        offer(self, "winner", [(number, shown_names(title)) for number, title in numbers])

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.names import unbroken
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.neighbours import MeantTotals, only_neighbour
 from scorekeeper.engine.rulesets import RuleSet
@@ -417,7 +418,7 @@ class DisputeForm(forms.Form):
     def __init__(self, *args: Any, sides: tuple[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, side in zip(("total_a", "total_b"), sides, strict=True):
-            self.fields[name].label = gettext("Right total of %(side)s") % {"side": side}
+            self.fields[name].label = unbroken(gettext("Right total of %(side)s") % {"side": side})
 
     def clean(self) -> dict[str, Any]:
         """Require something that the referee can check."""

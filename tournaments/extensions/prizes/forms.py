@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.contests.labels import plain_euros
@@ -263,7 +265,14 @@ class PresentForm(forms.Form):
 
     def __init__(self, *args: Any, entries: Collection[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "present", [(number, f"{number} {title}") for number, title in entries])
+        offer(
+            self,
+            "present",
+            [
+                (number, format_html("{} {}", number, shown_names(title)))
+                for number, title in entries
+            ],
+        )
         self.fields["present"].initial = [number for number, _title in entries]
 
 

@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.names import shown_names
 from scorekeeper.clubs.services.players import tidy_name
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.games.services.games import Seating
@@ -218,7 +219,7 @@ class PlayForm(forms.Form):
     def _offer(self, name: str, team: LeagueTeam) -> None:
         players = sorted(team.players.all(), key=lambda player: player.pk)
         self.known[name] = {player.pk: player for player in players}
-        offer(self, name, [(player.pk, player.name) for player in players])
+        offer(self, name, [(player.pk, shown_names(player.name)) for player in players])
         field = self.fields[name]
         field.label = gettext("Who plays for %(team)s?") % {"team": team.name}
         field.error_messages["required"] = gettext("Choose two players.")
