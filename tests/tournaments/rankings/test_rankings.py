@@ -395,3 +395,18 @@ class TestWhatSlipsDoNotSay:
         page = self.ranking(contest, member)
         assert "Failed" in page
         assert "1 table handed in a slip without its hands" in page
+
+
+def test_a_long_ranking_has_pages_and_one_to_print(
+    club: Club, member: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.rankings.views.LINES_A_PAGE", 3)
+    contest = make_contest(club, teams=8, rounds=1, hands=2)
+    play_round(contest)
+    address = reverse("tournaments:ranking", args=[contest.pk])
+    ranks = [line.rank for line in ranking_of(contest).lines]
+    pages = [member.get(address, {"page": str(number)}) for number in (1, 2, 3)]
+    shown = [[line.rank for line in page.context["lines"]] for page in pages]
+    assert shown == [ranks[:3], ranks[3:6], ranks[6:]], "places go on over the pages"
+    assert "Print the whole ranking" in words_on(pages[0])
+    assert len(member.get(address, {"whole": "1"}).context["lines"]) == 8

@@ -113,7 +113,10 @@ def last_contest(club: Club) -> Tournament | None:
 def settings_text(contest: Tournament) -> str:
     """Return the main settings of a contest in a few words: "3 × 12 · Teams formed in advance"."""
     rules = rules_name(contest.ruleset_key, contest.ruleset_name)
-    return f"{format_text(contest.round_hands)} · {contest.get_mode_display()} · {rules}"
+    rounds = format_text(contest.round_hands).replace(
+        " × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+    )
+    return f"{rounds} · {contest.get_mode_display()} · {rules}"
 
 
 def nav_items(
