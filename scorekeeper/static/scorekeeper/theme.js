@@ -3,8 +3,6 @@
 (() => {
   "use strict";
 
-  const YEAR = 365 * 24 * 60 * 60;
-
   const show = () => {
     const theme = document.cookie.match(/(?:^|; )theme=(light|dark)/)?.[1] || "auto";
     document.documentElement.dataset.theme = theme;
@@ -22,7 +20,7 @@
   document.addEventListener("submit", (event) => {
     if (event.submitter?.name !== "theme") return;
     event.preventDefault();
-    document.cookie = `theme=${event.submitter.value}; path=/; max-age=${YEAR}; samesite=lax`;
+    document.cookie = `theme=${event.submitter.value}; path=/; max-age=31536000; samesite=lax`;
     show();
   });
 })();
