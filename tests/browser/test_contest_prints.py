@@ -8,9 +8,12 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
+from tests.browser.test_names_whole import rename_everybody
 from tests.browser.test_ruleset_print import A4, pages_of
 from tests.contest import games_of, make_contest, play_round, start_round
+from tests.phased import KNOCKOUT, make_phased, play_phased
 from tests.table import NOW, SCORER
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament
 from tournaments.models import Tournament
 from tournaments.tables.services import TableSlip, record_table_slip
@@ -48,6 +51,29 @@ def test_the_seat_list_of_a_full_hall_takes_a_few_pages(
     address = f"{live_server.url}/contests/{tournament.pk}/rounds/1/seats/"
     assert len(printed(phone, address, tmp_path)) <= 2
     assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_long_names_stay_on_their_paper(
+    phone: Page, live_server: LiveServer, tmp_path: Path
+) -> None:
+    tournament = make_contest(Club.objects.get(), teams=20, rounds=1, hands=2, name=LONG_NAME)
+    knockout = make_phased(Club.objects.get(), KNOCKOUT, teams=16)
+    set_list(tournament, "Jambon\nPanier garni\nVin")
+    rename_everybody()
+    play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    play_phased(knockout, rounds=2)
+    contests = f"{live_server.url}/contests"
+    poster = f"{contests}/{tournament.pk}/results/poster/"
+    assert len(printed(phone, poster, tmp_path)) == 1
+    assert len(printed(phone, f"{contests}/{knockout.pk}/bracket/", tmp_path)) == 1
+    # Ten cards are on a page, each with all that it says.
+    assert len(printed(phone, f"{contests}/{tournament.pk}/entries/cards/", tmp_path)) == 2
+    phone.emulate_media(media="print")
+    is_full = "cards => cards.filter(card => card.scrollHeight > card.clientHeight + 1).length"
+    cards = phone.locator(".entry-card")
+    expect(cards).to_have_count(20)
+    assert cards.evaluate_all(is_full) == 0
 
 
 def on_projector(page: Page) -> None:

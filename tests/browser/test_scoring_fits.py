@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorekeeper.models import Game
+from scorekeeper.engine.hand import Seat
+from scorekeeper.models import Club, Game
 from tests.browser.sizes import resize
 from tests.browser.table_page import expect_kept, expect_on_sheet, expect_totals, join, typed
+from tests.table import make_game
 
 PHONES = [(360, 640), (375, 667), (390, 844), (768, 1024)]
 LAPTOPS = [(1280, 720), (1366, 768)]
@@ -50,6 +52,14 @@ UNSEEN = """(controls) => {
 
 SECONDS_STAND_STILL = """const every = window.setInterval;
 window.setInterval = (act, wait, ...rest) => (wait === 1000 ? 0 : every(act, wait, ...rest));"""
+
+
+@pytest.fixture
+def game(club: Club) -> Game:
+    """Return a game of people whose names are as long as is common."""
+    names = ("Marguerite", "Christophe", "Bernadette", "Dominique Carpentier")
+    seats = (Seat.A1, Seat.B1, Seat.A2, Seat.B2)
+    return make_game(club, names=dict(zip(seats, names, strict=True)))
 
 
 @pytest.fixture
