@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -82,7 +82,8 @@ def _faults(page: Page, address: str) -> list[str]:
         "(menus) => menus.forEach((one) => { one.open = true; })"
     )
     faults = []
-    for theme, options in (("light", EVERYTHING), ("dark", COLOURS)):
+    themes: tuple[tuple[Any, dict[str, Any]], ...] = (("light", EVERYTHING), ("dark", COLOURS))
+    for theme, options in themes:
         page.emulate_media(color_scheme=theme)
         for found in page.evaluate("(options) => axe.run(options)", options)["violations"]:
             if found["impact"] in SERIOUS:

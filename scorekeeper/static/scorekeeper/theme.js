@@ -20,6 +20,7 @@
   document.addEventListener("submit", (event) => {
     if (event.submitter?.name !== "theme") return;
     event.preventDefault();
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store needs a secure context, which the address of a hall is not.
     document.cookie = `theme=${event.submitter.value}; path=/; max-age=31536000; samesite=lax`;
     show();
   });
