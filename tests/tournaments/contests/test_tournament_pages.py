@@ -262,7 +262,7 @@ def test_the_dashboard_counts_who_is_here_and_what_was_paid(club: Club, member: 
     tournament.entries.filter(number=1).update(checked_in_at=NOW)
     tournament.entries.filter(number=3).update(withdrawn_from=1)
     facts = member.get(page(tournament)).context["dashboard"]["facts"]
-    assert tuple(facts[name] for name in ("taking_part", "here", "paid", "left")) == (
+    assert tuple(facts[name] for name in ("taking_part", "here", "paid", "withdrawn")) == (
         "2 teams",
         1,
         2,

@@ -193,7 +193,7 @@ def test_after_publishing_printing_and_projecting_are_at_hand(
     tournament = make_contest(club, teams=4)
     start_round(tournament)
     page = text_of(organiser.get(reverse("tournaments:round-detail", args=[tournament.pk, 1])))
-    bar, _more = page.split('id="board"')[1].split("show-tabs", 1)
+    bar, _more = page.split('id="board"')[1].split("table-cards", 1)
     for name, args in (("table-sheets", [tournament.pk, 1]), ("board", [tournament.token])):
         assert reverse(f"tournaments:{name}", args=args) in bar
     assert "Start the clock" in bar

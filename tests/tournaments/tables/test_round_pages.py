@@ -258,7 +258,7 @@ class TestClosing:
         page = words_on(response)
         assert "1 table has no result yet Those who sit there" in page
         assert "1 table does not accept its sheet Table 1" in page
-        assert "1 table to look at Table 3" in page
+        assert "1 table to check Table 3" in page
         assert "1 sheet is not signed by both sides Table 2" in page
         assert table_at(first, "sheet-ruling") in response.content.decode()
         assert "Close it without 1 table" in page
