@@ -103,6 +103,7 @@ def season(tournament: Tournament) -> str:
 
 READERS: Final = (
     pytest.param(page("public", list="ranking"), id="public page"),
+    pytest.param(page("public-cross-table"), id="cross-table"),
     pytest.param(entry, id="page of an entry"),
     pytest.param(page("board", show="ranking"), id="board"),
     pytest.param(page("board"), id="podium"),
