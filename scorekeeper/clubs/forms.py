@@ -33,21 +33,21 @@ USERNAME_LENGTH: Final = 60
 def person_field() -> TidyNameField:
     return TidyNameField(
         label=_("My name"),
-        help_text=_("It stands beside what I enter."),
+        help_text=_("It appears beside what I enter."),
         max_length=PERSON_LENGTH,
         widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words"}),
-        error_messages={"required": _("Type the name people know you by.")},
+        error_messages={"required": _("Type the name that people know you by.")},
     )
 
 
 def username_field() -> forms.CharField:
     return forms.CharField(
-        label=_("Sign-in name"),
+        label=_("Username"),
         help_text=_("To type when signing in with a password."),
         max_length=USERNAME_LENGTH,
         validators=[UnicodeUsernameValidator()],
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none"}),
-        error_messages={"required": _("Type a name to sign in with.")},
+        error_messages={"required": _("Type a username.")},
     )
 
 
@@ -120,7 +120,7 @@ def new_password_form(user: User, data: Any = None) -> "SetPasswordForm[User]":
 
 def _with_help(form: "SetPasswordForm[User]") -> "SetPasswordForm[User]":
     form.fields["new_password1"].help_text = _(
-        "At least 8 letters or digits. A few words in a row are easy to keep in mind."
+        "At least 8 letters or digits. A few words in a row are easy to remember."
     )
     form.fields["new_password2"].help_text = ""
     return form
@@ -142,7 +142,7 @@ class InviteForm(forms.Form):
         label=_("Name"),
         max_length=PERSON_LENGTH,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
-        error_messages={"required": _("Type the name of who will help you.")},
+        error_messages={"required": _("Type the name of the person who will help you.")},
     )
     role = forms.ChoiceField(label=_("What may they do?"), widget=forms.RadioSelect, required=False)
 
@@ -158,12 +158,12 @@ class InviteForm(forms.Form):
 
 def mail_address_field() -> forms.EmailField:
     return forms.EmailField(
-        label=_("Mail address"),
+        label=_("Email address"),
         max_length=254,
         widget=forms.EmailInput({"autocomplete": "email"}),
         error_messages={
-            "required": _("Type a mail address."),
-            "invalid": _("Type a whole mail address, such as rose@example.org."),
+            "required": _("Type an email address."),
+            "invalid": _("Type a complete email address, such as rose@example.org."),
         },
     )
 
@@ -179,7 +179,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
 
     categories = NameField(
         label=_("Categories"),
-        help_text=_("For instance Ladies, Juniors, Seniors, Veterans; commas between them."),
+        help_text=_("For example Ladies, Juniors, Seniors, Veterans, separated by commas."),
         required=False,
         max_length=(CATEGORY_LENGTH + 2) * MOST_CATEGORIES,
         widget=forms.TextInput({"autocomplete": "off"}),
@@ -189,7 +189,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Player
         fields = ("name", "licence", "categories")
         labels = {"licence": _("Licence number")}
-        help_texts = {"name": _("As it is called at the table.")}
+        help_texts = {"name": _("The name used at the table.")}
         field_classes = {"name": NameField, "licence": NameField}
         widgets = {
             "name": forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
@@ -252,7 +252,7 @@ class NewcomerFoundingForm(FoundingForm):
     username = username_field()
     password = forms.CharField(
         label=_("Password"),
-        help_text=_("At least 8 letters or digits. A few words in a row are easy to keep in mind."),
+        help_text=_("At least 8 letters or digits. A few words in a row are easy to remember."),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
         error_messages={"required": _("Choose a password.")},
@@ -266,8 +266,8 @@ class NewcomerFoundingForm(FoundingForm):
             del self.fields["address"]
         else:
             self.fields["address"].help_text = _(
-                "A link is mailed there, which confirms it: by it you come back in when the "
-                "password is forgotten."
+                "A link is sent there to confirm it: with it you can get back in if you forget "
+                "the password."
             )
 
     def clean_username(self) -> str:

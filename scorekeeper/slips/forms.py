@@ -133,7 +133,7 @@ class SlipLine:
 class SlipForm(TotalsForm, SeatsForm):
     """A slip of a new game."""
 
-    ruleset_key = forms.ChoiceField(label=gettext_lazy("By which rules?"))
+    ruleset_key = forms.ChoiceField(label=gettext_lazy("Under which rules?"))
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

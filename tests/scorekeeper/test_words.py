@@ -42,6 +42,13 @@ NOT_FRENCH: Final = {
 }
 """What no French sentence says, small letters or capitals, and what it says instead."""
 
+NOT_ENGLISH: Final = {
+    r"\bsign-in name": "username",
+    r"\brun a contest\b": "create a contest",
+    r"\bwho is missing, phones\b": "missing entries and phones",
+}
+"""The same of English."""
+
 BARE_CAPITALS: Final = re.compile(
     r"\b(Etats?|Etapes?|Equipes?|Ecrans?|Ecriv\w+|Elimin\w+|Epreuves?|Egalité|Echang\w+|Evit\w+)\b"
     r"|\bA (l[ae’]|payer|venir|gagner|vérifier|voir|noter|imprimer|partir|qui|égalité)\b"
@@ -90,6 +97,12 @@ def said(texts: Iterable[str], pattern: str) -> list[str]:
 @pytest.mark.parametrize("pattern", NOT_FRENCH)
 def test_french_has_one_word_for_one_thing(catalogue: polib.POFile, pattern: str) -> None:
     assert said(french(catalogue), pattern) == [], f"say: {NOT_FRENCH[pattern]}"
+
+
+@pytest.mark.parametrize("pattern", NOT_ENGLISH)
+def test_english_has_one_word_for_one_thing(catalogue: polib.POFile, pattern: str) -> None:
+    texts = [text for entry in catalogue for text in (entry.msgid, entry.msgid_plural)]
+    assert said(texts, pattern) == [], f"say: {NOT_ENGLISH[pattern]}"
 
 
 def test_capitals_keep_their_accents(catalogue: polib.POFile) -> None:

@@ -34,7 +34,7 @@ class CallForm(forms.Form):
         """Require words if none of the reasons was chosen."""
         data = super().clean() or {}
         if data.get("about") == OTHER and not data.get("words"):
-            self.add_error("words", _("Say in a few words what it is."))
+            self.add_error("words", _("Say in a few words what it is about."))
         data["key"] = data.get("key") or uuid.uuid4()
         return data
 
@@ -44,13 +44,13 @@ class RulingForm(forms.Form):
 
     words = NameField(
         label=gettext_lazy("What was ruled"),
-        help_text=gettext_lazy("The table reads it, and it stands in the log."),
+        help_text=gettext_lazy("The table reads it, and it goes into the log."),
         max_length=WORDS_LENGTH,
         required=False,
         widget=forms.Textarea({"rows": 3}),
     )
     rule = NameField(
-        label=gettext_lazy("By which rule"),
+        label=gettext_lazy("Under which rule"),
         help_text=gettext_lazy("For instance: article 12."),
         max_length=80,
         required=False,
@@ -75,7 +75,7 @@ class SanctionForm(forms.Form):
     given = forms.ChoiceField(
         label=gettext_lazy("What for"),
         error_messages={
-            "invalid_choice": gettext_lazy("The list was changed meanwhile: choose again.")
+            "invalid_choice": gettext_lazy("The list has changed in the meantime: choose again.")
         },
     )
     round = forms.ChoiceField(label=gettext_lazy("In round"))
@@ -101,10 +101,10 @@ class ListLineForm(forms.Form):
 
     name = NameField(label=gettext_lazy("Name"), max_length=80, required=False)
     points = NumberField(
-        label=gettext_lazy("Points off"), min_value=0, max_value=MOST_POINTS, required=False
+        label=gettext_lazy("Points deducted"), min_value=0, max_value=MOST_POINTS, required=False
     )
     taken_from = forms.ChoiceField(
-        label=gettext_lazy("Off what"),
+        label=gettext_lazy("Deducted from"),
         choices=[
             (TakenFrom.TOTAL.value, gettext_lazy("the total")),
             (TakenFrom.GAME.value, gettext_lazy("the game of that round")),
@@ -138,7 +138,7 @@ class MessageForm(forms.Form):
     )
     tables = forms.CharField(
         label=gettext_lazy("Tables"),
-        help_text=gettext_lazy("For instance 3, 9. Nothing: all tables."),
+        help_text=gettext_lazy("For example 3, 9. Empty: all tables."),
         max_length=200,
         required=False,
     )
@@ -150,7 +150,7 @@ class MessageForm(forms.Form):
         for part in parts:
             if not (part.isascii() and part.isdecimal() and 0 < int(part) < 10_000):
                 raise forms.ValidationError(
-                    _("“%(text)s” is no table: type numbers like 3, 9."), params={"text": part}
+                    _("“%(text)s” is not a table: type numbers like 3, 9."), params={"text": part}
                 )
         return [int(part) for part in parts]
 

@@ -16,7 +16,7 @@ def usual_list() -> tuple[ListedSanction, ...]:
         ListedSanction(name=_("Late at the table")),
         ListedSanction(name=_("Talking or signals")),
         ListedSanction(name=_("Talking or signals again"), points=50),
-        ListedSanction(name=_("A renounce denied"), points=50, taken_from=TakenFrom.GAME),
+        ListedSanction(name=_("A revoke wrongly denied"), points=50, taken_from=TakenFrom.GAME),
         ListedSanction(name=_("Unsporting conduct"), points=100),
     )
 
@@ -64,6 +64,6 @@ def usual_messages(next_round: int) -> tuple[str, ...]:
     return (
         _("Round %(number)d in ten minutes.") % {"number": next_round},
         _("Please sign your sheet and hand it in."),
-        _("Your seats changed: look where you sit."),
-        _("Break: we go on in a quarter of an hour."),
+        _("Your seats have changed: check where you sit."),
+        _("Break: we continue in a quarter of an hour."),
     )

@@ -121,7 +121,7 @@ def _send(request: HttpRequest, tournament: Tournament, form: MessageForm) -> bo
     except Refused as refused:
         form.add_error("tables", str(refused))
         return False
-    messages.success(request, _("Said: the phones show it in a few seconds."))
+    messages.success(request, _("Sent: the phones show it within a few seconds."))
     return True
 
 
@@ -150,7 +150,10 @@ def device_end(request: HttpRequest, tournament: Tournament, phone: int) -> Http
     put_out(phone=get_object_or_404(TablePhone, code__tournament=tournament, pk=phone))
     messages.success(
         request,
-        _("That phone is out. Whoever still has the code comes in again: a new code keeps it out."),
+        _(
+            "That phone is disconnected. Anybody who still has the code can join again: a new "
+            "code prevents that."
+        ),
     )
     return redirect("tournaments:device-list", tournament.pk)
 
@@ -199,7 +202,7 @@ def _call(request: HttpRequest, code: TableCode, form: CallForm) -> bool:
     except Refused as refused:
         form.add_error(None, str(refused))
         return False
-    messages.success(request, _("The referee is called. Stay at the table."))
+    messages.success(request, _("The referee has been called. Stay at the table."))
     return True
 
 

@@ -93,7 +93,7 @@ def club_tonight(request: HttpRequest, pk: int) -> HttpResponse:
             return HttpResponse(status=204)
         if played.contest:
             return redirect("tournaments:public", played.contest.token)
-        messages.info(request, _("Nothing is played tonight, or it is over."))
+        messages.info(request, _("Nothing is being played tonight, or it is over."))
         return redirect("tournaments:club-detail", pk)
     version = evening_version(played.evening)
     if known == version:
@@ -260,7 +260,7 @@ def club_me(request: HttpRequest, pk: int) -> HttpResponse:
         return HttpResponse(status=204, headers={} if waits else {"HX-Refresh": "true"})
     if phone is None:
         if COOKIE in request.COOKIES:
-            text = _("This phone is nobody’s here. Find your name, and say “That is me”.")
+            text = _("This phone belongs to nobody here. Find your name, and say “That is me”.")
             messages.info(request, text)
         return redirect("tournaments:club-detail", pk)
     if phone.confirmed_at is None:
@@ -295,7 +295,7 @@ def club_me_end(request: HttpRequest, pk: int) -> HttpResponse:
     visitor = get_visited(request, pk)
     if visitor.phone is not None:
         end_phone(club=visitor.club, phone_id=visitor.phone.pk)
-        messages.success(request, _("This phone is nobody’s any more."))
+        messages.success(request, _("This phone no longer belongs to anybody."))
     # The phone may have had access to the club only through its player.
     if visitor_of(request, visitor.club).may_look:
         return redirect("tournaments:club-detail", pk)
@@ -309,7 +309,7 @@ def phone_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show waiting and linked phones; a POST refuses all waiting ones."""
     if request.method == "POST":
         refuse_all(club=club)
-        messages.success(request, _("No phone waits for an answer."))
+        messages.success(request, _("No phone is waiting for an answer."))
         return redirect("tournaments:phone-list")
     asking, linked = phone_lines(club)
     return render(request, "members/phone_list.html", {"asking": asking, "linked": linked})
@@ -326,12 +326,12 @@ def phone_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             club=club, phone_id=pk, by=author_of(request).name, now=timezone.now()
         )
         player = phone.player if phone else None
-        text = _("This phone is %(name)s’s from now on.")
+        text = _("This phone now belongs to %(name)s.")
     else:
         player = end_phone(club=club, phone_id=pk)
-        text = _("This phone is not %(name)s’s.")
+        text = _("This phone does not belong to %(name)s.")
     if player is None:
-        messages.info(request, _("Somebody has answered this phone already."))
+        messages.info(request, _("Somebody has already answered this phone."))
     else:
         messages.success(request, text % {"name": player.name})
     is_home = request.POST.get("back") == "home"

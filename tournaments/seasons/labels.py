@@ -44,7 +44,7 @@ PLACES_READ_OUT: Final = 10
 ITEM_LABELS: Final = {
     "contest": pgettext_lazy("season", "contest"),
     "evening": pgettext_lazy("season", "club evening"),
-    "past": pgettext_lazy("season", "result of the past"),
+    "past": pgettext_lazy("season", "past result"),
 }
 
 
@@ -56,7 +56,7 @@ def rules_sentences(rules: SeasonRules, *, finalists: int = 0) -> list[str]:
         found.append(_attendance_text(rules))
     elif attendance.planned:
         text = ngettext(
-            "%(count)d evening is planned.", "%(count)d evenings are planned.", attendance.planned
+            "%(count)d event is planned.", "%(count)d events are planned.", attendance.planned
         )
         found.append(text % {"count": attendance.planned})
     if rules.bonus:
@@ -80,23 +80,23 @@ def _worth_text(rules: SeasonRules) -> str:
         table = ", ".join(map(str, worth.table[:PLACES_READ_OUT]))
         more = " …" if len(worth.table) > PLACES_READ_OUT else ""
         text = _(
-            "An evening’s places bring, from the first on, %(table)s; those after them %(rest)d."
+            "An event’s places bring, from the first on, %(table)s; those after them %(rest)d."
         )
         return text % {"table": table + more, "rest": worth.beyond}
-    return _("An evening is worth its points.")
+    return _("An event is worth its points.")
 
 
 def _combination_text(rules: SeasonRules) -> str:
     if isinstance(rules.combination, BestOf):
         text = ngettext(
-            "The best evening counts.",
-            "The best %(count)d evenings are added, the others are dropped.",
+            "The best event counts.",
+            "The best %(count)d events are added up, the others are dropped.",
             rules.combination.count,
         )
         return text % {"count": rules.combination.count}
     if rules.combination.code is CombinationCode.AVERAGE:
-        return _("The average of the evenings attended counts.")
-    return _("All evenings are added.")
+        return _("The average of the events attended counts.")
+    return _("All events are added up.")
 
 
 def _attendance_text(rules: SeasonRules) -> str:
@@ -105,15 +105,16 @@ def _attendance_text(rules: SeasonRules) -> str:
     if attendance.short is Short.NOT_RANKED:
         if attendance.planned:
             return (
-                _("Whoever cannot reach %(least)d of %(planned)d evenings is not ranked.") % values
+                _("Anybody who cannot reach %(least)d of %(planned)d events is not ranked.")
+                % values
             )
-        return _("Whoever came to fewer than %(least)d evenings is not ranked.") % values
+        return _("Anybody who came to fewer than %(least)d events is not ranked.") % values
     if attendance.planned:
         return (
-            _("Whoever cannot reach %(least)d of %(planned)d evenings stands after the others.")
+            _("Anybody who cannot reach %(least)d of %(planned)d events comes after the others.")
             % values
         )
-    return _("Whoever came to fewer than %(least)d evenings stands after the others.") % values
+    return _("Anybody who came to fewer than %(least)d events comes after the others.") % values
 
 
 def _bonus_text(bonus: AttendanceBonus) -> str:
@@ -121,5 +122,5 @@ def _bonus_text(bonus: AttendanceBonus) -> str:
     if bonus.kind is BonusKind.ONCE:
         return _("Coming %(least)d times brings %(points)s points.") % values
     if bonus.least > 1:
-        return _("Every evening brings %(points)s points from %(least)d evenings on.") % values
-    return _("Every evening brings %(points)s points for coming.") % values
+        return _("Every event brings %(points)s points from %(least)d events on.") % values
+    return _("Every event brings %(points)s points for attendance.") % values

@@ -375,7 +375,7 @@ def ask_to_confirm(*, user: User, address: str, visitor: str | None) -> None:
     _send(
         address,
         _("Confirm your email address"),
-        _("Open this link within two days: it makes this the mail address of your account."),
+        _("Open this link within two days: this becomes the email address of your account."),
         _link("scorekeeper:mail-confirm", token),
     )
 
@@ -408,10 +408,10 @@ def confirm_address(*, user: User, address: str) -> None:
     if before and before != address:
         _send(
             before,
-            _("Your mail address was changed"),
+            _("Your email address was changed"),
             _(
-                "Your account has another mail address now, or none. "
-                "If that was not you, sign in and choose another password."
+                "Your account now has another email address, or none. If that was not you, "
+                "sign in and choose another password."
             ),
             _link("login"),
         )

@@ -243,7 +243,7 @@ def session_end(request: HttpRequest) -> HttpResponse:
     only = None if asked is None else typed_number(asked) or 0
     ended = end_sessions(user=person_of(request), keep=key, only=only)
     if only is None:
-        messages.success(request, _("You are signed in here only."))
+        messages.success(request, _("You are now signed in here only."))
     for session in ended if only is not None else []:
         messages.success(request, _("Signed out: %(device)s.") % {"device": device_name(session)})
     return redirect("scorekeeper:account-edit")
@@ -290,7 +290,7 @@ def mail_change(request: HttpRequest) -> HttpResponse:
     user, form, status = person_of(request), MailAddressForm(post_data(request)), HTTPStatus.OK
     if "remove" in request.POST:
         confirm_address(user=user, address="")
-        messages.success(request, _("The mail address is removed."))
+        messages.success(request, _("The email address is removed."))
         return redirect("scorekeeper:account-edit")
     if form.is_valid():
         address = form.cleaned_data["address"]
@@ -299,14 +299,14 @@ def mail_change(request: HttpRequest) -> HttpResponse:
         except TooManyMailsError:
             status = _too_many(form)
         else:
-            said = _("A mail is on its way to %(address)s: open the link in it.")
+            said = _("An email is on its way to %(address)s: open the link in it.")
             messages.success(request, said % {"address": address})
             return redirect("scorekeeper:account-edit")
     return render(request, "clubs/account_mail.html", {"form": form}, status=status)
 
 
 def _too_many(form: MailAddressForm) -> HTTPStatus:
-    form.add_error(None, _("Too many mails were asked for. Try again in a while."))
+    form.add_error(None, _("Too many emails were requested. Try again in a while."))
     return HTTPStatus.TOO_MANY_REQUESTS
 
 
@@ -326,7 +326,7 @@ def mail_confirm(request: HttpRequest, token: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("Your mail address is confirmed."))
+        messages.success(request, _("Your email address is confirmed."))
     return redirect("scorekeeper:home")
 
 
@@ -365,7 +365,7 @@ def password_new(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         set_password(user=user, password=form.cleaned_data["new_password1"], keep=None)
         turn.end(is_right=True)
     auth.login(request, user, backend=MODEL_BACKEND)
-    messages.success(request, _("The password is set. Everywhere else you were signed out."))
+    messages.success(request, _("The password is set. You were signed out everywhere else."))
     # Passkeys still open the account after a new password.
     return redirect("scorekeeper:keys-left" if user.passkeys.exists() else "scorekeeper:home")
 
@@ -411,7 +411,7 @@ def passkey_new(request: HttpRequest) -> HttpResponse:
     except PasskeyRefusedError:
         messages.error(request, _("The passkey was not added. Try again."))
     else:
-        messages.success(request, _("The passkey is added: you can sign in with it from now on."))
+        messages.success(request, _("The passkey is added: you can now sign in with it."))
     return redirect("scorekeeper:account-edit")
 
 

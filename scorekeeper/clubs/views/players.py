@@ -106,7 +106,7 @@ def player_edit(request: HttpRequest, player: Player) -> HttpResponse:
             form.add_error("licence", licence_taken_text(form.enrolment.licence, error.owner))
         else:
             messages.success(
-                request, _("What is written of %(name)s is kept.") % {"name": player.name}
+                request, _("What was written about %(name)s is saved.") % {"name": player.name}
             )
             return redirect("scorekeeper:player-list")
     more = [one for one in extensions() if one.player_links and is_seen(one, player.club)]

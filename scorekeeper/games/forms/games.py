@@ -164,7 +164,7 @@ class FormatMixin(forms.Form):
 class GameForm(FormatMixin, SeatsForm):
     """A new game."""
 
-    ruleset = forms.ChoiceField(label=gettext_lazy("By which rules?"))
+    ruleset = forms.ChoiceField(label=gettext_lazy("Under which rules?"))
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -45,9 +45,9 @@ def _server(settings: Settings) -> None:
 def test_a_founder_works_at_once_and_confirms_the_address_later() -> None:
     founder = visitor()
     page = founder.get(FOUND, headers={"host": "testserver"})
-    assert "once an owner’s mail address is confirmed" in words_on(page)
+    assert "once an owner’s email address is confirmed" in words_on(page)
     said = words_on(founder.post(FOUND, DATA, follow=True))
-    assert f"A mail is on its way to {ROSE}" in said
+    assert f"An email is on its way to {ROSE}" in said
     assert REMINDER in said
     assert founder.get(reverse("scorekeeper:evening-new")).status_code == 200
     assert User.objects.get().email == ""

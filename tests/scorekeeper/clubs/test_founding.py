@@ -89,7 +89,7 @@ def test_whoever_founds_a_club_says_what_it_wants_to_see(
     ("field", "typed", "said"),
     [
         ("name", " ", "Type the name of the club."),
-        ("person", "", "Type the name people know you by."),
+        ("person", "", "Type the name that people know you by."),
         ("username", "TAKEN", "Somebody else signs in with that name"),
         ("password", "1234", "too short"),
         ("password", "password", "too common"),

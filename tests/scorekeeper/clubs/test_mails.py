@@ -71,9 +71,9 @@ def is_signed_in(client: Client) -> bool:
 
 def test_an_address_is_confirmed_by_its_link(club: Club) -> None:
     client = member_of(club)
-    assert "Add a mail address" in text_of(client.get(ACCOUNT))
+    assert "Add an email address" in text_of(client.get(ACCOUNT))
     page = client.post(CHANGE, {"address": ROSE}, follow=True)
-    assert f"A mail is on its way to {ROSE}" in words_on(page)
+    assert f"An email is on its way to {ROSE}" in words_on(page)
     assert User.objects.get().email == ""
     # Opened on the phone that reads the mail, where nobody is signed in.
     phone = visitor()
@@ -217,7 +217,7 @@ def test_a_mail_server_that_is_away_breaks_no_page(
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    assert "Look into your mail" in forget()
+    assert "Check your email" in forget()
     wait_for_mails()
 
 

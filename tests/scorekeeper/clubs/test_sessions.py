@@ -124,7 +124,7 @@ def test_ending_one(person: User) -> None:
 def test_ending_all_others(person: User) -> None:
     lost, other, here = (signed_in_on(agent, person) for agent in (PHONE, WINDOWS, IPHONE))
     answer = here.post(END, follow=True)
-    assert "You are signed in here only." in words_on(answer)
+    assert "You are now signed in here only." in words_on(answer)
     assert [is_signed_in(client) for client in (lost, other, here)] == [False, False, True]
 
 

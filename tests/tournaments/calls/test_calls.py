@@ -52,7 +52,7 @@ def test_a_table_calls_somebody_comes_and_rules(organiser: Client, tournament: T
         assert "Calls (1)" in words_on(organiser.get(page(name, tournament, *place)))
     waiting = Call.objects.get()
     organiser.post(page("call-take", tournament, waiting.pk))
-    assert "comes to your table" in words_on(phone.get(sheet(match)))
+    assert "is coming to your table" in words_on(phone.get(sheet(match)))
     ruled = {"words": "North deals again", "rule": "Article 4"}
     organiser.post(page("call-close", tournament, waiting.pk), ruled)
     assert "Ruling: North deals again" in words_on(phone.get(sheet(match)))
@@ -146,7 +146,7 @@ def test_the_desk_sees_which_phones_there_are_and_puts_one_out(
     asked = {"authorization": f"Bearer {token}", "if-none-match": '"x"', "x-kept": "4"}
     phone.get(f"/api/v1/games/{match.game_id}", headers=asked)
     shown = words_on(organiser.get(page("device-list", tournament)))
-    assert "Zoé there 4 hands wait there" in shown
+    assert "Zoé there 4 hands are waiting there" in shown
     (line,) = [one for one in device_page(tournament, now=timezone.now())["tables"] if one.phones]
     assert not line.has_no_phone
     found = TablePhone.objects.get()

@@ -100,7 +100,7 @@ def test_a_warning_takes_nothing_and_a_countered_penalty_no_more(played: Tournam
     assert totals(played) != before
     counter_sanction(tournament_id=played.pk, number=2, reason="The bus", **BY)
     assert totals(played) == before
-    with pytest.raises(Refused, match="counted no more already"):
+    with pytest.raises(Refused, match="already did not count"):
         counter_sanction(tournament_id=played.pk, number=2, reason="Again", **BY)
 
 
@@ -258,5 +258,5 @@ def test_nobody_is_given_what_came_into_the_place_of_what_was_chosen(
     set_sanction_list(tournament_id=played.pk, listed=[LATE, WARNED], **BY)
     sent = {"number": "1", "given": chosen, "round": "1"}
     answer = organiser.post(page("sanctions", played), sent)
-    assert "The list was changed meanwhile: choose again." in words_on(answer)
+    assert "The list has changed in the meantime: choose again." in words_on(answer)
     assert not fresh(played).sanctions

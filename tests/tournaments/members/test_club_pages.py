@@ -115,7 +115,7 @@ def test_nothing_tonight_is_said(club: Club) -> None:
     phone = joined(evening)
     evening.closed_at = NOW
     evening.save()
-    assert "Nothing is played tonight" in see(phone, at(club, "club-tonight"))
+    assert "Nothing is being played tonight" in see(phone, at(club, "club-tonight"))
 
 
 def test_a_new_code_shuts_the_phone_out(club: Club, season: Season) -> None:

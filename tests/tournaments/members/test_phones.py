@@ -54,11 +54,11 @@ def test_a_phone_asks_and_has_its_page_once_an_organiser_said_yes(
     home = see(organiser, reverse("scorekeeper:home"))
     assert "Anne Petit signs as Léa · iPhone, Safari" in home
     assert "Another phone" not in home
-    assert "Anne Petit’s from now on" in answer(organiser, asked, "confirm", back="home")
+    assert "now belongs to Anne Petit" in answer(organiser, asked, "confirm", back="home")
     assert phone.get(at(club, "club-me", asked=1)).headers["HX-Refresh"] == "true"
     page = see(phone, at(club, "club-me"))
     assert "Anne Petit" in page
-    assert "200 points · 1 evening 1 of 4" in page
+    assert "200 points · 1 event 1 of 4" in page
     assert "Partners" in page
     assert "Bruno" in page
     assert "“That is me”" not in see(organiser, reverse("scorekeeper:home"))
@@ -123,10 +123,10 @@ def test_another_phone_takes_nothing_over(club: Club, anne: Player, organiser: C
     other = joined(evening, "Zoé")
     asked = ask(other, anne, "Zoé")
     home = see(organiser, reverse("scorekeeper:home"))
-    assert "Another phone is this player’s already: ask who this is." in home
+    assert "Another phone already belongs to this player: ask who this is." in home
     assert "waits for a yes" in see(other, at(club, "club-me"))
     answer(organiser, asked, "refuse")
-    assert "This phone is nobody’s here" in see(other, at(club, "club-me"))
+    assert "This phone belongs to nobody here" in see(other, at(club, "club-me"))
     assert "My places" in see(first, at(club, "club-me"))
 
 
@@ -240,15 +240,15 @@ def test_the_phone_ends_it_itself(club: Club, anne: Player) -> None:
     phone = own(make_evening(club), anne)
     phone.post(at(club, "club-me-end"))
     assert not PlayerPhone.objects.exists()
-    assert "nobody’s here" in see(phone, at(club, "club-me"))
+    assert "nobody here" in see(phone, at(club, "club-me"))
 
 
 def test_an_organiser_ends_it(club: Club, anne: Player, organiser: Client) -> None:
     phone = own(make_evening(club), anne)
     linked = PlayerPhone.objects.get()
-    assert "not Anne Petit’s" in answer(organiser, linked, "end")
-    assert "nobody’s here" in see(phone, at(club, "club-me"))
-    assert "answered this phone already" in answer(organiser, linked, "confirm")
+    assert "does not belong to Anne Petit" in answer(organiser, linked, "end")
+    assert "nobody here" in see(phone, at(club, "club-me"))
+    assert "already answered this phone" in answer(organiser, linked, "confirm")
 
 
 def test_an_organiser_of_another_club_answers_nothing(club: Club, anne: Player) -> None:
@@ -311,7 +311,7 @@ def test_a_name_that_is_erased_takes_its_phones_along(club: Club, anne: Player) 
     phone = own(evening, anne)
     ask(joined(evening), player(club, "Bruno Grand"), signed="Anne Petit")
     forget(anne)
-    assert "nobody’s here" in see(phone, at(club, "club-me"))
+    assert "nobody here" in see(phone, at(club, "club-me"))
     assert PlayerPhone.objects.count() == 1
     assert "Anne Petit" not in everything_stored(but=("Session",))
 

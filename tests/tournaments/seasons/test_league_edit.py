@@ -18,7 +18,7 @@ from tournaments.seasons.services.seasons import create_season, freeze_season
 pytestmark = pytest.mark.django_db
 
 AB, CD = ("Anne", "Bruno"), ("Chloé", "David")
-FROZEN = "frozen: let its table follow the results again first."
+FROZEN = "frozen: let its ranking follow the results again first."
 
 
 def at(name: str, pk: int) -> str:

@@ -108,8 +108,8 @@ def test_the_table_says_everything(club: Club, member: Client) -> None:
     assert re.search(r"1 Bruno final .*424 3 200 \(134\) dropped 224", page)
     assert page.index("Chloé final") < page.index("Above this line: the final.")
     assert page.index("Above this line: the final.") < page.index("David")
-    assert "The best 2 evenings are added, the others are dropped." in page
-    assert "Evenings in brackets, struck through, are dropped." in page
+    assert "The best 2 events are added up, the others are dropped." in page
+    assert "Events in brackets, struck through, are dropped." in page
     assert "<s" in member.get(at(season)).content.decode()
 
 
@@ -138,16 +138,16 @@ def test_many_evenings_fold_up(club: Club, member: Client) -> None:
         past_contest(club, [(1, 100 + number, AB), (2, 90, CD)], day=week(number))
     anne = Player.objects.get(name="Anne").pk
     page = see(member, at(season))
-    assert "Each evening" in page
+    assert "Each event" in page
     assert "23 Oct. 108" not in page
     assert f'href="?each={anne}#each"' in text_of(member.get(at(season)))
     assert "23 Oct. 108" in see(member, at(season, each=str(anne)))
     for browser, address in ((member, at(season)), (visitor(), public(season))):
         part = browser.get(address, {"each": anne}, headers={"hx-request": "true"})
         assert text_of(part).count("<details") == 1
-        assert words_on(part).startswith("Each evening 4 Sep")
+        assert words_on(part).startswith("Each event 4 Sep")
         assert "23 Oct. 108" in words_on(part)
-    assert "Each evening" in see(member, at(season, each="nobody"))
+    assert "Each event" in see(member, at(season, each="nobody"))
 
 
 def test_a_long_table_has_pages_and_one_to_print(club: Club, member: Client) -> None:
@@ -160,17 +160,17 @@ def test_a_long_table_has_pages_and_one_to_print(club: Club, member: Client) -> 
     assert "Page 1 of 3" in first
     assert "Player 050" in first
     assert "Player 051" not in first
-    assert "too few evenings" not in first
-    assert "Print the whole table" in first
+    assert "too few events" not in first
+    assert "Print the whole ranking" in first
     assert "Player 090" in second
-    assert "Not ranked: too few evenings" in second
-    assert "Not ranked: too few evenings" in last
+    assert "Not ranked: too few events" in second
+    assert "Not ranked: too few events" in last
     shown = [see(member, at(season, page=number)) for number in "123"]
     for number in range(1, 131):
         name = f"Player {number:03} "
         assert sum(page.count(name) for page in shown) == whole.count(name) == 1
     assert "Page 1 of" not in whole
-    assert "Print the whole table" not in whole
+    assert "Print the whole ranking" not in whole
     files = member.get(reverse("tournaments:season-export", args=[season.pk, "csv"]))
     assert files.content.decode("utf-8-sig").count("Player ") == 130
 
@@ -226,8 +226,8 @@ def test_who_was_merged_stands_under_the_name_that_stayed(club: Club, member: Cl
 def test_freeze_and_follow_again(club: Club, member: Client) -> None:
     season = make_season(club)
     three_evenings(club)
-    assert "its table stays as it is now" in send(member, at(season, "season-freeze"))
-    assert "frozen already" in send(member, at(season, "season-freeze"))
+    assert "its ranking stays as it is now" in send(member, at(season, "season-freeze"))
+    assert "already frozen" in send(member, at(season, "season-freeze"))
     assert "Frozen on" in see(visitor(), public(season))
     play_contest(club, {AB: [300], CD: [24]}, day=week(4))
     assert "790" not in see(member, at(season))

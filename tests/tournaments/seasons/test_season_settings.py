@@ -128,7 +128,7 @@ def test_the_next_season_is_a_year_later(club: Club, member: Client) -> None:
     page = send(member, address, name=season.name, **data)
     assert "The league has a season of that name already." in page
     page = send(member, address, name="2027–2028", **data)
-    assert "The table begins with the first game" in page
+    assert "The ranking begins with the first game" in page
     assert Season.objects.get(name="2027–2028").best_count == 5
 
 
@@ -153,7 +153,7 @@ def test_settings_change_the_table_at_once(club: Club, member: Client) -> None:
         ),
     )
     assert "The season is changed." in page
-    assert "An evening’s places bring, from the first on, 25, 18, 15" in page
+    assert "An event’s places bring, from the first on, 25, 18, 15" in page
     season.refresh_from_db()
     assert season.place_points == [25, 18, 15]
     assert season.tags == ["ladies", "Seniors"]
@@ -167,8 +167,8 @@ def test_settings_change_the_table_at_once(club: Club, member: Client) -> None:
     [
         ({"worth": "place_points"}, "Write the points of at least the first place."),
         ({"worth": "place_points", "place_points": "25, x"}, "Write whole numbers"),
-        ({"combines": "best", "best_count": ""}, "Write how many evenings count."),
-        ({"combines": "best", "best_count": "0"}, "How many evenings count?"),
+        ({"combines": "best", "best_count": ""}, "Write how many events count."),
+        ({"combines": "best", "best_count": "0"}, "How many events count?"),
         ({"least_evenings": 5, "planned_evenings": 4}, "Nobody can come more often"),
         ({"ends_on": "2020-01-01"}, "The last day comes before the first."),
     ],
@@ -194,7 +194,7 @@ def test_fixed_teams_are_asked_only_what_concerns_them(club: Club, member: Clien
     season = make_season(club, kind=League.Kind.FIXTURES)
     page = see(member, at(season, "season-edit"))
     assert "A game won" in page
-    assert "What is an evening worth?" not in page
+    assert "What is an event worth?" not in page
     data = {
         "name": "Renamed",
         "starts_on": "2026-09-01",
@@ -216,7 +216,7 @@ def test_things_are_left_out_and_added(club: Club, member: Client) -> None:
     evening = make_evening(club, FRIDAY, name="Friday evening")
     play_game(club, evening, ["Anne", "Bruno", "Chloé", "David"], (100, 224))
     page = see(member, at(season, "season-events"))
-    assert "counts by itself" in page
+    assert "counts automatically" in page
     assert "Friday evening" in page
     address = at(season, "season-events")
     page = send(member, address, item=f"contest-{inside.pk}", counts="no")
@@ -228,14 +228,16 @@ def test_things_are_left_out_and_added(club: Club, member: Client) -> None:
     assert "1 counts" not in page
     assert table_of(season).scores == {}
     page = send(member, address, item="evening-999999", counts="yes")
-    assert "Choose one of the list." in page
+    assert "Choose one from the list." in page
 
 
 def test_nothing_counts_yet(club: Club, member: Client) -> None:
     season = make_season(club, collects=Season.Collects.CHOSEN)
     assert "Choose a contest or a club evening below" in see(member, at(season, "season-events"))
     season = change(season, collects=Season.Collects.ALL)
-    assert "counts by itself, from its first result on" in see(member, at(season, "season-events"))
+    assert "counts automatically, from its first result on" in see(
+        member, at(season, "season-events")
+    )
 
 
 def test_penalties_are_written_down_and_taken_back(club: Club, member: Client) -> None:
@@ -253,9 +255,9 @@ def test_penalties_are_written_down_and_taken_back(club: Club, member: Client) -
     page = send(member, address, who="Newcomer", points=20, reason="Late")
     assert "no result yet: it counts with the first one" in page
     penalty = season.penalties.get(player__name="Bruno")
-    assert "is taken back" in send(member, address, delete=penalty.pk)
+    assert "is undone" in send(member, address, delete=penalty.pk)
     assert "−20: Late twice" not in see(member, at(season))
-    assert "is taken back" in send(member, address, delete="nonsense")
+    assert "is undone" in send(member, address, delete="nonsense")
 
 
 @pytest.mark.parametrize(

@@ -43,13 +43,13 @@ class PeopleForm(forms.Form):
         error_messages={"required": _("Write your name.")},
     )
     with_whom = forms.ChoiceField(
-        label=_("With whom do you play?"),
+        label=_("Who do you play with?"),
         initial=PAIR,
         widget=forms.RadioSelect,
         choices=[
             (PAIR, _("With the partner below")),
-            (ALONE, _("I look for a partner")),
-            (LATER, _("My partner’s name follows")),
+            (ALONE, _("I am looking for a partner")),
+            (LATER, _("I will give my partner’s name later")),
         ],
     )
     name_2 = NameField(
@@ -118,21 +118,21 @@ class RequestForm(PeopleForm):
 
     phone = forms.CharField(
         label=_("Your phone number"),
-        help_text=_("Only the organiser sees it, to reach you about this contest."),
+        help_text=_("Only the organiser sees it, to contact you about this contest."),
         required=False,
         max_length=CONTACT_LENGTH,
         widget=forms.TextInput({"type": "tel", "autocomplete": "tel"}),
     )
     mail = forms.EmailField(
-        label=_("Your mail address"),
+        label=_("Your email address"),
         required=False,
         max_length=CONTACT_LENGTH,
-        error_messages={"invalid": _("Write it as in anne@example.org, or leave it empty.")},
+        error_messages={"invalid": _("Write it like anne@example.org, or leave it empty.")},
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
     consent = forms.BooleanField(
         label=_("The club may keep this for the contest"),
-        help_text=_("Phone and mail are deleted %(weeks)s weeks after it."),
+        help_text=_("Phone and email are deleted %(weeks)s weeks after it."),
         error_messages={"required": _("Tick this: without it nobody can be entered.")},
     )
     website = forms.CharField(required=False, widget=forms.TextInput({"tabindex": "-1"}))
@@ -147,7 +147,7 @@ class RequestForm(PeopleForm):
     def clean_phone(self) -> str:
         phone = tidy_name(self.cleaned_data["phone"])
         if phone and sum(map(str.isdigit, phone)) < LEAST_DIGITS:
-            raise ValidationError(gettext("That is no phone number. Leave it empty if you like."))
+            raise ValidationError(gettext("That is not a phone number. You may leave it empty."))
         return phone
 
     def clean_website(self) -> str:
@@ -158,7 +158,7 @@ class RequestForm(PeopleForm):
     def clean_token(self) -> str:
         token: str = self.cleaned_data["token"]
         if not _TOKEN.fullmatch(token):
-            raise ValidationError(gettext("Open the page again, please."))
+            raise ValidationError(gettext("Please open the page again."))
         return token
 
     def new_request(self, language: str) -> NewRequest:
@@ -178,7 +178,7 @@ class AnnouncementForm(forms.Form):
 
     hour = forms.CharField(
         label=_("When it begins"),
-        help_text=_("The hour, as in 14:00 or 14h."),
+        help_text=_("The time, for example 14:00 or 14h."),
         required=False,
         max_length=8,
         widget=forms.TextInput({"autocomplete": "off", "class": "input input--short"}),
@@ -191,12 +191,12 @@ class AnnouncementForm(forms.Form):
     )
     meals = NameField(
         label=_("Meals and drinks"),
-        help_text=_("As in: meal at noon 12 €, bar all day."),
+        help_text=_("For example: meal at noon 12 €, bar all day."),
         required=False,
         max_length=LINE_LENGTH,
     )
     contact = NameField(
-        label=_("Whom to ask"),
+        label=_("Contact"),
         help_text=_("A name and a phone number: everybody sees it."),
         required=False,
         max_length=LINE_LENGTH,
@@ -209,13 +209,13 @@ class AnnouncementForm(forms.Form):
     )
     places = NumberField(
         label=_("How many places"),
-        help_text=_("Teams, or in mêlée players. Empty: as many as come."),
+        help_text=_("Teams, or players in a mêlée. Empty: no limit."),
         required=False,
         min_value=1,
         max_value=SMALL,
     )
     sponsors = NameField(
-        label=_("Sponsors, one a line"),
+        label=_("Sponsors, one per line"),
         help_text=_("After a colon a few words if you like: Martin Bakery: rue Haute, Auray"),
         required=False,
         widget=forms.Textarea({"rows": 4}),
@@ -225,7 +225,7 @@ class AnnouncementForm(forms.Form):
         typed = self.cleaned_data["hour"].strip()
         found = _HOUR.fullmatch(typed)
         if typed and found is None:
-            raise ValidationError(gettext("Write the hour as in 14:00 or 14h."))
+            raise ValidationError(gettext("Write the time like 14:00 or 14h."))
         return f"{int(found[1]):02}:{found[2] or '00'}" if found else ""
 
     def clean_sponsors(self) -> tuple[Sponsor, ...]:
@@ -261,7 +261,7 @@ class OpeningForm(forms.ModelForm):  # type: ignore[type-arg]
         model = ContestOpening
         fields = ("takes_requests", "shows_names")
         labels = {
-            "takes_requests": _("People may ask to enter there"),
+            "takes_requests": _("People can ask to enter there"),
             "shows_names": _("The page says who is entered"),
         }
         help_texts = {

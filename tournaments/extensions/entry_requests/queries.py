@@ -189,7 +189,7 @@ def _line(tournament: Tournament, request: EntryRequest) -> dict[str, Any]:
 
 def request_title(request: EntryRequest) -> str:
     """Return the names in a request; after some weeks nobody is named any more."""
-    return " & ".join(map(person_text, request.names)) or _("names kept no longer")
+    return " & ".join(map(person_text, request.names)) or _("names no longer kept")
 
 
 def _warnings(request: EntryRequest, known: KnownPeople, asked: Counter[str]) -> Iterable[str]:
@@ -199,7 +199,7 @@ def _warnings(request: EntryRequest, known: KnownPeople, asked: Counter[str]) ->
             text = _("%(name)s is already entered: number %(number)d.")
             yield text % {"name": name, "number": number}
         elif asked[folded(name)] > 1:
-            yield _("%(name)s stands in another request too.") % {"name": name}
+            yield _("%(name)s is in another request too.") % {"name": name}
         else:
             for other in known.others(name)[:2]:
                 values = {"name": name, "other": other.name, "number": other.entry}

@@ -55,18 +55,18 @@ class Notice(StrEnum):
 SUBJECTS: Final = {
     Notice.ENTERED: gettext_lazy("You are entered"),
     Notice.WAITS: gettext_lazy("You are on the waiting list"),
-    Notice.MOVED_UP: gettext_lazy("A place came free: you are entered"),
+    Notice.MOVED_UP: gettext_lazy("A place has become free: you are entered"),
     Notice.REFUSED: gettext_lazy("Your request to enter"),
 }
 TEXTS: Final = {
     Notice.ENTERED: gettext_lazy("You are entered for the belote contest of %(day)s."),
     Notice.WAITS: gettext_lazy(
-        "The belote contest of %(day)s is full: you are on the waiting list, and move up by "
-        "yourself when a place comes free."
+        "The belote contest of %(day)s is full: you are on the waiting list, and will be "
+        "entered automatically when a place becomes free."
     ),
     Notice.MOVED_UP: gettext_lazy(
-        "A place came free in the belote contest of %(day)s: you are entered. If you cannot come "
-        "any more, withdraw on your page, so that the next one moves up."
+        "A place has become free in the belote contest of %(day)s: you are entered. If you can "
+        "no longer come, withdraw on your page, so that the next one gets the place."
     ),
     Notice.REFUSED: gettext_lazy(
         "The organiser could not take your request for the belote contest of %(day)s."
@@ -84,7 +84,7 @@ def notify_on_commit(requests: Iterable[EntryRequest], notice: Notice = Notice.E
 def _tell(request: EntryRequest, notice: Notice) -> None:
     with translation.override(request.language or None):
         day = date_format(request.tournament.date, "j F Y")
-        own_page = _("Your page: see where you stand, put the names right, withdraw.")
+        own_page = _("Your page: see where you are, correct the names, withdraw.")
         send_news(
             address=request.mail,
             subject=str(SUBJECTS[notice]),

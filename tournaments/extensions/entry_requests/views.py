@@ -71,7 +71,7 @@ def announcement(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             sponsors=form.cleaned_data["sponsors"],
             **actor(request),
         )
-        messages.success(request, _("Kept. It stands on the page and the poster at once."))
+        messages.success(request, _("Saved. It appears on the page and the poster at once."))
         return redirect("tournaments:announcement", tournament.pk)
     return render(
         request, "entry_requests/announcement.html", _announcement(request, tournament, form)
@@ -100,14 +100,14 @@ def announcement_open(request: HttpRequest, tournament: Tournament) -> HttpRespo
     form = OpeningForm(request.POST)
     if "close" in request.POST:
         close_contest(tournament=tournament)
-        messages.success(request, _("Nobody sees the page any more."))
+        messages.success(request, _("Nobody can see the page any more."))
     elif form.is_valid():
         try:
             open_contest(tournament_id=tournament.pk, **form.cleaned_data, **actor(request))
         except Refused as refused:
             messages.error(request, str(refused))
         else:
-            messages.success(request, _("Everybody who has the address sees the page."))
+            messages.success(request, _("Everybody who has the address can see the page."))
     return redirect("tournaments:announcement", tournament.pk)
 
 
@@ -138,7 +138,7 @@ def _answer(request: HttpRequest, pk: int, act: str, numbers: list[int]) -> None
         _tell_accepted(request, answered)
     elif act == "refuse":
         for one in refuse_requests(tournament_id=pk, numbers=numbers, now=now):
-            text = _("Request %(number)d is refused. It can be put back below.")
+            text = _("Request %(number)d is refused. It can be restored below.")
             messages.success(request, text % {"number": one.number})
     elif act == "back":
         put_back(tournament_id=pk, number=numbers[0])
@@ -152,13 +152,13 @@ def _tell_accepted(request: HttpRequest, answered: list[EntryRequest]) -> None:
         messages.success(request, text % {"count": entered})
     if waiting:
         text = ngettext(
-            "No place is free: %(count)d stands on the waiting list.",
-            "No place is free: %(count)d stand on the waiting list.",
+            "No place is free: %(count)d is on the waiting list.",
+            "No place is free: %(count)d are on the waiting list.",
             waiting,
         )
         messages.warning(request, text % {"count": waiting})
     if entered + waiting < len(answered):
-        messages.error(request, _("Somebody is entered already: look at the reason below."))
+        messages.error(request, _("Somebody is already entered: look at the reason below."))
 
 
 @require_safe
@@ -264,7 +264,7 @@ def request_own(request: HttpRequest, token: str) -> HttpResponse:
         post_data(request), tournament=found.tournament, offers=False, initial=people_of(found)
     )
     if form.is_valid() and _correct(form, found):
-        messages.success(request, _("Your names are put right."))
+        messages.success(request, _("Your names are corrected."))
         return redirect("tournaments:request-own", token)
     return render(request, "entry_requests/request_own.html", _own(request, page, form))
 
@@ -301,7 +301,7 @@ def _correct(form: PeopleForm, found: EntryRequest) -> bool:
             request_id=found.pk, names=form.names, tags=form.chosen_tags, now=timezone.now()
         )
     except PersonTakenError:
-        form.add_error(None, _("Somebody of that name is entered already: ask the organiser."))
+        form.add_error(None, _("Somebody of that name is already entered: ask the organiser."))
     except Refused as refused:
         form.add_error(None, str(refused))
     else:
@@ -317,7 +317,7 @@ def request_withdraw(request: HttpRequest, token: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("You have withdrawn. Thank you for saying so."))
+        messages.success(request, _("You have withdrawn. Thank you for letting us know."))
     return redirect("tournaments:request-own", token)
 
 

@@ -57,7 +57,7 @@ class ShareField(_AmountField):
         text = str(value or "").strip()
         if found := _PERCENT.fullmatch(text):
             if int(found[1]) > 100:
-                raise forms.ValidationError(_("More than all of it cannot go to the prizes."))
+                raise forms.ValidationError(_("The prizes cannot get more than the whole amount."))
             return PriceShare(percent=int(found[1]))
         return PriceShare(cents=read_cents(text)) if text else None
 
@@ -123,7 +123,7 @@ class LineForm(forms.Form):
     def clean_amount(self) -> int | None:
         cents: int | None = self.cleaned_data["amount"]
         if cents == 0:
-            raise forms.ValidationError(_("Type more than nothing."))
+            raise forms.ValidationError(_("Type an amount above zero."))
         return cents
 
     @property
@@ -174,7 +174,7 @@ class SaleForm(LineForm):
             self.items = (PaidItem(chosen.name, data.get("count") or 1, chosen.cents),)
             data["amount"] = sum(item.sum for item in self.items)
             if not data["amount"]:
-                self.add_error("price", _("It costs nothing: there is nothing to write down."))
+                self.add_error("price", _("It is free: there is nothing to write down."))
             elif data["amount"] > MOST_CENTS:
                 self.add_error("count", _("That is too much."))
         elif "amount" not in self.errors and not data.get("amount"):
@@ -246,13 +246,13 @@ class CounterForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["note"].label = _("Why is it taken back?")
+        self.fields["note"].label = _("Why is it reversed?")
 
 
 class CountForm(forms.Form):
     """The cash in the till, coin by coin or as a sum."""
 
-    sum = EurosField(label=gettext_lazy("The sum in euros"), required=False)
+    sum = EurosField(label=gettext_lazy("Amount in euros"), required=False)
     note = _note()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -282,9 +282,9 @@ class CountForm(forms.Form):
         if self.errors:
             return data
         if data["sum"] is None and not self.counted:
-            self.add_error("sum", _("Type the sum, or how many there are of each."))
+            self.add_error("sum", _("Type the sum, or how many there are of each coin and note."))
         elif self.counted and data["sum"] not in (None, by_coins):
-            text = _("The coins and notes come to %(sum)s. Type one of both.")
+            text = _("The coins and notes come to %(sum)s. Give only one of the two.")
             self.add_error("sum", text % {"sum": euros_text(by_coins)})
         data["cents"] = by_coins if self.counted else data.get("sum")
         return data
@@ -295,7 +295,7 @@ class PriceForm(forms.Form):
 
     name = NameField(label=gettext_lazy("Name"), max_length=80, required=False)
     cents = EurosField(label=gettext_lazy("Price in euros"), required=False)
-    share = ShareField(label=gettext_lazy("To the prizes"), required=False)
+    share = ShareField(label=gettext_lazy("For the prizes"), required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -309,7 +309,7 @@ class PricesForm(forms.Form):
     """The part of the fee for the prizes, and how the fund is rounded."""
 
     share = ShareField(
-        label=gettext_lazy("Of the fee, to the prizes"),
+        label=gettext_lazy("Share of each fee for the prizes"),
         help_text=gettext_lazy("An amount like 8, or a share like 80 %."),
         required=False,
     )
@@ -353,7 +353,7 @@ class PricesForm(forms.Form):
                 self.add_error(None, f"{label}: {errors[0]}")
         names = [name for row in self.rows if (name := row.cleaned_data.get("name"))]
         if len({name.casefold() for name in names}) < len(names):
-            self.add_error(None, _("Two prices have one name."))
+            self.add_error(None, _("Two prices have the same name."))
         return data
 
     @property

@@ -126,9 +126,9 @@ def _line(line: CashLine, book: Book, known: Mapping[int, EntryLine]) -> BookLin
 
 def _countering(line: CashLine) -> str:
     if line.of is not None:
-        return _("takes back line %(number)d") % {"number": line.of}
+        return _("reverses line %(number)d") % {"number": line.of}
     if line.countered_by is not None:
-        return _("taken back by line %(number)d") % {"number": line.countered_by}
+        return _("reversed by line %(number)d") % {"number": line.countered_by}
     return ""
 
 

@@ -70,7 +70,7 @@ class ActsColumn(tables.Column):  # type: ignore[misc]
         if line.is_payment:
             yield reverse("tournaments:till-receipt", args=of_line), gettext("Receipt")
         if line.can_be_countered:
-            words = pgettext("a line of the cash book", "Take back")
+            words = pgettext("a line of the cash book", "Reverse")
             yield reverse("tournaments:till-counter", args=of_line), words
 
 

@@ -189,10 +189,10 @@ def _counter(request: HttpRequest, pk: int, number: int, note: str) -> None:
     try:
         services.counter_line(tournament_id=pk, number=number, note=note, **actor(request))
     except BookError:
-        text = _("Line %(number)d cannot be taken back: another one stands against it.")
+        text = _("Line %(number)d cannot be reversed: another line refers to it.")
         messages.error(request, text % {"number": number})
     else:
-        text = _("Line %(number)d is taken back. Both stay in the book.")
+        text = _("Line %(number)d is reversed. Both stay in the book.")
         messages.success(request, text % {"number": number})
 
 
@@ -222,7 +222,7 @@ def _tell_difference(request: HttpRequest, difference: int) -> None:
         text = _("Counted: there is %(amount)s more in the till than in the book.")
         messages.warning(request, text % amount)
     else:
-        text = _("Counted: %(amount)s are missing in the till.")
+        text = _("Counted: %(amount)s missing in the till.")
         messages.warning(request, text % amount)
 
 
@@ -233,7 +233,7 @@ def till_prices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PricesForm(request.POST or None, prices=before, fee=tournament.fee_cents)
     if form.is_valid():
         services.set_prices(tournament_id=tournament.pk, prices=form.prices, **actor(request))
-        messages.success(request, _("The prices are kept."))
+        messages.success(request, _("The prices are saved."))
         return redirect("tournaments:till", tournament.pk)
     context = {"tournament": tournament, "form": form}
     return render(request, "till/prices.html", context)

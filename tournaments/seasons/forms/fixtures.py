@@ -135,7 +135,7 @@ class CalendarForm(forms.Form):
     )
     starts_on = day_field(_("Date of the first day"))
     every_days = short_number_field(
-        _("Days from one to the next"), least=1, most=366, initial=USUAL_DAYS_BETWEEN
+        _("Days between two days of play"), least=1, most=366, initial=USUAL_DAYS_BETWEEN
     )
 
     def __init__(self, *args: Any, season: Season, team_count: int, **kwargs: Any) -> None:
@@ -157,8 +157,8 @@ class CalendarForm(forms.Form):
             self.add_error("starts_on", text % {"date": _day_text(self.season.starts_on)})
         elif last > self.season.ends_on:
             text = gettext(
-                "The last day would be %(last)s, but the season ends on %(end)s. Begin earlier, "
-                "take fewer days in between, or let the season end later."
+                "The last day would be %(last)s, but the season ends on %(end)s. Begin "
+                "earlier, leave fewer days in between, or let the season end later."
             )
             values = {"last": _day_text(last), "end": _day_text(self.season.ends_on)}
             self.add_error("every_days", text % values)
@@ -187,7 +187,7 @@ class PlayForm(forms.Form):
 
     home = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
     away = forms.TypedMultipleChoiceField(coerce=int, widget=forms.CheckboxSelectMultiple)
-    ruleset_key = forms.ChoiceField(label=_("By which rules?"))
+    ruleset_key = forms.ChoiceField(label=_("Under which rules?"))
     hands = short_number_field(
         _("How many hands?"),
         least=1,

@@ -160,35 +160,37 @@ class SeasonForm(NextSeasonForm):
     bye_points = number_field(_("A round exempt"), required=False)
     place_points = forms.CharField(
         label=_("Points of the places, from the first on"),
-        help_text=_("With commas between them: 25, 18, 15, 12, 10."),
+        help_text=_("Separated by commas: 25, 18, 15, 12, 10."),
         required=False,
         max_length=4 * MOST_PLACES,
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     points_beyond = number_field(_("Points of everybody after them"), required=False)
     best_count = number_field(
-        _("How many evenings count?"), least=1, most=MOST_EVENINGS, required=False
+        _("How many events count?"), least=1, most=MOST_EVENINGS, required=False
     )
     finalists = number_field(
         _("How many go to the final?"),
         most=MOST_FINALISTS,
         required=False,
-        help_text=_("The first ones of the table stand above a line."),
+        help_text=_("A line in the ranking separates those who qualify."),
     )
     planned_evenings = number_field(
-        _("Evenings planned"),
+        _("Events planned"),
         most=MOST_EVENINGS,
         required=False,
-        help_text=_("While the least number can still be reached, nobody is counted out."),
+        help_text=_("While the minimum can still be reached, nobody is excluded."),
     )
-    least_evenings = number_field(_("Least number of evenings"), most=MOST_EVENINGS, required=False)
-    bonus_points = number_field(_("Points for coming"), required=False)
+    least_evenings = number_field(_("Minimum number of events"), most=MOST_EVENINGS, required=False)
+    bonus_points = number_field(_("Points for attendance"), required=False)
     bonus_least = number_field(
-        _("from so many evenings on"), least=1, most=MOST_EVENINGS, required=False
+        _("from this number of events"), least=1, most=MOST_EVENINGS, required=False
     )
     usual_tags = forms.MultipleChoiceField(
         label=_("Categories with places of their own"),
-        help_text=_("Whoever was entered so in a contest of the season belongs to them."),
+        help_text=_(
+            "Everybody who was entered in that category in a contest of the season belongs to it."
+        ),
         required=False,
         choices=list(USUAL_TAGS.items()),
         widget=forms.CheckboxSelectMultiple,
@@ -221,19 +223,18 @@ class SeasonForm(NextSeasonForm):
         labels = {
             **NextSeasonForm.Meta.labels,
             "collects": _("What counts?"),
-            "worth": _("What is an evening worth?"),
-            "splits_places": _("Those who share a place share out the points"),
-            "combines": _("How do evenings become one score?"),
-            "short": _("And those who came too seldom?"),
+            "worth": _("What is an event worth?"),
+            "splits_places": _("Those who share a place share the points"),
+            "combines": _("How do events become one score?"),
+            "short": _("And those who came too rarely?"),
             "bonus_kind": _("How often are they given?"),
             "ties": _("And when nothing separates two players?"),
         }
         help_texts = {
             "collects": _("Single ones can be left out or added at any time."),
-            "splits_places": _("Otherwise each of them has the points of the place."),
+            "splits_places": _("Otherwise each of them gets the points of the place."),
             "ties": _(
-                "Before that the sum of all evenings decides, then games won, the best games, "
-                "capots."
+                "Before that the sum of all events decides, then games won, the best games, capots."
             ),
         }
         widgets = dict.fromkeys(
@@ -267,7 +268,7 @@ class SeasonForm(NextSeasonForm):
         numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) < 6]
         if len(numbers) < len(words) or any(number > MOST_POINTS for number in numbers):
             raise forms.ValidationError(
-                gettext("Write whole numbers with commas between them: 25, 18, 15.")
+                gettext("Write whole numbers separated by commas: 25, 18, 15.")
             )
         return numbers
 
@@ -281,11 +282,11 @@ class SeasonForm(NextSeasonForm):
             self.add_error("place_points", gettext("Write the points of at least the first place."))
         by_best = data.get("combines") == Season.Combines.BEST
         if by_best and not self.has_error("best_count") and not data.get("best_count"):
-            self.add_error("best_count", gettext("Write how many evenings count."))
+            self.add_error("best_count", gettext("Write how many events count."))
         least, planned = data.get("least_evenings"), data.get("planned_evenings")
         if least and planned and least > planned:
             self.add_error(
-                "least_evenings", gettext("Nobody can come more often than there are evenings.")
+                "least_evenings", gettext("Nobody can come more often than there are events.")
             )
         data |= {name: data[name] or empty for name, empty in _LEFT_EMPTY.items() if name in data}
         if "usual_tags" in self.fields:
@@ -302,7 +303,7 @@ class ItemForm(forms.Form):
     """A contest, an evening or a past contest, and whether it counts."""
 
     item = forms.ChoiceField(
-        label=_("Add"), error_messages={"invalid_choice": _("Choose one of the list.")}
+        label=_("Add"), error_messages={"invalid_choice": _("Choose one from the list.")}
     )
     counts = forms.TypedChoiceField(
         choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes"
@@ -334,14 +335,14 @@ class SeasonPenaltyForm(forms.Form):
         error_messages={"required": _("Type a name.")},
     )
     points = number_field(
-        _("Points taken off"),
+        _("Points deducted"),
         least=1,
         most=MOST_TAKEN_OFF,
         error_messages={"required": _("Write how many points.")},
     )
     reason = TidyNameField(
         label=_("Reason"),
-        help_text=_("It stands in the table, for everybody to read."),
+        help_text=_("It is shown in the ranking, for everybody to read."),
         max_length=REASON_LENGTH,
         error_messages={"required": _("Write the reason: it is shown beside the points.")},
     )
@@ -354,6 +355,6 @@ class SeasonPenaltyForm(forms.Form):
         found = self.known.get(self.cleaned_data["who"].casefold())
         if found is None:
             raise forms.ValidationError(
-                gettext("Nobody has that name here: choose one of the list.")
+                gettext("Nobody has that name here: choose one from the list.")
             )
         return found

@@ -429,7 +429,7 @@ def _row(row: SeasonRow, places: int) -> list[Cell]:
         exact.wins,
         _number(exact.best.worth),
         _("final") if row.is_finalist else "",
-        row.note or (_("too few evenings") if exact.is_short else ""),
+        row.note or (_("too few events") if exact.is_short else ""),
     ]
 
 

@@ -41,7 +41,7 @@ def _season(club: Club, pk: int) -> Season:
 
 def say_frozen(request: HttpRequest) -> None:
     messages.error(
-        request, _("The season is frozen: let its table follow the results again first.")
+        request, _("The season is frozen: let its ranking follow the results again first.")
     )
 
 
@@ -86,7 +86,7 @@ def _write_team(request: HttpRequest, season: Season, form: TeamForm) -> bool:
         is_name = refused.code is ContestRefusal.TEAM_NAME_TAKEN
         form.add_error("name" if is_name else None, str(refused))
     except LeagueTeam.DoesNotExist:
-        form.add_error(None, _("The team was removed meanwhile."))
+        form.add_error(None, _("The team was removed in the meantime."))
     return not form.errors
 
 
@@ -135,13 +135,13 @@ def _changed_calendar(request: HttpRequest, season: Season, form: CalendarForm) 
             _make_calendar(request, season, form)
         elif act == "discard":
             fixtures.discard_calendar(season_id=season.pk)
-            messages.success(request, _("The calendar is thrown away."))
+            messages.success(request, _("The calendar is deleted."))
         elif act == "freeze":
             fixtures.freeze_fixtures(season_id=season.pk, now=timezone.now())
-            messages.success(request, _("The season is frozen: its table stays as it is now."))
+            messages.success(request, _("The season is frozen: its ranking stays as it is now."))
         elif act == "unfreeze":
             unfreeze_season(season_id=season.pk)
-            messages.success(request, _("The table follows the results again."))
+            messages.success(request, _("The ranking follows the results again."))
     except Refused as refused:
         messages.error(request, str(refused))
     except SeasonFrozenError:
@@ -237,7 +237,7 @@ def _slip(request: HttpRequest, fixture: Fixture, form: Any) -> HttpResponse:
         **actor(request),
         stop_reason=form.stop_reason,
     )
-    messages.success(request, _("The slip is written, and the table follows it."))
+    messages.success(request, _("The slip is written, and the ranking follows it."))
     return _to_calendar(fixture)
 
 
@@ -268,7 +268,7 @@ def _unlink(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 def _unforfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     fixtures.withdraw_forfeit(fixture_id=fixture.pk)
-    messages.success(request, _("The forfeit is taken back: the meeting can be played."))
+    messages.success(request, _("The forfeit is undone: the meeting can be played."))
     return redirect("tournaments:fixture-detail", fixture.pk)
 
 

@@ -78,7 +78,7 @@ def _delete_league(request: HttpRequest, league: League) -> HttpResponse:
     except SeasonFrozenError:
         messages.error(
             request,
-            _("A season of the league is frozen: let its table follow the results again first."),
+            _("A season of the league is frozen: let its ranking follow the results again first."),
         )
         return redirect("tournaments:league-edit", league.pk)
     messages.success(request, _("The league is deleted."))

@@ -200,7 +200,7 @@ def season_edit(request: HttpRequest, season: Season) -> HttpResponse:
             say_frozen(request)
             return redirect("tournaments:season-detail", season.pk)
         else:
-            messages.success(request, _("The season is changed. Its table follows at once."))
+            messages.success(request, _("The season is changed. Its ranking follows at once."))
             return redirect("tournaments:season-detail", season.pk)
     is_only = season.league.seasons.count() == 1
     context = {"form": form, "season": season, "is_only": is_only}
@@ -291,7 +291,7 @@ def _change_penalties(request: HttpRequest, season: Season, form: SeasonPenaltyF
     if "delete" in request.POST:
         penalty = typed_number(request.POST["delete"]) or 0
         delete_penalty(season_id=season.pk, penalty_id=penalty)
-        messages.success(request, _("The penalty is taken back."))
+        messages.success(request, _("The penalty is undone."))
         return
     data = form.cleaned_data
     add_penalty(
@@ -311,9 +311,9 @@ def season_freeze(request: HttpRequest, season: Season) -> HttpResponse:
     try:
         freeze_season(season_id=season.pk, now=timezone.now())
     except SeasonFrozenError:
-        messages.info(request, _("The season was frozen already."))
+        messages.info(request, _("The season was already frozen."))
     else:
-        messages.success(request, _("The season is frozen: its table stays as it is now."))
+        messages.success(request, _("The season is frozen: its ranking stays as it is now."))
     return redirect("tournaments:season-detail", season.pk)
 
 
@@ -321,7 +321,7 @@ def season_freeze(request: HttpRequest, season: Season) -> HttpResponse:
 @requires_found(_season, Right.SEASONS)
 def season_unfreeze(request: HttpRequest, season: Season) -> HttpResponse:
     unfreeze_season(season_id=season.pk)
-    messages.success(request, _("The table follows the results again."))
+    messages.success(request, _("The ranking follows the results again."))
     return redirect("tournaments:season-detail", season.pk)
 
 

@@ -63,7 +63,7 @@ def test_what_is_typed_stands_on_the_poster_and_the_page_once_it_is_open(
 def test_an_hour_that_is_none_is_refused(club: Club, member: Client, typed: str) -> None:
     address = f"/contests/{make_contest(club, teams=0).pk}/announcement/"
     page = words_on(member.post(address, {"hour": typed, "place": "Salle"}))
-    assert "Write the hour as in 14:00 or 14h." in page
+    assert "Write the time like 14:00 or 14h." in page
 
 
 def test_calendars_and_the_window_lead_there(club: Club) -> None:

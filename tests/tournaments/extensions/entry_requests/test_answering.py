@@ -71,10 +71,10 @@ def test_one_tap_each_and_all_at_once(club: Club, member: Client) -> None:
     # Anne stands in two requests: she is asked about, the others are confirmed at once.
     told = act(member, contest, "accept:all")
     assert "2 requests are entered." in told
-    assert "Anne stands in another request too." in told
+    assert "Anne is in another request too." in told
     assert states(contest) == [ASKED, ENTERED, ENTERED, ENTERED, ASKED]
     assert "Request 1 is refused." in act(member, contest, "refuse:1")
-    assert "1 stands on the waiting list" in act(member, contest, "accept:5")
+    assert "1 is on the waiting list" in act(member, contest, "accept:5")
     act(member, contest, "back:1")
     assert states(contest) == [ASKED, ENTERED, ENTERED, ENTERED, WAITING]
     assert verify_tournament(contest).is_whole
@@ -101,12 +101,12 @@ def test_more_places_let_them_in_and_paper_keeps_the_order(
         (2, "Luc & Ève"),
     ]
     own = full.requests.get(number=4)
-    assert "1 stands before you." in words_on(visitor().get(f"/r/{own.token}/"))
+    assert "1 is ahead of you." in words_on(visitor().get(f"/r/{own.token}/"))
     say(full, places=3, now=NOW + timedelta(days=1))
     assert states(full) == [ENTERED, ENTERED, ENTERED, WAITING]
-    assert "You are the next." in words_on(visitor().get(f"/r/{own.token}/"))
+    assert "You are next." in words_on(visitor().get(f"/r/{own.token}/"))
     listed = words_on(member.get(f"/contests/{full.pk}/requests/"))
-    assert "moved up 21 Nov." in listed
+    assert "entered from the waiting list 21 Nov." in listed
 
 
 def test_somebody_entered_at_the_door_meanwhile_is_asked_about(full: Tournament) -> None:
@@ -128,7 +128,7 @@ def test_names_are_put_right_and_a_withdrawal_leaves_the_partner(club: Club) -> 
     assert phone.post(f"/r/{one.token}/", put_right).status_code == 302
     assert titles(contest) == ["Anne", "Rose"]
     taken = phone.post(f"/r/{one.token}/", {"name_1": "Rose", "with_whom": "alone"})
-    assert "Somebody of that name is entered already" in words_on(taken)
+    assert "Somebody of that name is already entered" in words_on(taken)
     join_entries(tournament_id=contest.pk, one=1, other=2, author=SCORER, now=NOW)
     assert "number 1." in words_on(phone.get(f"/r/{other.token}/"))
     phone.post(f"/r/{other.token}/withdraw/")
@@ -160,7 +160,7 @@ def test_mails_tell_what_became_of_it_and_nothing_that_was_typed(
         ("Anne@example.org", "You are entered"),
         ("Rose@example.org", "You are on the waiting list"),
         ("Zoé@example.org", "Your request to enter"),
-        ("Rose@example.org", "A place came free: you are entered"),
+        ("Rose@example.org", "A place has become free: you are entered"),
     ]
     assert f"https://belote.example/r/{asked[0].token}/" in str(mail.outbox[0].body)
     assert not any("Anne" in str(one.body) for one in mail.outbox)
@@ -205,7 +205,7 @@ def test_whose_partner_follows_never_reaches_another_s_entry(club: Club) -> None
     assert len(request_page(contest)["clear"]) == 2
     accept(contest, 1, 2)
     remove_entry(tournament_id=contest.pk, number=1, author=SCORER, now=NOW)
-    assert "Not entered any more" in words_on(visitor().get(f"/r/{asked.token}/"))
+    assert "No longer entered" in words_on(visitor().get(f"/r/{asked.token}/"))
     visitor().post(f"/r/{asked.token}/withdraw/")
     assert contest.entries.get().names == ["Zoé", "…"]
 

@@ -41,7 +41,7 @@ def test_a_phone_asks_and_sees_where_it_stands(club: Club) -> None:
     assert mine not in visitor().get(f"/a/{opened.token}/").content.decode()
     assert "1 place left" in words_on(visitor().get(f"/a/{opened.token}/"))
     accept_requests(tournament_id=opened.tournament_id, numbers=[1], author=SCORER, now=NOW)
-    assert "Say this at the door: number 1." in words_on(phone.get(mine))
+    assert "Say at the door: number 1." in words_on(phone.get(mine))
 
 
 @pytest.mark.parametrize(
@@ -67,10 +67,10 @@ def test_one_comes_as_one_can(club: Club, typed: dict[str, str], names: list[str
         ({"name_2": ""}, "Write your partner’s name"),
         ({"with_whom": "alone"}, "A partner is named below"),
         ({"name_2": "anne petit"}, "That is the first player’s name."),
-        ({"phone": "call me"}, "That is no phone number."),
-        ({"mail": "anne"}, "Write it as in anne@example.org"),
+        ({"phone": "call me"}, "That is not a phone number."),
+        ({"mail": "anne"}, "Write it like anne@example.org"),
         ({"consent": ""}, "Tick this"),
-        ({"token": "x"}, "Open the page again"),
+        ({"token": "x"}, "Please open the page again"),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_lost(

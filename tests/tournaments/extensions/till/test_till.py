@@ -304,14 +304,14 @@ REFUSED: list[tuple[str, list[Any], dict[str, str], str]] = [
         "till-line",
         ["expense"],
         {"expense-amount": "0", "expense-means": "cash", "expense-note": "Ham"},
-        "more than nothing",
+        "an amount above zero",
     ),
     ("till-line", ["payment"], SOLD, "Type the amount"),
-    ("till-line", ["payment"], {**SOLD, "payment-price": "2"}, "It costs nothing"),
+    ("till-line", ["payment"], {**SOLD, "payment-price": "2"}, "It is free"),
     ("till-account", [1], {"act": "owed", "owed-count_4": "999"}, "too much"),
     ("till-count", [], {"sum": "", "note": ""}, "Type the sum"),
     ("till-count", [], {"sum": "3", "coin_200": "1"}, "come to 2"),
-    ("till-prices", [], {**ROUNDED, "share": "120 %"}, "More than all of it"),
+    ("till-prices", [], {**ROUNDED, "share": "120 %"}, "The prizes cannot get more than the"),
     ("till-prices", [], {**ROUNDED, "price-0-name": "Meal"}, "Type both"),
 ]
 
@@ -369,10 +369,10 @@ class TestPages:
     ) -> None:
         number = write(contest, What.EXPENSE, 900, note="Ice")
         page = self.post(member, contest, "till-counter", number, note="Twice")
-        assert "takes back line 1" in page
-        assert "taken back by line 2" in page
+        assert "reverses line 1" in page
+        assert "reversed by line 2" in page
         page = self.post(member, contest, "till-counter", number, note="")
-        assert "cannot be taken back" in page
+        assert "cannot be reversed" in page
 
     def test_a_receipt_names_the_club_the_sum_and_the_line(
         self, contest: Tournament, member: Client
