@@ -43,6 +43,7 @@ NOT_FRENCH: Final = {
 """What no French sentence says, small letters or capitals, and what it says instead."""
 
 NOT_ENGLISH: Final = {
+    r"\btwo players compared\b": "head to head",
     r"\bsign-in name": "username",
     r"\brun a contest\b": "create a contest",
     r"\bwho is missing, phones\b": "missing entries and phones",
