@@ -34,8 +34,8 @@ class TestTheLastTrick:
         assert "Who won the last trick?" in words_on(response)
         assert "make 152 together, not 162" in words_on(response)
         assert list(buttons(response)) == [
-            "Anne & Chloé points 92 – 70, marked 92 – 70",
-            "Bruno & David points 82 – 80, marked 82 – 80",
+            "Anne & Chloé points 92 – 70, scored 92 – 70",
+            "Bruno & David points 82 – 80, scored 82 – 80",
         ]
         assert not Hand.objects.exists()
 
@@ -103,7 +103,7 @@ class TestOtherSlips:
         typed = {"points_a": "102", "points_b": "80", "belote": "A1"}
         response = send(member, game, **typed)
         assert "Is the belote inside the counts?" in words_on(response)
-        assert list(buttons(response)) == ["Yes: take it out points 82 – 80, marked 102 – 80"]
+        assert list(buttons(response)) == ["Yes: take it out points 82 – 80, scored 102 – 80"]
         send(member, game, **typed, answer=next(iter(buttons(response).values())))
         assert (game.hands.get().card_points, game.hands.get().score_a) == (82, 102)
 
@@ -111,7 +111,7 @@ class TestOtherSlips:
         typed = {"points_a": "162", "capot": "B"}
         response = send(member, game, **typed)
         assert "Capot is ticked for Bruno & David" in html.unescape(words_on(response))
-        assert list(buttons(response)) == ["Anne & Chloé points 162 – 0, marked 252 – 0"]
+        assert list(buttons(response)) == ["Anne & Chloé points 162 – 0, scored 252 – 0"]
         send(member, game, **typed, answer=next(iter(buttons(response).values())))
         assert game.hands.get().capot == Side.A
 
@@ -136,7 +136,7 @@ class TestOtherSlips:
 def test_an_answer_shows_what_the_litige_before_adds(member: Client, game: Game) -> None:
     send(member, game, points_a="81")
     response = send(member, game, **LAST_TRICK)
-    assert next(iter(buttons(response))) == "Anne & Chloé points 92 – 70, marked 173 – 70"
+    assert next(iter(buttons(response))) == "Anne & Chloé points 92 – 70, scored 173 – 70"
 
 
 def test_a_hand_of_before_opens_and_is_asked_about_once_it_is_corrected(

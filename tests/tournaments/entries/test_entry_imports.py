@@ -34,7 +34,7 @@ def test_nothing_of_a_list_with_a_bad_line_is_entered(member: Client, contest: T
     assert "3 lines cannot be kept" in seen
     assert "Line 5 A &amp; B &amp; C More than two names." in seen
     assert "MAX is already entered: number 1." in seen
-    assert "Ali stands on line 3 already." in seen
+    assert "Ali is already on line 3." in seen
     assert len(titles(contest)) == 1
     rest = member.post(page(contest, "paste"), {"text": bad, "without_bad": "1"})
     kept = rest.context["checked"].preview.text

@@ -83,7 +83,7 @@ def test_an_exempt_team_is_told_plainly(club: Club, phone: Client) -> None:
     shown = read(phone.get(entry_page(tournament, exempt)))
     assert "Exempt" in shown
     assert "No game for you in round 1." in shown
-    assert "It brings you 972 points." in shown
+    assert "You get 972 points." in shown
 
 
 def test_a_catch_up_table_is_shown_to_both(club: Club, phone: Client) -> None:
@@ -103,7 +103,7 @@ def test_opponents_who_left_leave_no_game(club: Club, phone: Client) -> None:
     start_round(tournament)
     withdraw_entry(tournament_id=tournament.pk, number=1, from_round=1, author=SCORER, now=NOW)
     shown = read(phone.get(entry_page(tournament, 2)))
-    assert "Your opponents in round 1 have withdrawn. It brings you 1,100 points." in shown
+    assert "Your opponents in round 1 have withdrawn. You get 1,100 points." in shown
     assert "Withdrawn" in read(phone.get(entry_page(tournament, 1)))
 
 

@@ -298,7 +298,7 @@ def test_the_list_names_who_leads(club: Club, member: Client) -> None:
     page = see(member, reverse("tournaments:league-list"))
     assert re.search(r"Leads: Bruno · 558", page)
     assert "First: Bruno & Chloé · 224" in page
-    assert "3 evenings" in page
+    assert "3 events" in page
     assert season.name in page
 
 

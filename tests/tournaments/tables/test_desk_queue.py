@@ -85,7 +85,7 @@ class TestAskedAndRefused:
         assert answer.status_code == 200
         assert answer["Belote-Slip"] == second["key"]
         assert "<html" not in text_of(answer)
-        assert "A slip says 200 – 124 already." in words_on(answer)
+        assert "A slip already says 200 – 124." in words_on(answer)
         answered = organiser.post(desk(playing), {**second, "instead_of": "200-124-2-slip"})
         assert answered.status_code == 201
         assert stored(first_of(playing)) == ("slip", 124, 200)

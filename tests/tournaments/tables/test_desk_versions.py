@@ -76,7 +76,7 @@ class TestOtherVersions:
     ) -> None:
         organiser.post(desk(playing), slip())
         page = words_on(organiser.post(desk(playing), slip(a=124, b=200)))
-        assert "A slip says 200 – 124 already." in page
+        assert "A slip already says 200 – 124." in page
         organiser.post(desk(playing), slip(a=124, b=200, instead_of="200-124-2-slip"))
         assert stored(first_of(playing)) == ("slip", 124, 200)
 
