@@ -1,10 +1,12 @@
 """Results of old seasons: names asked about, all of it kept at once."""
 
 from datetime import date
+from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from scorekeeper.clubs.services.players import archive_player, find_or_add_player
 from scorekeeper.models import Club, Player
@@ -154,6 +156,11 @@ def test_a_list_is_checked_asked_about_and_kept(club: Club) -> None:
     deleted = member.post(reverse("tournaments:past-delete", args=[contest.pk]), follow=True)
     assert "1 contest is deleted." in words_on(deleted)
     assert set(Player.objects.values_list("name", flat=True)) == {"Anne Dupond"}
+
+
+def test_an_apostrophe_of_a_name_is_shown_as_it_is(club: Club) -> None:
+    checked = member_of(club).post(page(), {"text": "1/1/25;Rois;1;Nadia N'Diaye;90"})
+    assert "Nadia N'Diaye" in strip_tags(unescape(text_of(checked)))
 
 
 @pytest.mark.parametrize(
