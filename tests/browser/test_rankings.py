@@ -65,7 +65,7 @@ def test_the_first_name_is_in_view_and_forty_teams_take_few_screens(
     club.save()
     contest = played(club)
     season = season_of(club, contest)
-    faults = []
+    faults: list[tuple[str, float | str]] = []
     for address in (
         *(f"/contests/{contest.pk}/ranking/", f"/contests/{contest.pk}/cross-table/"),
         *(f"/p/{contest.token}/?list=ranking", f"/p/{contest.token}/cross-table/"),
