@@ -206,6 +206,7 @@ JOINED_STYLES = (
     "scorekeeper/app.css",
     "scorekeeper/bids.css",
     "scorekeeper/help.css",
+    "scorekeeper/pages.css",
     "scorekeeper/rules.css",
     "scorekeeper/table.css",
     "tournaments/contest.css",

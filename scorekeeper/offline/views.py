@@ -32,6 +32,7 @@ HTMX: Final = "django_htmx/htmx-2.min.js"
 # A table's page needs these to open. Other files are cached when they are loaded.
 SHELL: Final = (
     "scorekeeper/app.css",
+    "scorekeeper/pages.css",
     "scorekeeper/table.css",
     "scorekeeper/bids.css",
     *SCRIPTS,
