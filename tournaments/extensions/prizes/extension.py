@@ -30,7 +30,6 @@ EXTENSION = Extension(
         "contest.results": "prizes/_contest_results.html",
         "contest.settings": "prizes/_contest_settings.html",
         "contest_form.prizes": "prizes/_form_note.html",
-        "ranking.buttons": "prizes/_ranking_button.html",
         "rules.prizes": "prizes/_rules_prizes.html",
     },
 )
