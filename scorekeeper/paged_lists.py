@@ -37,7 +37,7 @@ class PagedList(tables.Table):  # type: ignore[misc]
 
 
 def _attributes(column: Any) -> SafeString:
-    named = column.attrs.get("td", {}).get("class", "")
+    named = column.attrs.get("td", {}).get("class") or ""
     if column.is_ordered:
         named = f"{named} is-ordered".lstrip()
     return format_html(
