@@ -55,7 +55,7 @@ class ContestRefusal(TextChoices):
     NO_SUCH_TABLE = "no_such_table", _("There is no table %(number)d in this contest.")
     CALLED_ENOUGH = "called_enough", _("The referee knows: your calls wait in the list.")
     CALL_CLOSED = "call_closed", _("This call is closed already.")
-    COUNTERED = "countered", _("It counted no more already.")
+    COUNTERED = "countered", _("It already did not count.")
 
     # contests
     ROUND_GOES_ON = "round_goes_on", _("A round goes on: close it, or discard its draw, first.")

@@ -94,7 +94,7 @@ def pay_at_the_door(day: Day) -> None:
     account(day, 2, "4,50", "Noter le paiement")
     expect(main).to_contain_text("doit 5,50 €")
     day.door(3)
-    account(day, 3, "2,50", "Noter le remboursement", "Rendre de l’argent")
+    account(day, 3, "2,50", "Noter le remboursement", "Remboursement")
     account(day, 4, "10", "En faire cadeau", "En faire cadeau\u00a0: inscription offerte")
     day.door(13)
     set_paid(tournament_id=day.contest.pk, numbers=range(5, 13), **BY)

@@ -248,7 +248,7 @@ def test_slips_of_a_round_that_is_gone_are_seen_copied_and_thrown_away(
     left = page.locator("slips-left textarea")
     expect(left).to_have_count(2)
     expect(left.first).to_have_value(
-        "Tour 1, Table 1 · 1000 – 945 · Capots de la première équipe 1"
+        "Tour 1, Table 1 · 1\u00a0000 – 945 · Capots de la première équipe 1"
     )
     discard_draw(round_id=played.pk, author=SCORER, now=NOW)
     page.goto(f"{live_server.url}/contests/{played.tournament_id}/rounds/1/slips/")

@@ -34,7 +34,7 @@ def test_a_couple_enters_from_a_small_phone(
         phone.goto(f"{live_server.url}/contests/{contest.pk}/requests/")
         phone.locator("[name=act]").first.click()
         own.reload()
-        expect(own.get_by_text("Say this at the door: number 1.")).to_be_visible()
+        expect(own.get_by_text("Say at the door: number 1.")).to_be_visible()
         assert own.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -61,7 +61,7 @@ def test_from_an_empty_folder_to_the_first_hand(page: Page, program: Program) ->
 def _look_round_and_erase_it(page: Page) -> None:
     """Fill the trial, see that each page says so, erase it: the first page asks again."""
     page.get_by_role("button", name="Essayer d’abord").click()
-    page.get_by_role("link", name="Joueurs").click()
+    page.get_by_role("link", name="Joueurs", exact=True).click()
     expect(page.locator("main")).to_contain_text("Ceci est un essai.")
     expect(page.locator("main")).to_contain_text("Gaston")
     page.get_by_role("link", name="L’effacer et commencer").click()

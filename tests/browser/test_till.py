@@ -15,7 +15,7 @@ def test_a_part_payment_and_the_count_on_a_phone(phone: Page, live_server: LiveS
     phone.get_by_label("Montant en euros").first.fill("4,50")
     phone.get_by_role("button", name="Noter le paiement").click()
     expect(main).to_contain_text("doit 5,50 €")
-    phone.get_by_role("link", name="Au pointage").click()
+    phone.get_by_role("link", name="Vers le pointage").click()
     expect(main).to_contain_text("5,50 € à payer")
     phone.get_by_role("button", name="Pointer et encaisser").click()
     expect(main).to_contain_text("Inscription payée")

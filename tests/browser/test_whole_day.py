@@ -121,7 +121,7 @@ def count_the_till(day: Day) -> None:
     main = day.open("till/")
     expect(day.page.locator(".till-cash")).to_contain_text("74 €")
     day.open("till/count/")
-    day.page.get_by_label("La somme en euros").fill("74")
+    day.page.get_by_label("Montant en euros").fill("74")
     day.press("Comparer avec le livre")
     expect(main).to_contain_text("juste")
     book = book_of(day.contest)

@@ -22,7 +22,7 @@ OPEN = {
         game-new game-detail game-edit game-stop game-finish game-reopen game-dealer game-history
         game-sit-in game-sit-in-back game-rules game-join deal-pass deal-restore hand-preview
         hand-new hand-edit hand-delete hand-undo slip-new slip-edit evening-detail evening-join
-        ruleset-list ruleset-detail ruleset-values
+        ruleset-list ruleset-detail ruleset-values theme-set
     """,
     "tournaments": """
         round-detail table-open sheet-accept sheet-dispute board evening-board public
@@ -34,6 +34,7 @@ OPEN = {
         window-picture window-season window-season-picture
         announced announced-calendar request-new request-own request-withdraw results
         public-picture public-meeting public-meetings table-call messages-seen call-list
+        public-cross-table
     """,
 }
 LEAST = {

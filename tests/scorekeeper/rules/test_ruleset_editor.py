@@ -184,7 +184,7 @@ def test_a_house_rule_is_said_on_the_card_and_in_its_example(
     sent = typed(ours, **house, both_reach="higher_then_takers", compared="cards")
     member.post(url("edit", ours), sent)
     page = text_of(member.get(url("detail", ours)))
-    assert "Belote is scored by whoever holds it; of failed takers, the defence" in page
+    assert "Belote is scored by the side that holds it; if the takers fail, the defence" in page
     assert "The takers have failed: their belote goes to the defence." in page
     assert "the takers have made their contract" in page
     assert "the side with the higher total; equal, the side that took" in page
@@ -296,7 +296,7 @@ def test_what_nobody_plays_is_asked_about_once(member: Client, club: Club) -> No
     data = typed(stored, base="100", highest_bid="200", name="Fridays")
     response = member.post(url("edit", stored), data)
     page = text_of(response)
-    assert "The base is 100: written rules know 160 and 162" in page
+    assert "The base is 100: written rules use 160 and 162" in page
     assert "Bids of points end at 200" in page
     assert "Save it anyway" in page
     stored.refresh_from_db()

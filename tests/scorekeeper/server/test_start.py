@@ -373,7 +373,7 @@ def test_programs_that_make_the_key_at_once_end_up_with_one(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("withdrawn", ["secret_key", "secret_key.new"])
+@pytest.mark.parametrize("left", ["secret_key", "secret_key.new"])
 def test_a_program_killed_while_it_made_the_key_hinders_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: str
 ) -> None:

@@ -118,7 +118,7 @@ class TestSlips:
     def test_a_slip_of_another_number_of_hands_is_asked_about(self, member: Client) -> None:
         data = self.data(ruleset_key="contest", hands_1="10", total_a_1="864", total_b_1="756")
         response = member.post(url("slip-new"), data)
-        asked = "The slip has 10 hands, a game by these rules 12: is that right"
+        asked = "The slip has 10 hands, a game under these rules 12: is that right"
         assert asked in words_on(response)
         assert not Game.objects.exists()
         stopped = data | {"stopped_early": "on"}
@@ -131,7 +131,7 @@ class TestSlips:
         # More hands than the rules have were not stopped.
         more = {"hands_1": "13", "total_a_1": "1053", "total_b_1": "1053", "stopped_early": "on"}
         response = member.post(edit, more)
-        assert "The slip has 13 hands, a game by these rules 12" in words_on(response)
+        assert "The slip has 13 hands, a game under these rules 12" in words_on(response)
         sure = re.search(r'name="sure" value="([^"]+)"', response.content.decode())
         assert sure
         assert member.post(edit, more | {"sure": sure[1]}).status_code == 302

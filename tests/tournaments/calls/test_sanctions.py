@@ -226,7 +226,7 @@ def test_the_pages_give_counter_and_explain(organiser: Client, played: Tournamen
     refused = organiser.post(page("sanction-counter", played, 1), {"reason": ""})
     assert words_on(refused).count("This field is required.") == 1
     organiser.post(page("sanction-counter", played, 1), {"reason": "The bus was late"})
-    assert "Countered: The bus was late" in words_on(organiser.get(page("sanctions", played)))
+    assert "Cancelled: The bus was late" in words_on(organiser.get(page("sanctions", played)))
     assert "Late at the table" not in words_on(organiser.get(page("ranking", played)))
     log = words_on(organiser.get(page("tournament-log", played)))
     assert "Warning or penalty countered" in log

@@ -63,7 +63,7 @@ def test_a_quarter_final_corrected_after_the_semi_finals_is_asked_about(
     came, went = turn_first_table(quarters)
     where = page("bracket", tournament.pk)
     dashboard = words_on(organiser.get(page("tournament-detail", tournament.pk)))
-    assert "changes who goes on to round 2. Does it stay as it was drawn?" in dashboard
+    assert "changes who goes on to round 2. Does the round stay as it was drawn?" in dashboard
     shown = organiser.get(where)
     assert "A correction changes who goes on to round 2" in words_on(shown)
     assert f"things stand now: {came} · Player" in words_on(shown)

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 KEEPING = reverse("tournaments:club-keeping")
 YEARS = 5
 LATER = NOW + timedelta(days=6 * 365)
-(KEEP_NO_LONGER,) = (act for name, _s, act in EXTENSION.duties if name == "names no longer kept")
+(KEEP_NO_LONGER,) = (act for name, _s, act in EXTENSION.duties if name == "names kept no longer")
 
 
 @pytest.fixture
