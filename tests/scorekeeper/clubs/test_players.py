@@ -94,7 +94,9 @@ def test_the_error_says_who_has_the_name(club: Club) -> None:
     archive_player(player=paul, now=NOW)
     assert "is an archived player" in text_of(client.post(edit_page(zoe), {"name": "paul"}))
     refused = text_of(client.post(edit_page(zoe), {"name": "Zita", "categories": "x" * 60}))
-    assert '<span class="names">Zoé</span></h1>' in refused, "the page is called as the player still is"
+    assert '<span class="names">Zoé</span></h1>' in refused, (
+        "the page is called as the player still is"
+    )
     assert 'value="Zita"' in refused
     zoe.refresh_from_db()
     assert zoe.name == "Zoé"
@@ -112,7 +114,9 @@ def test_a_licence_that_somebody_got_meanwhile_is_said_and_the_name_stays(
     monkeypatch.setattr(PlayerForm, "clean_licence", clean_licence)
     refused = text_of(member_of(club).post(edit_page(zoe), {"name": "Zita", "licence": "99A"}))
     assert refused.count("Paul already has the licence number 99A") == 2
-    assert '<span class="names">Zoé</span></h1>' in refused, "the page is called as the player still is"
+    assert '<span class="names">Zoé</span></h1>' in refused, (
+        "the page is called as the player still is"
+    )
     zoe.refresh_from_db()
     assert (zoe.name, zoe.licence) == ("Zoé", "")
 
