@@ -61,6 +61,7 @@ def named_views() -> Iterator[tuple[str, str, object]]:
             yield space, str(pattern.name), pattern.callback
 
 
+@pytest.mark.extensions
 def test_every_address_says_which_right_it_asks_for() -> None:
     silent = {
         f"{space}:{name}" for space, name, view in named_views() if not hasattr(view, "right")
