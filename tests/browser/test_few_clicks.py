@@ -34,7 +34,9 @@ class Clicks:
 def type_slips(page: Page, number: int) -> None:
     """Type the slip of every table, each number with Enter."""
     page.wait_for_url(f"**/rounds/{number}/slips/")
+    page.wait_for_load_state("networkidle")
     for table in TABLES:
+        expect(page.locator("#id_table")).to_be_focused()
         total = 820 + 37 * table + 10 * number
         for typed in (table, total, 1944 - total):
             page.keyboard.type(str(typed))
