@@ -30,7 +30,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     ask(source.dataset.confirm, source.dataset.confirmLabel).then((agreed) => {
-      // A part that refreshed itself meanwhile has taken the button with it.
+      // A part that refreshed itself meanwhile has removed the button.
       if (!agreed || (submitter && !submitter.isConnected)) return;
       form.dataset.confirmed = "yes";
       form.requestSubmit(submitter || undefined);
@@ -45,18 +45,18 @@
     });
   });
 
-  // What a table's page brought along from the computer's former address waits for the table's page of this one.
+  // What a table's page brought along from the server's previous address waits for the table's page at this one.
   const carried = window.location.hash.match(/^#kept=(.+)$/);
   if (carried) {
     try {
       window.localStorage.setItem("belote:carried", decodeURIComponent(carried[1]));
       window.history.replaceState(null, "", window.location.pathname + window.location.search);
     } catch {
-      // A browser that stores nothing leaves it in the address: the way back still has it.
+      // A browser that stores nothing leaves it in the URL, which the Back button still has.
     }
   }
 
-  // The link that the program opens itself signs in at once. A page that a browser only makes ready waits until it is seen.
+  // The link that the program opens itself signs in at once, but a prerendered page waits until it is visible.
   const door = document.querySelector("form[data-at-once]");
   if (door && window.location.hash === door.dataset.atOnce) {
     // The page behind it would have that at its end too.
@@ -66,7 +66,7 @@
     else enter();
   }
 
-  // Another language opens the page anew: asked about once something is typed on it.
+  // Another language reloads the page: asks first if something is typed on it.
   const languageForm = document.querySelector("form[data-loses]");
   if (languageForm) {
     const askFirst = () => {
@@ -78,7 +78,7 @@
     });
   }
 
-  // A menu closes when one touches elsewhere or presses Escape.
+  // A menu closes when one taps elsewhere or presses Escape.
   const closeMenus = (except) => {
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
       if (menu !== except) menu.open = false;
@@ -92,7 +92,7 @@
     if (menu) menu.querySelector("summary").focus();
   });
 
-  // <undo-toast data-seconds="5">: counts down, waits while a finger or the focus is on it, then leaves.
+  // <undo-toast data-seconds="5">: counts down, pauses while a finger or the focus is on it, then disappears.
   class UndoToast extends HTMLElement {
     connectedCallback() {
       this.left = Number(this.dataset.seconds || 5);
@@ -121,8 +121,8 @@
   }
   window.customElements.define("undo-toast", UndoToast);
 
-  // The summary of what is wrong, or else the question about what is unusual, takes the focus when the page opens, so
-  // that it is read first; it may stand far down the form.
+  // The summary of errors, or else the question about what is unusual, takes the focus when the page opens, so that it is read
+  // first; it may be far down in the form.
   const focusSummary = (root) => {
     const summary = root.querySelector(".error-summary") || root.querySelector(".warning");
     if (!summary) return;
@@ -134,8 +134,8 @@
     if (event.target instanceof Element && event.target.matches("[data-focus-errors]")) focusSummary(event.target);
   });
 
-  // <form data-needs-server="…">: asks whether the computer in the hall answers before the page is left, as a browser
-  // that cannot reach it would throw away what was typed.
+  // <form data-needs-server="…">: asks whether the server answers before the page is left, because a browser that cannot reach
+  // it would throw away what was typed.
   const icon = document.querySelector("link[rel=icon]");
   const notice = (form, text) => {
     let shown = form.querySelector("[data-unreachable]");
@@ -176,7 +176,7 @@
     const form = event.target.closest("form[data-needs-server]");
     if (form) notice(form, form.dataset.needsServer);
   });
-  // What failed on the computer in the hall says what it is, and its number.
+  // Says what failed on the server, and its number.
   document.addEventListener("htmx:responseError", (event) => {
     const { xhr } = event.detail;
     const form = event.target.closest("form");
@@ -188,7 +188,7 @@
     if (form && event.detail.successful) notice(form, "");
   });
 
-  // A double click sends once. Whoever comes back to the page, or got a file for an answer, may send again.
+  // A double click submits once. After going back to the page, or a file as the response, it can be submitted again.
   const SENT_ONCE_FOR = 8000;
   window.addEventListener("submit", (event) => {
     const form = event.target;
@@ -203,7 +203,7 @@
   });
   window.addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
-  // <datalist data-more="…"> holds some names; of a large club those that fit what is typed are asked for.
+  // <datalist data-more="…"> holds some names; in a large club those that match what is typed are loaded.
   let typing = 0;
   document.addEventListener("input", ({ target }) => {
     const { list, value } = target;

@@ -1,6 +1,6 @@
-// Says "look" on the document every few seconds while somebody looks at this page, and at once when it is seen again: what
-// follows the hall asks the server then. A page that nobody looks at does not ask. The hall sees a hand within five
-// seconds: the answer's way is in them too.
+// Fires "look" on the document every few seconds while the page is visible, and at once when it becomes visible again:
+// whatever shows live data then asks the server. A hidden page does not ask. A hand is to be seen in the hall within five
+// seconds, including the time of the request.
 (() => {
   "use strict";
 
@@ -19,7 +19,7 @@
 
   document.addEventListener("visibilitychange", seeAgain);
   window.addEventListener("online", seeAgain);
-  // A page that the browser kept whole is as old as when it was left.
+  // A page that the browser kept in its cache is as old as when it was left.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) seeAgain();
   });

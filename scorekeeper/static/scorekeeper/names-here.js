@@ -1,5 +1,5 @@
-// Who is here tonight, one button each: a touch writes the name into the field that was touched last, or the first empty
-// one. A name that stands in a field has no button.
+// Who is here tonight, one button each: it puts the name into the field that was focused last, or the first empty one.
+// A name that is already in a field has no button.
 (() => {
   "use strict";
 

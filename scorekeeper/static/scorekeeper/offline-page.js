@@ -1,4 +1,4 @@
-// The page that opens without a connection: which games this phone has with it, and how many hands wait for the way.
+// The page that opens without a connection: which games this phone has, and how many hands wait to be sent.
 (() => {
   "use strict";
   const list = document.getElementById("offline-games");
@@ -54,7 +54,7 @@
   const reload = () => window.location.reload();
   document.getElementById("offline-again").addEventListener("click", reload);
 
-  // A phone may have Wi-Fi all the time while the computer starts anew: what counts is that this one answers.
+  // A phone may have Wi-Fi all the time while the server restarts: what counts is that the server answers.
   const look = () => {
     if (document.hidden) return;
     fetch(probe, { method: "HEAD", cache: "no-store" }).then((answer) => answer.ok && reload(), () => {});

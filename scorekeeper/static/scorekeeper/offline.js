@@ -1,4 +1,4 @@
-// Where the browser allows it (https, localhost), pages of tables open without a connection: see templates/offline/sw.js.
+// Where the browser allows it (https, localhost), table pages open without a connection: see templates/offline/sw.js.
 (() => {
   "use strict";
   const { worker } = document.currentScript.dataset;
@@ -13,7 +13,7 @@
       const parts = window.performance.getEntriesByType("resource").map(({ name }) => name);
       active.postMessage({ page: window.location.pathname, door: document.referrer, parts });
     } catch {
-      // A private window, or a browser that was told not to: the open page works all the same.
+      // A private window, or a browser that refuses: the open page works all the same.
     }
   };
 

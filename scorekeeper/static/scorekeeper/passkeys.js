@@ -1,4 +1,4 @@
-// Passkeys are made and shown by the browser; the server asks, and takes the answer as a form.
+// The browser creates and uses passkeys; the server asks, and gets the answer as a form.
 "use strict";
 (() => {
   const canAll =
@@ -39,7 +39,7 @@
       event.preventDefault();
       problem.hidden = true;
       button.disabled = true;
-      // Refused by the person, by the device, or no connection: the page says the same of each.
+      // Refused by the person or the device, or no connection: the page says the same for each.
       answer(form).catch(() => {
         problem.hidden = false;
         button.disabled = false;

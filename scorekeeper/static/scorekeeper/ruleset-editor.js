@@ -1,5 +1,5 @@
-// <ruleset-editor>: hides what says nothing under the other values, and the line for own words until it is chosen.
-// Without it everything shows, and "Check" works the examples out.
+// <ruleset-editor>: hides fields that have no effect with the other values, and the line for own words until it is chosen.
+// Without it everything is shown, and "Check" computes the examples.
 (() => {
   "use strict";
 
@@ -25,13 +25,13 @@
           const is = wanted.split("|").includes((values.get(name) || "").trim());
           return need.includes("!=") ? !is : is;
         }));
-        // What is wrong is shown wherever it stands, or nobody could mend it.
+        // A field with an error is always shown, or nobody could correct it.
         part.hidden = !means && !part.querySelector(".field--error");
       });
       this.querySelectorAll("select").forEach((select) => {
         const words = this.wordsOf(select);
         if (!words) return;
-        // Disabled, it is not sent: words that wait behind another choice must not win over it.
+        // A disabled field is not submitted: words that wait behind another choice must not win over it.
         words.disabled = select.value !== OWN_WORDS;
         words.hidden = words.disabled;
       });

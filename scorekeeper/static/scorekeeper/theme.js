@@ -1,5 +1,5 @@
-// Gives a page the theme that was chosen on this device: one that the browser kept can be older than the choice. A choice
-// changes the page as it stands, so that nothing typed is lost and no connection is needed; without this the form is sent.
+// Applies the theme that was chosen on this device, because a page in the browser's cache may be older than the choice. The
+// choice takes effect without reloading, so that nothing typed is lost and no connection is needed; without this script the form is sent.
 (() => {
   "use strict";
 

@@ -1,5 +1,5 @@
-// What a phone sends once more: what the computer before had acknowledged, and the one that took over lacks. Told from the
-// sheet, so that nothing is sent that stands there, and nobody is asked about it.
+// After a take-over: which of the actions that the previous server acknowledged this phone sends again, because the new server
+// lacks them. Decided from the sheet, so that nothing is sent that is already there, and nobody is asked about it.
 (() => {
   "use strict";
   const belote = (window.belote = window.belote || {});
@@ -7,14 +7,13 @@
   const same = (one, other) => Boolean(one && other) && belote.isSame(one, other, Object.keys({ ...one, ...other }));
   const byKey = (hands) => new Map(hands.map((hand) => [hand.id, hand]));
 
-  // Returns acts by what becomes of them: to `send`, to `wait` with for what another phone has to bring, `done` already.
-  // `acts` are in the order in which they were acknowledged, `before` is the sheet as this page last had it from the
-  // computer before, null where it had none.
+  // Sorts actions into those to `send`, those that `wait` for a hand from another phone, and those that are `done`. `acts` are in the
+  // order in which they were acknowledged; `before` is the sheet as this page last had it from the previous server, null if it had none.
   const lacking = (acts, sheet, before) => {
     const found = { send: [], wait: [], done: [] };
     const there = byKey(sheet.hands);
     const known = byKey(before?.hands || []);
-    // How the sheet will be, hand by hand.
+    // The sheet as it will be, hand by hand.
     const placed = [...sheet.hands];
 
     const grouped = new Map();
@@ -29,7 +28,7 @@
       if (last.act === "withdraw") return { ...last, base: former.some((entry) => same(entry, stored.entry)) ? stored.tag : last.base };
       if (same(last.entry, stored.entry)) return null;
       if (former.some((entry) => same(entry, stored.entry))) return { ...last, act: "correct", base: stored.tag };
-      // Somebody corrected it later: as this page had seen, or without a word of this phone against it.
+      // Somebody corrected it later: either this page had seen that, or it changed nothing itself.
       if (last.act === "put" || same(known.get(stored.id)?.entry, stored.entry)) return null;
       return last;
     };
@@ -62,7 +61,7 @@
       }
     }
 
-    // Each after the hand that it came after: nothing is written twice, and nothing in another's place.
+    // Each goes after the hand that it followed: no hand is entered twice, and none in another's place.
     for (const put of puts.sort((one, other) => one.number - other.number)) {
       const earlier = placed[put.number - 2];
       const after = known.size ? before.hands[put.number - 2] : put.after;

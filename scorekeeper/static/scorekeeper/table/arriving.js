@@ -1,5 +1,5 @@
-// The first hand can be typed before the rest of the page is here: what is sent meanwhile waits for it. The rest, named in
-// <template id="rest">, is asked for once the page is whole: what it goes on with stands at the page's end.
+// The first hand can be typed before the rest of the page has loaded; what is submitted in the meantime waits. The rest is in
+// <template id="rest"> at the end of the page, and loaded once the page is complete.
 (() => {
   "use strict";
   let held = null;
@@ -16,7 +16,7 @@
   };
   window.addEventListener("submit", hold, true);
   document.addEventListener("belote:ready", release);
-  // Where the rest does not come, or does not run, the page is the plain form.
+  // If the rest cannot be loaded or run, the page remains the plain form.
   window.addEventListener("error", release, true);
   window.addEventListener("unhandledrejection", release);
   window.performance.mark("belote:typing");
@@ -26,7 +26,7 @@
     content.querySelectorAll("script").forEach((named) => {
       const script = document.createElement("script");
       [...named.attributes].forEach(({ name, value }) => script.setAttribute(name, value));
-      // One after the other, as they stand there.
+      // One after the other, in this order.
       script.async = false;
       document.head.append(script);
     });

@@ -1,5 +1,5 @@
-// What a game with bids or declarations says beyond any other: how the bid was judged, what passed to the other side,
-// what an announced capot brings. Loaded with declared.js, and only where it is played.
+// What a game with bids or declarations shows beyond any other: whether the contract was made, what the other side gets,
+// what an announced capot is worth. Loaded with declared.js, only where it is needed.
 (() => {
   "use strict";
 
@@ -15,7 +15,7 @@
     return [isMade ? "bid_made" : comparison.takers >= bid ? "bid_beaten" : "bid_failed", all];
   };
 
-  // What somebody else marks than the side that had it.
+  // What is marked by the side that did not have it.
   const passed = (entry, { lines }, outcomes) => {
     const found = [];
     const marks = (reason, side) => lines.filter((line) => line.reason === reason && line.side === side).length;
@@ -40,7 +40,7 @@
       `${side === "A" ? "●" : "◆"} ${texts.declarations[kind]} ${texts.highs[high] || ""}`.trim()),
   ];
 
-  // What an announced capot brings, before anything is counted.
+  // What an announced capot is worth, before anything is counted.
   const slamWorth = (page, { contract, taker, trump, card_points: points, capot }) => {
     const { texts, ui } = page;
     if (!taker || points !== null || capot || !(contract?.bid in texts.bids) || !belote.outcomes) return "";
@@ -52,7 +52,7 @@
     return belote.words.fill(ui.slam_worth, { bid: named(texts, contract.bid), ...worth });
   };
 
-  // The comparison as it is typed, where a thumb does not cover it.
+  // The comparison as it is typed, where the thumb does not cover it.
   const tell = (page, entry, score) => {
     const need = document.getElementById("need");
     if (!need) return;

@@ -45,7 +45,7 @@
       this.deck = belote.outcomes.cards;
       this.values = this.deck.values;
       const suits = [...this.querySelectorAll("[data-trump]")];
-      // Where the points are typed on another sum than the cards make, cards cannot be counted for the form.
+      // Cards cannot be counted for a form whose points add up to another sum.
       suits.forEach((button) => {
         button.hidden = this.whole(button.dataset.trump) !== this.asked(button.dataset.trump);
       });
@@ -138,11 +138,11 @@
       const left = [...this.querySelectorAll("[data-card-key]")]
         .map((key) => key.dataset.cardKey)
         .filter((card) => !this.wonBy(card));
-      // Of the last trick only its winner is to be asked.
+      // For the last trick only the winner has to be asked.
       if (left.length === TRICK) state.picked = left;
     }
 
-    // Takes one card back, or the winner of the trick before.
+    // Takes back one card, or the winner of the previous trick.
     undo() {
       const { state } = this;
       if (state.picked.length && state.tricks.length < this.deck.tricks - 1) state.picked.pop();
@@ -163,7 +163,7 @@
       return { points: points + (isLast ? this.deck.last_trick : 0), tricks: own.length };
     }
 
-    // What is counted: {side, points, cards, tricks, last}; `isWhole` when it may go into the form.
+    // The count: {side, points, cards, tricks, last}; `isWhole` when it may be put into the form.
     result() {
       const { state } = this;
       if (state.way === "tricks") {
@@ -174,14 +174,14 @@
         return { side, points, tricks, last, cards: tricks * TRICK, isWhole };
       }
       const cards = state.cards.size;
-      // Whoever has all the cards has won the last trick too.
+      // Whoever has all the cards has also won the last trick.
       const last = cards === HAND ? state.pile : state.last;
       const points = this.sum(state.cards) + (last === state.pile && cards ? this.deck.last_trick : 0);
       const isWhole = cards > 0 && cards % TRICK === 0 && Boolean(last);
       return { side: state.pile, points, cards, tricks: Math.floor(cards / TRICK), last, isWhole };
     }
 
-    // Fills in the form, the points last: theirs is the field that the keys then type into.
+    // Fills in the form, the points last, because the keys then type into that field.
     take() {
       const { side, points, tricks, last } = this.result();
       const capot = { 0: other(side), [this.deck.tricks]: side }[tricks] || "";
@@ -202,7 +202,7 @@
       ["input", "change"].forEach((kind) => field.dispatchEvent(new Event(kind, { bubbles: true })));
     }
 
-    // --- Showing
+    // --- Display
 
     render() {
       const { state } = this;
@@ -260,7 +260,7 @@
       return this.querySelector(`[data-won=${side}]`).textContent.trim();
     }
 
-    // What to do next, or what is wrong; once nothing is missing, what was counted.
+    // What to do next, or what is wrong; the result, once nothing is missing.
     advice(result) {
       const { state, dataset } = this;
       const number = state.tricks.length + 1;
@@ -282,7 +282,7 @@
       return [h("span", { class: `counter__sum counter__sum--${result.side.toLowerCase()}` }, String(state.trump ? result.points : 0))];
     }
 
-    // Arrows walk over the cards and the tabs.
+    // Arrow keys move over the cards and the tabs.
     onKey(event) {
       const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.deck.suits.length, ArrowDown: this.deck.suits.length }[event.key];
       const kind = ["[data-card-key]", "[data-way]"].find((selector) => event.target.closest(selector));

@@ -1,5 +1,5 @@
-// Counts that do not make the whole, a capot ticked for the wrong side: what may be meant is asked, each answer a button
-// with what it makes of the hand. What is asked, and which answers can be, is as engine/counts.py has it.
+// If the counts do not add up, or capot is ticked for the wrong side: asks what is meant, with a button for each answer and
+// its result. The questions and the possible answers are those of engine/counts.py.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -22,7 +22,7 @@
     },
   };
 
-  // The slip and its answers, {problem, answers: [{side, entry, score}]}; null where nothing is known. `judge` scores.
+  // The mistake and its answers, {problem, answers: [{side, entry, score}]}; null if nothing is recognised. `judge` scores.
   const about = (outcomes, entry, judge) => {
     const { problems } = judge(entry);
     for (const [code, meant] of Object.entries(MEANT)) {

@@ -1,5 +1,5 @@
-// Declarations: which side has the best, and whether 32 cards can hold them. The same steps in the same order as
-// engine/declarations.py; points, lengths and ranks are those of engine/outcome_limits.py `declared`.
+// Declarations: which side has the best one, and whether 32 cards can contain them. The same steps in the same order as in
+// engine/declarations.py; points, lengths and ranks come from engine/outcome_limits.py `declared`.
 (() => {
   "use strict";
 
@@ -9,7 +9,7 @@
   const SIDES = ["A", "B"];
 
   const isFour = (kind) => kind.startsWith(FOUR);
-  // A four before any sequence, then the points, then how high its cards are.
+  // A four of a kind comes before any sequence; then the points decide, then the height of the cards.
   const strength = (kind, points, height) => (isFour(kind) ? 1e6 : 0) + points * 100 + height;
   const strengthsOfFours = ({ fours }) => Object.fromEntries(Object.keys(fours).map((kind, place) => [kind, place]));
   const heightOf = ({ ranks }, rank) => ranks.length - ranks.indexOf(rank);
@@ -25,7 +25,7 @@
     return [strength(kind, points, rules.lengths[kind]), strength(kind, points, rules.ranks.length)];
   };
 
-  // How strong a side's best declaration is, at least and at most.
+  // The least and the greatest strength of a side's best declaration.
   const bestOf = (rules, side, declarations) => {
     const own = declarations.filter((one) => one.side === side);
     const free = unnamed(rules, declarations).map((kind) => strengthsOfFours(rules)[kind]);
@@ -59,7 +59,7 @@
     return Math.max(fours * SUITS, inSequences) > PLAYERS * CARDS_HELD;
   };
 
-  // Every way to take one of each list, the last changing fastest.
+  // Every way to take one item of each list, the last list changing fastest.
   const product = (lists) =>
     lists.reduce((found, list) => found.flatMap((some) => list.map((one) => [...some, one])), [[]]);
   const players = (side) => Array.from({ length: PLAYERS }, (_, number) => side + number);
@@ -84,7 +84,7 @@
     });
   };
 
-  // Whether the sequences fit beside the fours that these players hold.
+  // Whether the sequences are possible beside the fours of a kind of these players.
   const finds = (search, holders) => {
     search.holders = holders;
     search.hands = Object.fromEntries(SIDES.flatMap(players).map((player) => [player, new Set()]));

@@ -1,12 +1,12 @@
-// Declarations with one thumb: a key adds one of a side, a touch on it takes it away, one touch more says its highest
-// card. What cannot be in the cards is said at once, and whose is the best only asked where the cards leave it open.
+// Declarations with one thumb: a key adds one to a side, tapping it removes it, tapping again chooses its highest card.
+// Impossible combinations are reported at once; who has the best is only asked where the cards do not decide it.
 (() => {
   "use strict";
   const belote = (window.belote = window.belote || {});
 
   const SIDES = ["A", "B"];
 
-  // Declarations stand in as many lists as there are, "A:tierce:king" in each.
+  // There is a list for each place, with "A:tierce:king" in each.
   const lists = (form) => [...form.querySelectorAll("select[name^=declared_]")];
 
   const declared = (form) =>
@@ -40,7 +40,7 @@
     start() {
       const { h, sideMark } = belote.kept;
       const kinds = Object.keys(this.rules.points);
-      // Sequences first, then the fours from the strongest.
+      // Sequences first, then fours of a kind from the strongest.
       this.kinds = [...kinds.filter((kind) => kind in this.rules.lengths), ...kinds.filter((kind) => !(kind in this.rules.lengths)).reverse()];
       this.best = this.querySelector("#id_best_declaration");
       this.said = h("p", { class: "declared__wrong", role: "alert", hidden: true });
@@ -105,7 +105,7 @@
       return list === this.open && list.value && !high ? [chip, this.cards(list, kind)] : [chip];
     }
 
-    // The cards that such a sequence can begin with.
+    // The cards with which such a sequence can begin.
     cards(list, kind) {
       const { h } = belote.kept;
       const ranks = this.rules.ranks.filter((rank) => !belote.declared.cardIsImpossible(this.rules, { kind, high: rank }));

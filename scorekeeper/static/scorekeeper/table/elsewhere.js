@@ -1,7 +1,7 @@
-// An open page of a table with two computers: it finds the other one once its own is silent, goes on there without being
-// loaded again, and sends once more what that one lacks. The larger number counts; one that is nobody's is negative.
-// Another one is told nothing of the table, its code least of all, before it has proved that it is the one that the page
-// knows. Where a page knows no key, or who answers signs for no such address, a person decides.
+// An open table page where there are two computers. When its own does not answer, it finds the other one, continues there
+// without reloading, and sends again what that one lacks. The one with the higher number counts; a negative number is nobody's.
+// No computer is told anything about the table, least of all its code, before it has proved that it is the one that the page
+// knows. If the page knows no key, or the signature is for another address, a person decides.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -10,22 +10,22 @@
   const PATIENCE = 4000;
   const LOOKS = 4000;
   const NOBODY = Number.NEGATIVE_INFINITY;
-  // Of a table that is closed meanwhile nobody can ask what stands there: the last acts are shown.
+  // If the table has been closed meanwhile, nobody can be asked for its state: the last actions are shown.
   const LATE = 10 * 60000;
   const RELOADED = "belote:reloaded-for";
 
   const split = (text) => (text || "").split(" ").filter(Boolean);
-  // Hands that come after one that another phone of the table has to bring.
+  // Hands that follow one that another phone of the table still has to send.
   const waiting = (page) => (page.pending || []).filter(({ act }) => act === "put");
 
-  // --- Finding the other one
+  // --- Finding the other computer
 
   const headersOf = (page) => ({
     ...(page.way.token ? { Authorization: `Bearer ${page.way.token}` } : {}),
     "Accept-Language": document.documentElement.lang,
   });
 
-  // What is read of an answer; nobody's number where none comes in time.
+  // What is read from an answer; nobody's number if there is none in time.
   const asked = async (address, options, read) => {
     const stop = new AbortController();
     const timer = window.setTimeout(() => stop.abort(), PATIENCE);
@@ -41,11 +41,11 @@
   const toldNumber = (page, origin = "") =>
     asked(origin + page.path, { credentials: "same-origin", headers: headersOf(page) }, ({ headers }) => Number(headers.get("Belote-Number")));
 
-  // Either of the two may have the address by now that the other one had.
+  // Either computer may by now have the address that the other one had.
   const provenNumber = (page, origin) => {
     const word = belote.proof.randomWord();
     return asked(`${origin}/second/proof/?word=${word}`, { credentials: "omit" }, async (answer) => {
-      // By a name that it does not know a computer signs nothing.
+      // A computer signs nothing for a name that it does not know.
       const { number, signature } = answer.status === 404 ? {} : await answer.json();
       const text = ["belote", word, origin || window.location.origin, number].join("\n");
       const isKnown = !isUnknown(page, origin) && Object.values(page.keys).some((key) => belote.proof.isSigned(text, signature, key));
@@ -55,20 +55,20 @@
     });
   };
 
-  // Loaded before computers proved themselves, or in a browser of before large numbers.
+  // Loaded before computers had keys, or in a browser without large numbers.
   const isUnknown = (page, origin) => !(origin ? page.keys[origin] : page.proves) || typeof BigInt === "undefined";
 
-  // Where the page came from is asked as ever where it cannot prove itself.
+  // The computer that the page came from is asked as always if it cannot prove itself.
   const numberAt = (page, origin) => (!origin && isUnknown(page, "") ? toldNumber(page) : provenNumber(page, origin));
 
-  // Whose number is the same without anybody having taken over is not the one that writes.
+  // If the number is the same although nobody took over, this is not the computer that writes.
   const counts = (page, origin, number) =>
     number !== NOBODY && (number > page.way.number || (number === page.way.number && (number > 0 || origin === page.origin)));
 
-  // One that answers and does not write is none for a table either.
+  // A computer that answers but does not write is of no use to a table either.
   const isServed = (page) => page.isReached && page.way.number >= 0;
 
-  // Could prove itself, and was not heard of just now: somebody else may have the address by now.
+  // It has a key, but did not answer just now: somebody else may have its address.
   const isSilent = (page) => (page.origin || !isUnknown(page, "")) && !page.isReached && page.left === null;
 
   const seek = async (page) => {
@@ -88,13 +88,13 @@
       return;
     }
     tellPlace(page, origin);
-    // Whoever is signed in by a cookie signs in there.
+    // Whoever is signed in by a cookie has to sign in there.
     if (origin && !page.way.token) return;
     go(page, origin);
     begin(page, number);
   };
 
-  // The button names who answers: nothing is sent there before somebody presses it.
+  // The button names who answers; nothing is sent there before somebody presses it.
   const askPerson = (page) => {
     const shown = document.getElementById("unknown");
     const { unknown } = page;
@@ -121,7 +121,7 @@
     );
   };
 
-  // Whom a person trusted is left again as soon as the computer that the page came from writes.
+  // A computer that a person trusted is left again as soon as the page's own one writes.
   const comeBack = async (page) => {
     if (page.left === null || page.isReturning || document.hidden) return;
     page.isReturning = true;
@@ -151,14 +151,14 @@
     document.getElementById("content").prepend(h("p", { class: "message no-print", role: "status", id: "elsewhere", "data-origin": origin }, goneOn, " ", link));
   };
 
-  // --- Going on with other data than before
+  // --- Continuing with other data than before
 
   const begin = async (page, number) => {
     const { way } = page;
     if (number !== way.number) {
       page.before = page.shownOf === way.number ? page.sheet : null;
       page.shownOf = way.number = number;
-      // Less may stand there than this page shows.
+      // There may be less than this page shows.
       page.sheet = { ...page.sheet, version: -1 };
       page.etag = null;
       page.isBehind = true;
@@ -183,14 +183,14 @@
   const send = async (page, items) => {
     const { outbox } = page;
     for (const item of items) await take(page, item);
-    // They were refused for what comes before them now, or waits.
+    // They were refused because of what is now before them, or is waiting.
     const asked = outbox.items.filter(({ problem, isAgain }) => problem?.code === "hands_missing" && !isAgain);
     for (const item of asked) await outbox.change(item, {});
     outbox.changed();
     outbox.send();
   };
 
-  // What is known not to be lacking, or is on its way, is not looked at again.
+  // What is known not to be lacking, or is being sent, is not looked at again.
   const check = async (page) => {
     if (!page.pending?.length || page.sheet.version < 0) return;
     page.hasNews = true;
@@ -209,7 +209,7 @@
     if (found.send.length || waiting(page).length) await send(page, found.send);
   };
 
-  // Nothing is held any more once the sheet is as long as this page knew it.
+  // Nothing is held back once the sheet is as long as this page knew it.
   const settle = (page) => {
     const { before, outbox, sheet } = page;
     if (sheet.version < 0) return;
@@ -223,7 +223,7 @@
     const shown = document.getElementById("lacking");
     if (!isLacking) shown?.remove();
     const texts = page.computers;
-    // They come with the page of the computer that answers now.
+    // They come with the page of the computer that now answers.
     if (!isLacking || shown || !texts.lacks) return;
     const ask = () => {
       page.before = null;
@@ -237,9 +237,9 @@
     );
   };
 
-  // --- What the page does otherwise from now on
+  // --- What the page does differently from now on
 
-  // The rest of the page stays that of the computer that is dead.
+  // The rest of the page is still that of the computer that failed.
   const lead = (page, event) => {
     const link = page.origin && event.target.closest("a[href]");
     if (!link || link.origin !== window.location.origin || link.getAttribute("href").startsWith("#")) return;
@@ -278,7 +278,7 @@
       page.notice(page.computers.there, page.origin + page.join);
     };
     page.outbox.refused = async (item, answer) => {
-      // It was there, and somebody took it off the sheet.
+      // It was there, and somebody removed it from the sheet.
       if (item.isAgain && answer.data.code === "hand_withdrawn") await page.outbox.drop(item);
       else await refused.call(page.outbox, item, answer);
     };
@@ -287,7 +287,7 @@
       page.isHeld = false;
       if (isSilent(page)) return undefined;
       if (item?.act !== "put") return item;
-      // What was never sent may come after a hand that another phone has to bring, too.
+      // What was never sent may also follow a hand that another phone has to send.
       page.isHeld = page.sheet.version < 0 || (Boolean(page.before) && item.number > page.sheet.next_number);
       return page.isHeld || waiting(page).some(({ number }) => number <= item.number) ? undefined : item;
     };
@@ -318,7 +318,7 @@
       else provenNumber(page, page.origin).then((sure) => sure > page.way.number && begin(page, sure));
     }
     const others = split(page.way.others).filter((origin) => !page.allowed.includes(origin) || !page.keys[origin]).join(" ");
-    // The browser lets a page ask only those that it was told of when it was loaded, and so it learns their keys.
+    // A browser lets a page ask only the addresses that were listed when it was loaded; that is how the page learns their keys.
     if (!others || !isIdle(page) || window.sessionStorage.getItem(RELOADED) === others) return;
     window.sessionStorage.setItem(RELOADED, others);
     window.location.reload();

@@ -1,4 +1,4 @@
-// The form of a hand as the entry that the computer in the hall takes, and back. Nothing is judged here.
+// Converts between the form of a hand and the entry that the server accepts. Nothing is checked here.
 (() => {
   "use strict";
   const belote = (window.belote = window.belote || {});
@@ -9,7 +9,7 @@
   const otherSide = (side) => (side === "A" ? "B" : "A");
   const sideOf = (text) => (text ? text[0] : null);
 
-  // Reads the form: {entry, unread}, `unread` being the names of fields that hold no whole number.
+  // Reads the form: {entry, unread}; `unread` are the names of fields that do not contain a whole number.
   const read = (form) => {
     const data = new FormData(form);
     const unread = [];
@@ -32,7 +32,7 @@
     entry.last_trick = sideOf(text("last_trick"));
     entry.best_declaration = sideOf(text("best_declaration"));
     entry.tricks = number("tricks");
-    // The tricks of either side may be counted: what is kept is the takers'.
+    // The tricks of either side may be counted; those of the takers are stored.
     if (entry.tricks !== null && entry.taker && ![null, takers].includes(sideOf(text("tricks_side")))) {
       entry.tricks = TRICKS - entry.tricks;
     }
@@ -43,7 +43,7 @@
     return { entry, unread };
   };
 
-  // Points may be typed for either side, or for both: what is kept is the takers', and the other count as a check.
+  // Points may be typed for either side or for both; those of the takers are stored, and the others are a check.
   const cardPoints = (form, number, takers, capot) => {
     const whole = form.querySelector("linked-points").total;
     const own = number(points(takers));
@@ -78,7 +78,7 @@
     changed(field);
   };
 
-  // Shows a written hand in the form, so that it can be corrected.
+  // Puts an entered hand into the form, so that it can be corrected.
   const fill = (form, entry) => {
     clear(form);
     const takers = sideOf(entry.taker) || "A";
@@ -121,7 +121,7 @@
     changed(form);
   };
 
-  // Which field shows a problem that the engine names by the takers' points.
+  // Which field shows a problem that the engine reports for the takers' points.
   const fieldOf = (form, entry, name) => {
     const takers = sideOf(entry.taker) || "A";
     const typed = (field) => form.elements[field] && form.elements[field].value.trim() !== "";

@@ -1,4 +1,4 @@
-// While hands are typed: a sign under the finger when one is written, words for those who listen, a screen that stays on.
+// While hands are typed: a sign where the finger is when one is entered, a spoken message, and a screen that stays on.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -14,7 +14,7 @@
   const LISTENING_PAUSE = 900;
   const SHOWN_FOR = 1800;
 
-  // Says the score of the hand once nobody has typed for a moment: not at every digit.
+  // Announces the score of the hand once nobody has typed for a moment, not at every digit.
   const listen = (form) => {
     const said = region("polite", "visually-hidden");
     said.id = "score-said";
@@ -32,7 +32,7 @@
     }).observe(form, { childList: true, characterData: true, subtree: true });
   };
 
-  // A hand is written: felt, seen where the finger is, and heard.
+  // Signals by touch, sight and sound that a hand was entered.
   const confirmWritten = () => {
     const shown = region("assertive", "written");
     shown.id = "written";
@@ -44,13 +44,13 @@
       shown.classList.add("is-shown");
       timer = window.setTimeout(() => {
         shown.classList.remove("is-shown");
-        // Emptied, so that the same words are heard again after the next hand.
+        // Emptied, so that the same words are announced again after the next hand.
         shown.textContent = "";
       }, SHOWN_FOR);
     });
   };
 
-  // Keeps the screen on while a hand can be typed; the browser lets go of it whenever the page is hidden.
+  // Keeps the screen on while a hand can be typed; the browser releases the lock whenever the page is hidden.
   const keepAwake = (form) => {
     if (!navigator.wakeLock) {
       document.querySelectorAll("[data-no-wake-lock]").forEach((hint) => {
@@ -65,7 +65,7 @@
       try {
         lock = await navigator.wakeLock.request("screen");
       } catch {
-        // A battery that runs low, or a browser that wants a touch first: asked again at the next one.
+        // The battery is low, or the browser wants a touch first: asked again at the next one.
         document.addEventListener("pointerup", hold, { once: true });
       }
     };

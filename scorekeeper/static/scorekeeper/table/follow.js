@@ -1,5 +1,5 @@
-// How a table's page follows the computer in the hall: it asks every few seconds whether anything is new, which costs
-// next to nothing where nothing is, and puts in what is.
+// How a table page follows the server: it asks every few seconds whether there is news, which costs almost nothing if there
+// is none, and updates itself.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -9,12 +9,12 @@
   const POLL_WITHOUT = 10000;
   const PATIENCE = 20000;
 
-  // What of a sheet tells that the page would show something else.
+  // The parts of a sheet whose change would change the page.
   const SHOWN = ["version", "mark", "state", "may_enter", "may_correct"];
 
   // Methods of the page (table.js).
   belote.following = {
-    // Tries until it is done, ever more patiently.
+    // Tries until it succeeds, less and less often.
     async insist(act) {
       for (let pause = 1000; ; pause = Math.min(pause * 2, 30000)) {
         try {
@@ -25,7 +25,7 @@
       }
     },
 
-    // Every result that a hand can have: scores are looked up in it while nobody answers.
+    // Every result that a hand can have: scores are looked up in it without asking the server.
     async loadOutcomes() {
       await this.insist(async () => {
         const stop = new AbortController();
@@ -39,7 +39,7 @@
       document.dispatchEvent(new CustomEvent("belote:outcomes"));
     },
 
-    // Whose data this page shows, by what was acknowledged to it: those of an older computer are none of its.
+    // Whose data this page shows, by what was acknowledged; data of an older computer is not shown.
     async recall() {
       const acts = await this.store.sent(this.game);
       const counts = acts.filter(({ began }) => began === this.began).map((act) => act.counts);
@@ -48,7 +48,7 @@
       this.way.number = most > this.way.number ? most : Math.min(most, ...counts);
     },
 
-    // What only matters where there is another computer, or other data than before, comes on need.
+    // Loaded only when there is another computer, or other data than before.
     heard(number, others) {
       this.way.others = others || this.way.others;
       if (belote.second) belote.second.heard(this, number);
@@ -96,7 +96,7 @@
           this.accept(data);
           await this.refresh();
         }
-        // Not before the page shows it: what was cut off is asked for again.
+        // Not before the page shows it: what was interrupted is asked for again.
         this.etag = etag;
       } else if (status === 409) this.moveOn(data);
       else if (status !== 304 && data) this.shutOut(data);
@@ -106,11 +106,11 @@
       if (item.act !== "say") this.arrived.push(item);
       this.accept(answer.sheet);
       (answer.notices || []).forEach(({ detail }) => this.notice(detail));
-      // One page for all that are just being sent.
+      // One page for all that are being sent.
       if (!this.outbox.next()) this.refresh().catch(() => this.reach(false));
     },
 
-    // What an answer says beside what became of an act: the sheet as it is, or that it is over here.
+    // What an answer contains beside the result of the action: the sheet as it is, or that the table is closed.
     onTold({ data }) {
       if (data.code === "table_moved_on") this.moveOn(data);
       if (data.game !== this.game) return;
@@ -124,7 +124,7 @@
       this.show();
     },
 
-    // Puts in the sheet, the totals and the rest as the page has them now.
+    // Updates the sheet, the totals and the rest of the page.
     async refresh() {
       const stop = new AbortController();
       const timer = window.setTimeout(() => stop.abort(), PATIENCE);
@@ -163,7 +163,7 @@
       this.notice(problem.detail);
     },
 
-    // What only the computer in the hall can do waits: the browser would show its own page of errors instead.
+    // What only the server can do waits; otherwise the browser would show its own error page.
     needsServer(event, form) {
       if (form.method !== "post" || (this.isReached && navigator.onLine !== false)) return;
       event.preventDefault();

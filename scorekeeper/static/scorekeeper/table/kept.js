@@ -1,5 +1,5 @@
-// "Kept on this phone": what is not on the sheet yet, and the questions that only a person can answer. They offer what the
-// sheet still takes, no more: nothing is added to a game that has ended, or to one that has no room for it.
+// "Kept on this phone": what is not yet on the sheet, and the questions that only a person can answer. Only what the sheet
+// still accepts is offered: nothing is added to a game that has ended or has no room for it.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -21,7 +21,7 @@
   const SHAPES = { A: "M8 1a7 7 0 1 1 0 14a7 7 0 1 1 0-14z", B: "M8 0l8 8-8 8-8-8z" };
   const SVG = "http://www.w3.org/2000/svg";
 
-  // The shape of a side with a label beside it, as includes/_side.html draws it.
+  // The shape of a side with a label beside it, as in includes/_side.html.
   const sideMark = (side, label, name) => {
     const shape = document.createElementNS(SVG, "svg");
     Object.entries({ class: "side__shape", viewBox: "0 0 16 16", "aria-hidden": "true" }).forEach(([key, value]) => shape.setAttribute(key, value));
@@ -34,21 +34,21 @@
 
   const canEdit = ({ act, entry }) => (act === "put" || act === "correct") && !entry.penalty;
 
-  // Whether the sheet still takes acts of that kind: further hands while the game goes on, changes of those it has as
-  // long as its contest says so.
+  // Whether the sheet still accepts actions of that kind: further hands while the game goes on, corrections as long as the
+  // contest allows them.
   const isTaken = (page, { act }) => !page.hasMovedOn && (act === "correct" || act === "withdraw" ? page.sheet.may_correct : page.mayEnter);
 
   const isEnd = ({ problem }) => belote.ENDS.includes(problem.code);
 
-  // What nothing more can be done about here, but to read it out to somebody who can.
+  // What cannot be solved here, only read out to somebody who can.
   const isEnded = (page, item) => {
     const { act, problem } = item;
     if (!problem || problem.code === "other_game") return false;
     return act === "say" ? isEnd(item) : !isTaken(page, problem.stored ? { act: "correct" } : item);
   };
 
-  // What a person can decide of an act that the computer in the hall did not take, by the code of its answer.
-  // Each choice is [text, act on it]; the first one is the safe one.
+  // What a person can decide about an action that the server refused, by the code of its answer. Each choice is
+  // [text, action on it]; the first one is the safe one.
   const choicesOf = (page, item, problem) => {
     const { ui, outbox } = page;
     const aside = [ui.leave_out, () => outbox.setAside(item)];
@@ -100,10 +100,10 @@
     }
   };
 
-  // What this phone's entry would mark in the place of that hand: the hand before it may hold points.
+  // What this phone's entry would score in that place: the hand before it may hold points.
   const scoreInstead = (page, { act, entry }, { number }) => (act === "withdraw" ? null : page.judgedInstead(entry, number).score);
 
-  // Both entries of one hand beside each other.
+  // Both entries of a hand beside each other.
   const versus = (page, item, stored) =>
     h(
       "div",
@@ -143,7 +143,7 @@
     );
   };
 
-  // Everything that came too late, together: it can be read out, left on the phone or deleted.
+  // Everything that came too late: it can be read out, left on the phone or deleted.
   const ended = (page, items) => {
     const { ui, outbox } = page;
     const { address } = items.map(({ problem }) => problem).find((problem) => problem.address) || {};
@@ -173,7 +173,7 @@
     );
   };
 
-  // A correction or a withdrawal that may have arrived is not taken back here: the sheet shows it as soon as it answers.
+  // A correction or withdrawal that may have arrived cannot be undone here: the sheet shows it as soon as it answers.
   const isBound = ({ act, isTried }, { state }) => (act === "undo" && state !== "shut") || (act !== "put" && act !== "undo" && isTried);
 
   const titleOf = (page, item) => {
@@ -210,7 +210,7 @@
       h("button", { type: "button", class: "button button--quiet", onclick: () => page.forget([item]) }, page.ui.delete),
     );
 
-  // What the computer in the hall said of its own trouble: its disk is full, or it made a mistake of that number.
+  // The trouble that the server reported: its disk is full, or an error with that number.
   const troubleText = (trouble) => trouble?.detail || "";
 
   const stateText = (page) => {
@@ -222,8 +222,8 @@
 
   let drawn = "";
 
-  // Draws the whole section anew where anything in it has changed, for a button must not go from under a finger; one
-  // that had the focus keeps it by its text.
+  // Renders the whole section again if anything in it has changed, because a button must not move under a finger; the one
+  // that had the focus keeps it, found by its text.
   const draw = (root, page) => {
     const { outbox, ui } = page;
     const { version, state, may_enter, may_correct, mark } = page.sheet;

@@ -1,5 +1,5 @@
-// A whole hand on a keyboard: 1 to 4 say who took, then digits are points, B and a number the belote, C the capot,
-// Backspace takes the last of it back, Enter writes it down. Never while somebody types in a field.
+// A whole hand on the keyboard: 1 to 4 choose the taker, then digits are points, B and a number the belote, C the capot,
+// Backspace undoes the last step, Enter submits. Never while somebody types in a field.
 (() => {
   "use strict";
   const belote = (window.belote = window.belote || {});
@@ -15,7 +15,7 @@
     radio.dispatchEvent(new Event("input", { bubbles: true }));
   };
 
-  // On a French keyboard the digits of the upper row need Shift: there the key says which one is meant.
+  // On a French keyboard the digits of the upper row need Shift; the key's code says which one is meant.
   const digitOf = ({ key, code, shiftKey }) => {
     if (/^\d$/.test(key)) return key;
     const upper = /^Digit(\d)$/.exec(code);
@@ -39,7 +39,7 @@
     else pad.press(digit);
   };
 
-  // B alone asks who has it; B once more: nobody.
+  // B asks who has it; B again means nobody.
   const takesBelote = ({ form }) => {
     const none = form.querySelector("[name=belote]:not([data-side])");
     if (!none) return;

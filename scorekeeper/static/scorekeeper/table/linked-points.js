@@ -1,10 +1,10 @@
-// <linked-points data-total="162">: what one side has, the other has not. The field that was typed last wins;
-// clearing it clears both. Where both were typed and are what two piles count without the last trick or with a belote,
-// both stay: the page asks then. With data-total_all_trump the points of an all-trump hand add up to that number instead.
+// <linked-points data-total="162">: what one side does not have, the other has. The field that was typed last wins; clearing
+// it clears both. If both were typed and their sum is that of two piles without the last trick or with a belote, both stay and
+// the page asks. With data-total_all_trump the points of an all-trump hand add up to that number.
 (() => {
   "use strict";
 
-  // What two piles have too much: the 10 of the last trick is missing, a belote was counted.
+  // The difference between two piles and the total: the 10 of the last trick is missing, or a belote was counted.
   const COUNTED = [-10, 20];
 
   class LinkedPoints extends HTMLElement {
@@ -38,7 +38,7 @@
       });
     }
 
-    // What stands there was not typed, or not for this hand.
+    // The content was not typed, or not for this hand.
     forget() {
       this.typed.clear();
     }

@@ -1,17 +1,17 @@
-// The computer in the hall may be given another address in the middle of an evening. What a browser keeps belongs to the
-// address under which it was typed: this page takes it along to the new one, where it is offered to be taken over.
+// The server may get another address in the middle of an evening, and what a browser stores belongs to the address under
+// which it was typed. This page takes it along to the new address, where the user is asked whether to add it.
 (() => {
   "use strict";
   const belote = window.belote;
   const { h } = belote.kept;
   const { fill } = belote.words;
 
-  // A computer that starts anew is back before that.
+  // A computer that is only restarting is back before that.
   const PATIENCE = 20000;
-  // Written by app.js out of the address, on whichever page the new computer shows first.
+  // Written by app.js from the URL, on whichever page the new address shows first.
   const CARRIED = "belote:carried";
 
-  // "192.168.1.9" is enough: the rest is as here.
+  // "192.168.1.9" is enough: the rest is as on this page.
   const originOf = (typed) => {
     const text = typed.trim();
     try {
@@ -32,7 +32,7 @@
     if (!origin) return;
     const items = kept(page);
     const carried = items.length ? `#kept=${encodeURIComponent(JSON.stringify(items))}` : "";
-    // In a tab of its own: behind a mistyped address this page, and what it keeps, would be out of reach.
+    // In a tab of its own: with a mistyped address, this page and what it stores would be out of reach.
     window.open(origin + page.join + carried, "_blank", "noopener");
   };
 
@@ -56,7 +56,7 @@
     return made;
   };
 
-  // Parts of addresses, among other things: nothing else is sent than what such a page keeps.
+  // They become parts of URLs; nothing is sent but what such a page stores.
   const isAct = (item) =>
     Boolean(item) && typeof item.id === "string" && [item.id, item.hand].every((key) => /^[\w-]+$/.test(key)) && /^(\/[a-z]+\/)?$/.test(item.path || "");
 
@@ -105,7 +105,7 @@
   belote.moving = {
     start: offer,
 
-    // Offers the way to another address once the computer has not answered for a while.
+    // Offers the link to another address once the server has not answered for a while.
     reach(page, isReached) {
       window.clearTimeout(waiting);
       if (isReached) document.getElementById("moving")?.remove();

@@ -1,29 +1,28 @@
-// What was typed and is not yet on the sheet: kept in the browser, sent in order, again and again until the computer
-// in the hall has answered. Every act carries its own identifier, so sending it twice does no harm, in whatever order.
-//
-// Where a person has to decide about an act, that question holds back only what depends on it, and what depends on that:
-// - What is done to a hand waits for what was done to the same hand before.
-// - A new hand, and the deals that nobody took before it, wait for the new hands before them as long as the answer can
-//   move their place: dealers and litiges follow from the order, and the computer in the hall only adds at the end. They
-//   do not wait where the answer merely says what stands in a place ("the sheet is right", "this phone is right"), where
-//   the sheet has no room for further hands, or once the game has ended: each is told so by itself then.
-// - What a side says of the finished sheet waits for everything but what the other side says of it.
-// Corrections and withdrawals of other hands never wait: the hall knows them by their hand, not by a place.
+// What was entered and is not yet on the sheet: stored in the browser, sent in order, and repeated until the server has
+// answered. Every action has its own identifier, so sending it twice does no harm, in whatever order.
+// If a person has to decide about an action, only what depends on it has to wait, and what depends on that in turn:
+// - An action on a hand waits for earlier actions on the same hand.
+// - A new hand, and the deals that nobody took before it, wait for the new hands before them as long as the decision may
+// change their place: dealers and litiges follow from the order, and the server only adds at the end. They do not wait if
+// the decision only confirms what is in a place ("the sheet is right", "this phone is right"), if the sheet has no room for
+// further hands, or once the game has ended: then each is refused on its own.
+// - A side's verdict on the finished sheet waits for everything but the other side's verdict.
+// Corrections and withdrawals of other hands never wait: the server knows them by their hand, not by a place.
 (() => {
   "use strict";
   const belote = (window.belote = window.belote || {});
 
   const PATIENCE = 10000;
   const PAUSES = [1, 2, 4, 8, 15, 30, 60];
-  // Answers that no repetition changes until somebody does something about the page or the code.
+  // Answers that stay the same until somebody changes something about the page or the code.
   const SHUT_OUT = [401, 403, 404];
 
-  // Nothing is written after the end of a game.
+  // No hand is entered after the end of a game.
   const ENDS = ["beyond_end", "game_over", "table_moved_on"];
   // Questions whose answers leave every other hand in its place.
   const PLACE_KEPT = ["hand_differs", "deals_changed", ...ENDS];
 
-  // `problem` is what the computer in the hall said of its own trouble, if it did.
+  // `problem` is the trouble that the server reported about itself, if it did.
   class NoAnswerError extends Error {
     constructor(message, problem = null) {
       super(message);
@@ -31,7 +30,7 @@
     }
   }
 
-  // Asks the computer in the hall; rejects with NoAnswerError where it does not answer sensibly.
+  // Asks the server; rejects with NoAnswerError if there is no sensible answer.
   const ask = async (way, method, path, body, headers = {}) => {
     const stop = new AbortController();
     const timer = window.setTimeout(() => stop.abort(), PATIENCE);
@@ -49,12 +48,12 @@
       });
       const number = Number(answer.headers.get("Belote-Number"));
       way.heard(number, answer.headers.get("Belote-Others"));
-      // Whoever comes back after another one took over knows nothing that counts.
+      // A computer that comes back after the other one took over has no data that counts.
       if (number !== way.number) throw new NoAnswerError("another computer");
       const text = await answer.text();
       const isJson = (answer.headers.get("Content-Type") || "").includes("json");
       if (answer.status === 429 || answer.status >= 500) throw new NoAnswerError(String(answer.status), isJson && text ? JSON.parse(text) : null);
-      // Nothing, or a hotel's sign-in page, say.
+      // No answer, or for example a hotel's sign-in page.
       if (answer.status !== 304 && !(text && isJson)) throw new NoAnswerError("somebody else's answer");
       return { status: answer.status, etag: answer.headers.get("ETag"), data: text ? JSON.parse(text) : null };
     } catch (error) {
@@ -67,7 +66,7 @@
   const REQUESTS = {
     put: (item) => ["PUT", `/hands/${item.hand}`, body(item, null)],
     correct: (item) => ["PUT", `/hands/${item.hand}`, body(item, item.base)],
-    // Taken back here without knowing whether it had arrived: once it has, it is withdrawn.
+    // Undone here without knowing whether it had arrived: if it has, it is withdrawn.
     undo: (item) => REQUESTS.put(item),
     withdraw: (item) => ["DELETE", `/hands/${item.hand}?base=${encodeURIComponent(item.base)}`, null],
     passes: (item) => ["PUT", "/passed-deals", { number: item.number, count: item.count, base: item.base }],
@@ -75,19 +74,19 @@
   };
   const body = ({ number, confirmed, entry }, base) => ({ number, base, confirmed: confirmed || [], entry });
 
-  // Whether two entries say the same; deals that nobody took are the server's to count.
+  // Whether two entries are the same; deals that nobody took are counted by the server.
   const isSame = (one, other, keys = Object.keys(other)) =>
     keys.every((key) => key === "passed_deals" || JSON.stringify(said(one[key])) === JSON.stringify(said(other[key])));
   const said = (value) => (value === undefined || value === "" || value === false || (Array.isArray(value) && !value.length) ? null : value);
 
   const isPlaced = ({ act }) => ["put", "undo", "passes"].includes(act);
 
-  // Fires "change" whenever `items`, `aside` or `state` do, "sent" {item, answer} after each act that arrived, "told"
-  // {data, status} for every answer about the sheet beside these.
-  // state: "idle", "sending" (the act `moving`), "waiting" (until `again`), "asking" (a person is to decide), "shut"
-  // (with `why`). `trouble` is what the computer in the hall last said of itself instead of an answer.
-  // `hasRoom(item)` says whether the sheet can take that act and the new hands after it as further ones, `receipt(item)`
-  // the receipt of the sheet of which a side says something, null where the sheet is another than was looked at.
+  // Fires "change" whenever `items`, `aside` or `state` change, "sent" {item, answer} after each action that arrived, and "told"
+  // {data, status} for every other answer about the sheet.
+  // state: "idle", "sending" (the action `moving`), "waiting" (until `again`), "asking" (a person has to decide), "shut"
+  // (because of `why`). `trouble` is what the server last reported about itself instead of an answer.
+  // `hasRoom(item)` says whether the sheet has room for that action and the new hands after it; `receipt(item)` returns the
+  // receipt of the sheet that a side's verdict is about, null if the sheet is no longer the one that was looked at.
   class Outbox extends EventTarget {
     constructor({ game, began, way, store, hasRoom, receipt }) {
       super();
@@ -103,14 +102,14 @@
     async load() {
       await this.restore();
       const all = (await this.store.all(this.game)).filter(({ id }) => !this.done.has(id));
-      // An act that this page is just sending stays the very object it is; what is not stored yet is newer.
+      // An action that this page is sending stays the same object; what is not stored yet is newer.
       const own = this.items.concat(this.aside);
       const known = new Map(own.map((item) => [item.id, item]));
       const stored = all.map((item) => known.get(item.id) || item);
       stored.forEach((item, place) => item.isLoose || Object.assign(item, all[place]));
       const kept = [...new Set([...stored, ...own.filter((item) => item.isLoose)])].sort((one, other) => one.order - other.order);
       this.items = kept.filter((item) => !item.aside);
-      // Numbers of games begin anew where the club began with new data: what waits is of another game then.
+      // If the club started again with new data, numbers of games start again too: what waits belongs to another game then.
       this.items.filter(({ began }) => began !== this.began).forEach((item) => {
         item.problem = { code: "other_game" };
       });
@@ -122,7 +121,7 @@
       this.send();
     }
 
-    // Keeps an act; resolves to false where the browser could not store it: it is then only in this page.
+    // Stores an action; resolves to false if the browser could not store it and it exists only in this page.
     async keep(act) {
       const item = { id: this.store.uuid(), game: this.game, began: this.began, ...act };
       this.items.push(item);
@@ -164,7 +163,7 @@
       this.send();
     }
 
-    // Changes an act after a person has decided, and goes on.
+    // Changes an action after a person has decided, and continues.
     async change(item, values) {
       Object.assign(item, { problem: null }, values);
       await this.save(item);
@@ -172,8 +171,8 @@
       this.send();
     }
 
-    // Gives hands that are still to be written consecutive numbers, from that one on; one in whose place the sheet has
-    // a hand is compared with that, as before.
+    // Gives hands that are still to be entered consecutive numbers from that one on; if the sheet has a hand in the place of
+    // one, they are compared as before.
     async renumber(item, number) {
       const from = this.items.slice(this.items.indexOf(item));
       const moved = from.filter((other) => ["put", "passes"].includes(other.act) && (other === item || other.number >= number));
@@ -185,7 +184,7 @@
       for (const other of moved) await this.save(other);
     }
 
-    // The act to send now: the first one that waits for no answer, neither its own nor one before it.
+    // The action to send now: the first one that does not wait for a decision about itself or an earlier one.
     next() {
       const held = [];
       return this.items.find((item) => {
@@ -201,7 +200,7 @@
       return isPlaced(earlier) && isPlaced(later) && this.mayMove(earlier);
     }
 
-    // Whether the place of the hands after an act is not yet certain.
+    // Whether the place of the hands after an action is still uncertain.
     mayMove(item) {
       const { code } = item.problem || {};
       return code === "another_hand" ? this.hasRoom(item) : !PLACE_KEPT.includes(code);
@@ -214,7 +213,7 @@
       this.send();
     }
 
-    // Writes again what somebody cleared out of the browser's storage while this page was open.
+    // Stores again what somebody cleared from the browser's storage while this page was open.
     async restore() {
       const lost = await this.store.lost(this.items.concat(this.aside));
       if (!lost.length) return;
@@ -246,7 +245,7 @@
       let answer;
       try {
         answer = await this.exchange(item);
-        // Only the computer in the hall says so.
+        // Only the server says so.
         if (answer.status < 300 ? !answer.data.sheet || answer.data.sheet.game !== this.game : !answer.data.code) throw new NoAnswerError("not ours");
       } catch (error) {
         this.trouble = error.problem;
@@ -260,7 +259,7 @@
 
     async exchange(item) {
       if (item.act === "say") {
-        // What this page has of the sheet may be old.
+        // What this page has of the sheet may be out of date.
         if (!this.receipt(item)) {
           const now = await ask(this.way, "GET", "");
           if (now.status !== 200) return now;
@@ -269,7 +268,7 @@
         item.receipt = this.receipt(item);
         if (!item.receipt) return { status: 409, data: { code: "sheet_changed" } };
       }
-      // A phone that knows that it is alone sends nothing.
+      // A phone that knows that it is offline sends nothing.
       item.isTried = item.isTried || navigator.onLine !== false;
       return ask(this.way, ...REQUESTS[item.act](item));
     }
@@ -281,31 +280,31 @@
     async arrived(item, sent, answer) {
       this.failures = 0;
       const { hands } = answer.sheet;
-      // What another phone had written alike has the other's name.
+      // An equal hand that another phone entered has the other's name.
       const stored = hands.find(({ id }) => id === item.hand) || (sent.act === "put" && hands[sent.number - 1]);
       const isChanged = item.entry !== sent.entry && this.items.includes(item);
       if (stored && item.act === "undo" && stored.id === item.hand) {
         await this.change(item, { act: "withdraw", base: stored.tag, isUndo: true });
       } else if (stored && item.act !== "undo" && isChanged) {
-        // Somebody corrected it here while it was on its way.
+        // Somebody corrected it here while it was being sent.
         await this.change(item, { act: "correct", hand: stored.id, base: stored.tag });
       } else {
         this.items = this.items.filter((other) => other !== item);
         this.done.add(item.id);
         this.dispatchEvent(new CustomEvent("sent", { detail: { item, answer } }));
         this.changed();
-        // What was decided here about the same hand after this goes on from what it is now.
+        // Later decisions about the same hand are based on what it is now.
         const later = this.items.filter(({ hand, base }) => stored && sent.base && hand === item.hand && base === sent.base);
         for (const other of later) await this.change(other, { base: stored.tag });
         if (answer.done === "withdrawn" && !sent.isUndo) await this.moveUp(sent.number);
-        // Kept for the evening, should this computer die, or get a copy from before.
+        // Kept for the evening, in case this computer fails or is restored from an older backup.
         const after = sent.act === "put" && stored && hands[stored.number - 2];
         const { id: hand, number } = stored || sent;
         await this.store.remove(item.id, { ...sent, ...(stored && { hand, number }), after, counts: this.way.number }).catch(() => {});
       }
     }
 
-    // Hands that were typed after one that is withdrawn now counted it; after one that was undone here they did not.
+    // Hands typed after one that is now withdrawn counted it; those typed after one that was undone here did not.
     async moveUp(number) {
       const moved = this.items.filter((item) => isPlaced(item) && item.number > number);
       for (const item of moved) await this.change(item, { number: item.number - 1, problem: item.problem });
@@ -320,14 +319,14 @@
         return;
       }
       this.failures = 0;
-      // Nobody says anything of a sheet any more whose round is closed.
+      // Once the round is closed nobody accepts or disputes its sheets.
       if (item.act === "say" && data.code === "table_moved_on") await this.drop(item);
       this.tell({ status, data: data.sheet || data });
       if (!this.items.includes(item)) return;
-      // The sheet says the same as the one that was looked at, under another receipt.
+      // The sheet is equal to the one that was looked at, but has another receipt.
       if (data.code === "sheet_changed" && item.receipt && ![null, item.receipt].includes(this.receipt(item))) return;
       if (data.code === "hand_differs" && item.was && isSame(item.was, data.stored.entry)) {
-        // It had arrived before it was corrected or taken back here, and nobody has touched it since.
+        // It had arrived before it was corrected or undone here, and nobody has changed it since.
         const isUndo = item.act === "undo";
         await this.change(item, { act: isUndo ? "withdraw" : "correct", base: data.stored.tag, isUndo });
       } else if (item.act === "undo") await this.drop(item);

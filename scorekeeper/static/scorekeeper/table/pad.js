@@ -1,10 +1,10 @@
-// A hand typed with one thumb: keys for the points.
+// Entering a hand with one thumb: keys for the points.
 (() => {
   "use strict";
   const belote = window.belote;
 
-  // <number-pad>: types into points_a or points_b, whichever is marked. The takers' is, once somebody took; touching
-  // the other field changes over. What stood there before is typed over, as on a pocket calculator.
+  // <number-pad>: types into points_a or points_b, whichever is marked: the takers' field once somebody took; tapping the other
+  // field marks that. What was there before is replaced, as on a pocket calculator.
   class NumberPad extends HTMLElement {
     connectedCallback() {
       this.form = this.closest("form");
@@ -12,14 +12,14 @@
       this.gone = new AbortController();
       const { signal } = this.gone;
       if (window.matchMedia("(pointer: coarse)").matches) {
-        // The phone's own keys would cover the page.
+        // The phone's own keyboard would cover the page.
         Object.values(this.fields).forEach((field) => field.setAttribute("inputmode", "none"));
       }
       this.addEventListener("click", (event) => {
         const key = event.target.closest("[data-key]");
         if (key) this.press(key.dataset.key);
       });
-      // The focus stays where it was, so that the Enter key writes the hand instead of typing a digit again.
+      // The focus stays where it was, so that the Enter key submits the hand instead of typing a digit again.
       this.addEventListener("mousedown", (event) => event.preventDefault());
       this.form.addEventListener("input", (event) => this.follow(event), { signal });
       this.form.addEventListener("focusin", ({ target }) => this.activate(this.sideOf(target)), { signal });
@@ -37,7 +37,7 @@
       this.gone.abort();
     }
 
-    // A suit or a double that stands already is taken back by a second touch.
+    // Tapping a chosen suit or double again clears it.
     takeBack(target) {
       if (!target.checked || target !== this.touched) return;
       const none = target.closest(".tiles").querySelector("input");

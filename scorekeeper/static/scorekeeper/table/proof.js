@@ -1,5 +1,5 @@
-// Whether a computer is the one that a page was told of: it signs the page's own random word, the address asked and its
-// number. RSA with SHA-256 (RFC 8017, PKCS #1 v1.5; FIPS 180-4), because crypto.subtle is there on https only.
+// Whether a computer is the one that a page knows: it signs the page's random nonce, the requested address and its number.
+// RSA with SHA-256 (RFC 8017, PKCS #1 v1.5; FIPS 180-4), because crypto.subtle exists on https only.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -15,7 +15,7 @@
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
   );
   const BEGIN = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
-  // What stands before a hash of SHA-256 in a signature.
+  // The prefix of a SHA-256 hash in a signature.
   const IS_SHA256 = "003031300d060960864801650304020105000420";
 
   const hexOf = (numbers, digits) => Array.from(numbers, (number) => number.toString(16).padStart(digits, "0")).join("");
@@ -51,12 +51,12 @@
     return hexOf(state, 8);
   };
 
-  // All of the padding is compared, not only its end.
+  // The whole padding is compared, not only its end.
   const isSigned = (text, signature, modulus) => {
     if (!/^[0-9a-f]+$/.test(signature) || signature.length !== modulus.length) return false;
     const [signed, below] = [BigInt(`0x${signature}`), BigInt(`0x${modulus}`)];
     if (signed >= below) return false;
-    // To the power of 65537.
+    // Raised to the power of 65537.
     let power = signed;
     for (let doubled = 0; doubled < 16; doubled += 1) power = (power * power) % below;
     const end = IS_SHA256 + sha256(text);

@@ -1,20 +1,20 @@
-// What the page knows of the game: the sheet of the computer in the hall, and what follows with the hands kept here.
+// What the page knows of the game: the server's sheet, and what follows from it with the hands stored here.
 (() => {
   "use strict";
   const belote = window.belote;
 
-  // What two entries of one hand must have in common to be the same for whoever looks at the score.
+  // What two entries of one hand must have in common to look the same on the score sheet.
   const SCORED = ["taker", "card_points", "belote", "capot", "penalty", "contract", "taker_alone", "declarations", "further_belotes"];
 
   // Methods of the page (table.js).
   belote.reckoning = {
-    // A hand that will stand on the sheet after those that are there; in whose place another one stands, it may not.
+    // A hand that will be on the sheet after those that are there; it may not, if its place is taken.
     isToCome({ act, number, problem }) {
       if (act !== "put" || !this.mayEnter || number < this.sheet.next_number) return false;
       return !(problem && (problem.stored || belote.ENDS.includes(problem.code)));
     },
 
-    // Where the game stands with these hands on top, and `each` one's score and the totals after it.
+    // The state of the game with these hands added, with the score of `each` one and the totals after it.
     reckoned(items) {
       const scores = [];
       let state = belote.scoring.tally(this.sheet, scores);
@@ -28,7 +28,7 @@
       return { ...state, each };
     },
 
-    // The score of every kept hand in its place, and where the game then stands.
+    // The score of every stored hand in its place, and the state of the game after them.
     provisional() {
       const toCome = this.outbox.items.filter((item) => this.isToCome(item));
       const after = this.reckoned(toCome);
@@ -37,7 +37,7 @@
       return { ...after, count: numbers.length, next_number: Math.max(this.sheet.next_number, ...numbers) };
     },
 
-    // Whether the game has room for that hand and those kept after it as further ones: else it is one that is there.
+    // Whether the game has room for that hand and those stored after it; otherwise it is one that is already there.
     hasRoom(item) {
       if (!this.mayEnter) return false;
       const { items } = this.outbox;
@@ -55,7 +55,7 @@
       return onSheet ? onSheet.number : item.number;
     },
 
-    // `state` is where the game stands before that hand: the one that ends it may be marked exactly.
+    // `state` is the state of the game before that hand: the one that ends the game may be marked exactly.
     judged(entry, held, state = null) {
       const { scoreHand, missing } = belote.scoring;
       if (!belote.outcomes) return { problems: [], warnings: [], score: null };
@@ -80,21 +80,21 @@
       return this.judged(entry, state.held, state);
     },
 
-    // Where the game stands before a kept hand.
+    // The state of the game before a stored hand.
     stateBefore(item) {
       const before = this.outbox.items.slice(0, this.outbox.items.indexOf(item)).filter(({ score }) => score);
       return belote.scoring.tally(this.sheet, before.map(({ score }) => score));
     },
 
-    // Where it stood before that hand of the sheet; a new game begins with nothing.
+    // The state before that hand of the sheet; a new game begins with nothing.
     stateOnSheet(number) {
       const { format, hands } = this.sheet;
       const before = (number - 1) % (format.hands || Infinity) ? hands.find((hand) => hand.number === number - 1) : null;
       return { held: { A: before ? before.held : 0, B: 0 }, game_totals: before?.totals || { A: 0, B: 0 } };
     },
 
-    // The finished sheet as this page shows it, with the hands kept here; null while the game goes on, or while
-    // something is kept that may make another sheet of it.
+    // The finished sheet as this page shows it, with the hands stored here; null while the game goes on, or while something
+    // is stored that may change the sheet.
     shown() {
       const acts = this.outbox.items.filter(({ act }) => act !== "say" && act !== "passes");
       const { over, totals } = this.provisional();
@@ -103,7 +103,7 @@
       return { totals, hands: [...entries, ...acts.map(({ entry }) => entry)] };
     },
 
-    // The receipt of the sheet, if it is the one that was shown; of a game that goes on there is none.
+    // The receipt of the sheet, if it is the one that was shown; a game that goes on has none.
     receiptFor({ shown }) {
       const { hands, totals, receipt } = this.sheet;
       const stored = hands.filter(({ counted }) => counted);

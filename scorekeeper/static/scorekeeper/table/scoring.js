@@ -1,5 +1,5 @@
-// Scores a hand from the engine's outcome tables: what is marked it looks up, who wins it compares as the engine does.
-// The shape of the tables stands in engine/outcome_table.py and engine/outcome_limits.py.
+// Scores a hand from the engine's outcome tables: marks are looked up, and who wins is compared as in the engine. The shape
+// of the tables is described in engine/outcome_table.py and engine/outcome_limits.py.
 (() => {
   "use strict";
 
@@ -19,7 +19,7 @@
   const isWithin = (number, first, last) => number >= first && number <= last;
   const isAmong = (number, runs) => runs.some(([first, last]) => isWithin(number, first, last));
 
-  // Missing keys and null mean what the server's own default means.
+  // Missing keys and null mean the server's default.
   const completed = (entry) => {
     const filled = { ...EMPTY };
     for (const key of Object.keys(entry)) if (isSaid(entry[key])) filled[key] = entry[key];
@@ -35,7 +35,7 @@
       ? entry.best_declaration || belote.declared.bestSide(rules, entry.declarations)
       : null;
 
-  // The same questions in the same order as engine/checks.py; limits and lists are the table's.
+  // The same questions in the same order as in engine/checks.py; limits and lists come from the table.
   const check = (outcomes, entry) => {
     const problems = [], warnings = [];
     const note = (list) => (code, field, value = null, whole = null, side = null) =>
@@ -101,7 +101,7 @@
     const { card_points: points, tricks, last_trick: last } = entry;
     if (points === null) return refuse("points_missing", "card_points");
     if (!isWithin(points, 0, deck.whole)) return refuse("points_out_of_range", "card_points", points, deck.whole);
-    // Points that the table scaled itself say nothing of the cards.
+    // Points that were already scaled at the table say nothing about the cards.
     if (!deck.possible) return null;
     const unsaid = all + 1;
     if (!isAmong(points, deck.possible[unsaid][0])) return refuse("points_impossible", "card_points", points);
@@ -141,7 +141,7 @@
   const declaredPoints = ({ declarations: rules }, entry, side) =>
     entry.declarations.filter((one) => one.side === side).reduce((sum, { kind }) => sum + rules.points[kind], 0);
 
-  // The two numbers that are compared, as engine/scoring.py `compare` has them.
+  // The two numbers that are compared, as in engine/scoring.py `compare`.
   const compare = (outcomes, entry, [takers, defenders], [own, others]) => {
     const { judging } = outcomes, best = bestOf(outcomes, entry);
     const worth = judging.belote_helps ? judging.belote_points : 0;
@@ -176,7 +176,7 @@
     return isMade ? "made" : "failed";
   };
 
-  // Belote and declarations, each to whom the rules give it.
+  // Belote and declarations, each for the side that the rules give it to.
   const bonuses = (outcomes, entry, takers, winner, outcome) => {
     const { judging } = outcomes, lines = [];
     const hasFailed = winner === other(takers);
@@ -213,7 +213,7 @@
     return contract ? lines.filter(({ points }) => points) : lines;
   };
 
-  // `missing` is what each side lacks to the target: then a hand that brings one there may be marked exactly.
+  // `missing` is what each side needs to reach the target: a hand that gets one there may be marked exactly.
   const scoreHand = (outcomes, typed, held, missing = null) => {
     const entry = completed(typed);
     const { problems, warnings } = check(outcomes, entry);
@@ -227,7 +227,7 @@
 
   const scored = (outcomes, entry, held, tables) => {
     const { penalty, capot, contract } = entry;
-    // For a penalty, the side at fault stands where the takers stand.
+    // For a penalty the side at fault is in the takers' place.
     const takers = penalty || entry.taker[0];
     const sides = [takers, other(takers)];
     const deck = deckOf(outcomes, entry.trump);
@@ -267,14 +267,14 @@
     return score;
   };
 
-  // What each side lacks to the target in that state of the game, null where none ends it.
+  // What each side needs to reach the target in that state of the game, null if there is no target.
   const missing = ({ format: { target } }, { game_totals: totals }) =>
     target ? Object.fromEntries(SIDES.map((side) => [side, Math.max(0, target - totals[side])])) : null;
 
   const whole = (outcomes, trump) => deckOf(outcomes, trump).whole;
 
-  // Where a sheet stands with these hands on top. `counted` is how many of them count: those after the end
-  // do not, nor those after a hand that brings both sides to the target, of which the server decides.
+  // The state of a sheet with these hands added. `counted` is how many of them count: not those after the end, nor those
+  // after a hand that brings both sides to the target, because that is the server's decision.
   const tally = (sheet, scores) => {
     const { target, hands, games } = sheet.format;
     const state = {
@@ -289,7 +289,7 @@
       }
     };
     const closeGame = () => {
-      // Who has reached the target was read before held points go back: they never reach it by themselves.
+      // Whether the target was reached was checked before held points are returned: they never reach it by themselves.
       if (sheet.held_at_end === "returned") add(state.held);
       state.held = { A: 0, B: 0 };
       state.hands_in_game = 0;

@@ -1,12 +1,12 @@
-// What the table's script shows: the score of a hand as it is typed, problems beside their fields, the standing with
-// the hands that are only kept on this phone.
+// What the script of a table's page shows: the score of a hand as it is typed, problems beside their fields, and the totals
+// with the hands that are stored only on this phone.
 (() => {
   "use strict";
   const belote = window.belote;
   const { h, sideMark } = belote.kept;
   const { fill } = belote.words;
 
-  // French browsers put a narrower space between thousands than the server does: every page shows the same.
+  // French browsers put a narrower space between thousands than the server does; every page should show the same.
   const grouped = (points) => new Intl.NumberFormat(document.documentElement.lang).format(points).replaceAll("\u202f", "\u00a0");
   // A total as the table shows it.
   const shownTotal = (page, total) => grouped(page.sheet.rules.shown_in_tens ? Math.floor((total + 5) / 10) * 10 : total);
@@ -17,7 +17,7 @@
 
   // --- A hand in a few words
 
-  // Who sat there in the hand of that number: somebody may have sat in since. A page of before knows nobody who left.
+  // Who sat there in that hand: there may be a substitute since. An older page does not know who left.
   const seatsIn = (page, number) => {
     const left = (page.sheet.left || []).filter(({ first_hand: first, last_hand: last }) => first <= number && number <= last);
     return { ...page.sheet.seats, ...Object.fromEntries(left.map(({ seat, name }) => [seat, name])) };
@@ -131,7 +131,7 @@
     ],
   });
 
-  // `asked` is a title, sentences and buttons; without it no question stands there any more.
+  // `asked` is a title, sentences and buttons; without it the question is removed.
   const question = (form, asked) => {
     if (!form) return;
     form.querySelectorAll(".warning").forEach((shown) => shown.remove());
@@ -148,9 +148,9 @@
     shown.scrollIntoView({ block: "center" });
   };
 
-  // --- Where the game stands
+  // --- The totals
 
-  // The totals as the page came with them.
+  // The totals that the page was loaded with.
   const asSent = (page) => document.getElementById("live-totals").replaceChildren(...page.remembered.parts.cloneNode(true).childNodes);
 
   const standing = (page, now) => {
@@ -158,11 +158,11 @@
     const { sheet, ui } = page;
     const ahead = now.count > 0;
     if (page.wasAhead && !ahead && page.remembered.version === sheet.version) {
-      // Nothing is kept any more and nothing new came: the totals are those of the page again.
+      // Nothing is stored any more and nothing new arrived: the totals are those of the page again.
       asSent(page);
     } else if (totals) {
       const [a, b] = totals.querySelectorAll(".totals__total");
-      // A game that gave held points back stands in its own totals: those of the sheet are shown as they came.
+      // A game that returned held points has totals of its own: those of the sheet are shown as they came.
       if (ahead || page.wasAhead) {
         [a, b].forEach((shown, place) => {
           const total = now.totals[place ? "B" : "A"];
@@ -197,7 +197,7 @@
     shown.replaceChildren(...next, h("span", {}, page.ui.with_kept));
   };
 
-  // The place of the next hand in its game, as the server words it.
+  // The number of the next hand in its game, as the server words it.
   const place = (page, now) => {
     const { hands, games } = page.sheet.format;
     const number = games > 1 || hands ? now.hands_in_game + 1 : now.next_number;
@@ -235,7 +235,7 @@
     }
   };
 
-  // The keys of the form name who sat there in the hand that is corrected; without a number who sits there now.
+  // The keys of the form name who sat there in the hand that is corrected; without a number, who sits there now.
   const nameKeys = (page, number) => {
     const { left, seats } = page.sheet;
     if (!left?.length) return;
@@ -249,20 +249,20 @@
     });
   };
 
-  // The form as it is while a written hand is corrected; `number` is null again afterwards.
+  // The form while an entered hand is corrected; `number` is null again afterwards.
   const editing = (page, number) => {
     const section = page.entrySection;
     section.classList.toggle("is-correcting", number !== null);
     section.querySelector("[data-correcting]").hidden = number === null;
     section.querySelector("h2").textContent = number === null ? "" : fill(page.ui.correct_hand, { number });
-    // The form of a penalty corrects too then: a hand that was played becomes one.
+    // The form of a penalty corrects too: a hand that was played becomes a penalty.
     page.submits.forEach(([button, label]) => (button.textContent = number === null ? label : page.ui.correct_it));
     nameKeys(page, number);
   };
 
-  // --- What comes from the hall
+  // --- News from the server
 
-  // Keeps the totals as the page came with them.
+  // Keeps the totals that the page was loaded with.
   const remember = (page) => {
     const live = document.getElementById("live-totals");
     page.remembered = { version: page.sheet.version, parts: live.cloneNode(true) };
@@ -277,7 +277,7 @@
       old.replaceWith(fresh);
       if (active) fresh.querySelector(`[href="${CSS.escape(active)}"]`)?.focus({ preventScroll: true });
     });
-    // Somebody sits in: the form names who plays now, and keeps what is typed.
+    // There is a substitute: the form names who plays now, and what is typed stays.
     news.querySelectorAll("#entry .tile").forEach((fresh) => document.getElementById(fresh.htmlFor)?.nextElementSibling.replaceWith(fresh.lastElementChild));
     if (page.editing) nameKeys(page, page.editing.number);
     page.wasAhead = false;
@@ -291,7 +291,7 @@
     document.getElementById("content").prepend(shown);
   };
 
-  // Says beside the button what was just written; with `act` it can be taken back there.
+  // Says beside the button what was just entered; with `act` it can be undone there.
   const written = (page, text, act = null) => {
     document.querySelectorAll("undo-toast").forEach((shown) => shown.remove());
     const toast = h("undo-toast", { class: "toast", "data-seconds": "5" });

@@ -1,5 +1,5 @@
-// What both sides say of the finished sheet, an act like a hand: kept here, sent after the hands it is about, once. The
-// forms are the contest's, which also says where they are sent; without this script they are sent as forms.
+// The verdict of both sides on the finished sheet, an action like a hand: stored here, sent once, after the hands it is about.
+// The forms belong to the contest, which also sets their addresses; without this script they are sent as forms.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -9,7 +9,7 @@
   const wordsOf = (page, side) => page.outbox.items.filter((item) => item.act === "say" && item.side === side);
   const keptOf = (page, side) => wordsOf(page, side).find(({ problem }) => !problem);
 
-  // Shows who has spoken on this phone, and the buttons of those who have not: of a sheet that is only here too.
+  // Shows which side has accepted or disputed on this phone, and the buttons of the other one, also for a sheet that is only here.
   const show = (page) => {
     const shown = page.shown();
     document.querySelectorAll("[data-sign-here]").forEach((section) => (section.hidden = !shown));
@@ -23,7 +23,7 @@
     });
   };
 
-  // What the form of a side that does not accept says, null while it says nothing that a referee can look at.
+  // The content of the form of a side that does not accept, null while it contains nothing for a referee to look at.
   const claimOf = (form) => {
     const typed = (name) => form.elements[name].value.trim().replace(/(\d)[\s.,'’](?=\d{3}$)/, "$1");
     const totals = ["total_a", "total_b"].map(typed);
@@ -44,11 +44,11 @@
       form.elements.note.focus();
       return;
     }
-    // Said again, it needs no answer any more.
+    // Sent again, it needs no decision any more.
     for (const asked of wordsOf(page, side)) page.outbox.drop(asked);
     const item = { act: "say", path: form.dataset.path, side, said, shown };
     const kept = page.outbox.keep(item);
-    // Before it is stored already: whoever touches twice must not meet the same button again.
+    // Before it is stored: a second tap must not hit the same button.
     page.show();
     const parts = [title(page, item)];
     if (!page.isReached) parts.push(page.ui.say_kept);
@@ -56,7 +56,7 @@
     if (!(await kept)) page.warn("failed");
   };
 
-  // Opens the form of a side that does not accept; where there is none the link leads to a page of its own.
+  // Opens the form of a side that does not accept; where there is none, the link leads to a page of its own.
   const open = (event) => {
     const form = event.target.closest("[data-sign-side]").querySelector("form[data-say='no']");
     if (!form) return;
@@ -65,7 +65,7 @@
     if (!form.hidden) form.elements.total_a.focus();
   };
 
-  // What is being typed goes along when the page brings itself up to date.
+  // What is being typed is kept when the page updates itself.
   const carry = (old, fresh) =>
     old.querySelectorAll("[data-sign-side] form[data-say='no']:not([hidden])").forEach((form) => {
       const { signSide } = form.closest("[data-sign-side]").dataset;
@@ -75,7 +75,7 @@
 
   const points = ({ A, B }) => `${belote.sheet.grouped(A)} – ${belote.sheet.grouped(B)}`;
 
-  // Who says what of which totals.
+  // Who accepts or disputes which totals.
   const title = ({ ui, sheet }, { side, said, shown }) => {
     const totals = said.agrees ? shown.totals : { A: said.total_a, B: said.total_b };
     const more = [totals.A === null ? "" : points(totals), said.note || ""].filter(Boolean);
@@ -88,7 +88,7 @@
   const both = (page, item) =>
     h("div", {}, h("p", {}, title(page, item)), line(page.ui.totals_seen, item.shown.totals), line(page.ui.totals_now, page.sheet.totals));
 
-  // A sheet that still goes on cannot be accepted; one that may be is looked at first.
+  // A sheet that is still being played cannot be accepted; one that can be is looked at first.
   const choicesOf = (page, item) => {
     const shown = page.shown();
     const again = shown && page.sheet.receipt && page.sheet.may_correct && [page.ui.say_again, () => page.outbox.change(item, { shown })];

@@ -1,8 +1,8 @@
-// What was typed and has not reached the server yet, kept in this browser: in IndexedDB, which is on the disk when it
-// says so, and a copy in localStorage, should the database be lost. Where the one does not open the other serves alone;
-// where neither does, the page's memory. An act is {id, game, order, act, …}; of one that was removed a mark stays for
-// the evening, {id, gone}, so that another tab can tell a removed act from a cleared storage; in it, as `act`, what the
-// computer in the hall has acknowledged.
+// What was entered and has not reached the server yet, stored in this browser: in IndexedDB, which is on the disk when it
+// says so, with a copy in localStorage in case the database is lost. If one of them does not open, the other is used alone;
+// if neither does, the page's memory. An action is {id, game, order, act, …}. Of one that was removed, {id, gone} remains for
+// the evening, so that another tab can tell a removed action from a cleared storage; its `act` is what the server has
+// acknowledged.
 (() => {
   "use strict";
   const belote = (window.belote = window.belote || {});
@@ -28,7 +28,7 @@
     told.reason = isFull(error) ? "full" : isGone ? "gone" : "failed";
     return told;
   };
-  // Grows even when a clock goes back; an act that is kept again keeps its place.
+  // Grows even if the clock is set back; an action that is stored again keeps its place.
   const ordered = (item, kept) => {
     if (item.gone) return item;
     const old = kept.find((other) => other.id === item.id);
@@ -37,7 +37,7 @@
     return { ...item, order };
   };
 
-  // --- Three places; each has all() with the marks, save(item) → the item with its order, erase(id), probe() ---
+  // --- Three places; each has all() including removed ones, save(item) → the item with its order, erase(id), probe() ---
 
   const inMemory = () => {
     const acts = new Map();
@@ -76,7 +76,7 @@
   const openDatabase = () =>
     new Promise((resolve, reject) => {
       const asked = window.indexedDB.open(DATABASE, 1);
-      // Safari has been seen never to answer.
+      // Safari sometimes never answers.
       setTimeout(() => reject(new DOMException("no answer", "TimeoutError")), PATIENCE);
       asked.onupgradeneeded = () => asked.result.createObjectStore(ACTS, { keyPath: "id" });
       asked.onerror = () => reject(asked.error);
@@ -87,7 +87,7 @@
     let opened = null;
     const connect = async () => {
       const database = await openDatabase();
-      // Cleared by hand, or wanted by a newer page: the next act opens it anew.
+      // Cleared by hand, or needed by a newer page: the next action opens it again.
       database.onclose = () => (opened = null);
       database.onversionchange = () => {
         opened = null;
@@ -130,7 +130,7 @@
           };
         }),
       erase: (id) => run("readwrite", (acts) => acts.delete(id)),
-      // In two steps, for one that ends as it began is not written at all.
+      // In two steps, because a value that ends as it began is not written at all.
       probe: async () => {
         await run("readwrite", (acts) => acts.put({ id: "probe", gone: 1, text: PROBE }));
         await run("readwrite", (acts) => acts.delete("probe"));
@@ -161,7 +161,7 @@
     });
 
   const isPrivate = async () => {
-    // Chrome gives nothing away that an old phone with a full memory would not show as well.
+    // Chrome shows nothing that an old phone with a full memory would not show as well.
     if (/^Google/.test(navigator.vendor)) return false;
     if (navigator.storage?.getDirectory) {
       const error = await navigator.storage.getDirectory().then(() => null, (refused) => refused);
@@ -180,7 +180,7 @@
   const heard = (game) => listeners.forEach((listener) => listener({ game }));
   if (others) others.onmessage = (event) => heard(event.data.game);
   window.addEventListener("storage", (event) => {
-    // With a channel the database has spoken already; an emptied storage nobody announces.
+    // With a channel the database has already answered; nothing announces an emptied storage.
     if (event.key === null || (!others && event.key.startsWith(COPY))) heard(null);
   });
 
@@ -204,7 +204,7 @@
     return "none";
   };
 
-  // Puts back what only the copies have: the database was lost, or did not open last time.
+  // Restores what only the copies have: the database was lost, or did not open last time.
   const restore = async () => {
     const known = await copies.all();
     const there = new Map((await place.all()).map((item) => [item.id, item]));
@@ -214,7 +214,7 @@
         await place.save(item.gone ? item : stored);
         await copies.erase(item.id);
       } else if (!stored && localStorage.getItem(COPY + item.id) !== null) {
-        // Still there: it was not sent by another tab just now.
+        // Still there: another tab has not just sent it.
         await place.save(item);
       }
     }
@@ -228,7 +228,7 @@
   const begin = async () => {
     let trouble = await find();
     if (place.kind === "indexeddb" && attempt(() => window.localStorage, null)) {
-      // A database that takes nothing back would hide what the copies have.
+      // A database that accepts nothing would hide what the copies have.
       await restore().catch(() => (place = copies));
     }
     await forgetOldMarks().catch(() => {});
@@ -241,7 +241,7 @@
     await open();
     return place;
   };
-  // What this page has seen in the storage: only that can be missing from it one day.
+  // What this page has seen in the storage: only that can be missing later.
   const seen = new Set();
   const acts = async () => {
     const items = (await (await ready()).all()).filter((item) => !item.gone);
@@ -249,7 +249,7 @@
     return items.sort((one, other) => one.order - other.order);
   };
 
-  // The copies take what a full or broken database does not, and serve alone from then on: they have all of it.
+  // The copies take what a full or broken database refuses, and are used alone from then on, because they have all of it.
   const save = async (item) => {
     try {
       const saved = await place.save(item);
@@ -263,7 +263,7 @@
     }
   };
 
-  // Asked when there is something to protect, and once, for some browsers put the question to the person.
+  // Asked once, when there is something to protect, because some browsers ask the person.
   const askToPersist = () =>
     attempt(() => {
       if (!navigator.storage || !navigator.storage.persist || localStorage.getItem(ASKED)) return;
@@ -272,20 +272,20 @@
     });
 
   belote.store = {
-    /** Answer where acts are kept, and what the person should know: never rejects. */
+    /** Return where actions are stored, and what the person should know: never rejects. */
     open,
 
-    /** Return the acts kept for a game, in order. */
+    /** Return the actions stored for a game, in order. */
     all: async (game) => (await acts()).filter((item) => item.game === game),
 
-    /** Return the games of which acts are kept, with their number. */
+    /** Return the games for which actions are stored, with their number. */
     games: async () => {
       const counts = new Map();
       for (const { game } of await acts()) counts.set(game, (counts.get(game) || 0) + 1);
       return [...counts].map(([game, count]) => ({ game, count }));
     },
 
-    /** Keep an act, or keep it anew; resolves with it once it is on the disk. Rejects with a `reason`. */
+    /** Store an action, or store it again; resolves with it once it is on the disk. Rejects with a `reason`. */
     put: async (item) => {
       await ready();
       const saved = await save(item).catch((error) => Promise.reject(failure(error)));
@@ -302,7 +302,7 @@
         .filter((act) => act?.game === game)
         .sort((one, other) => one.order - other.order),
 
-    /** Take an act away; `act`, what the server has acknowledged of it, stays for the evening. */
+    /** Remove an action; `act`, what the server has acknowledged of it, stays for the evening. */
     remove: async (id, act) => {
       await ready();
       // A full storage may have no room for the mark.
@@ -313,7 +313,7 @@
       changed(null);
     },
 
-    /** Return those of the acts that were kept and are there no more: somebody has cleared the browser. */
+    /** Return those of the actions that were stored and no longer are: somebody has cleared the browser. */
     lost: async (items) => {
       // A database that does not answer has not been cleared.
       const kept = await (await ready()).all().catch(() => items);
@@ -321,7 +321,7 @@
       return items.filter((item) => seen.has(item.id) && !there.has(item.id));
     },
 
-    /** Return a new random identifier; `crypto.randomUUID` is missing on plain addresses. */
+    /** Return a new random identifier; `crypto.randomUUID` is missing on plain http. */
     uuid: () => {
       const bytes = crypto.getRandomValues(new Uint8Array(16));
       bytes[6] = (bytes[6] & 0x0f) | 0x40;
@@ -330,7 +330,7 @@
       return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     },
 
-    /** Call back with {game: id | null} when another tab has changed what is kept. */
+    /** Call back with {game: id | null} when another tab has changed what is stored. */
     onchange: (listener) => void listeners.push(listener),
   };
 })();

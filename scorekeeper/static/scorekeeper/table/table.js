@@ -1,5 +1,5 @@
-// The page of a game that is being played: hands are scored and kept here, and the sheet is the one that the computer
-// in the hall sends. Without this script the page is the plain form and its links.
+// The page of a game that is being played: hands are scored and stored here, and the sheet comes from the server. Without
+// this script the page is the plain form and its links.
 (() => {
   "use strict";
   const belote = window.belote;
@@ -43,7 +43,7 @@
       if (trouble) this.warn(trouble);
       belote.sheet.remember(this);
       await this.recall().catch(() => {});
-      // First what is kept here: the next hand comes after it.
+      // First what is stored here, because the next hand comes after it.
       await this.outbox.load().catch(() => {});
       belote.moving.start(this);
       this.takeOver();
@@ -53,25 +53,25 @@
         if (!document.hidden) this.poll();
       });
       window.addEventListener("online", () => this.poll());
-      // The way back to a page that stood still: what it kept may have been sent by another one since.
+      // The browser restored an old page: what it stored may have been sent by another one since.
       window.addEventListener("pageshow", ({ persisted }) => persisted && this.outbox.load());
-      // What is only kept here is not on the sheet that is printed: the totals above it must not say otherwise.
+      // What is stored only here is not on the printed sheet: the totals above it must not differ.
       window.addEventListener("beforeprint", () => this.printing(true));
       window.addEventListener("afterprint", () => this.printing(false));
       window.addEventListener("beforeunload", (event) => {
         // Only what the browser could not store would be lost with the page.
-        // Or where the page cannot be opened again before its computer answers.
+        // Or where the page cannot be opened again before its server answers.
         const isLost = ({ isLoose }) => isLoose || kind === "memory" || !(this.isReached || window.isSecureContext);
         if (this.outbox.items.some(isLost)) event.preventDefault();
       });
-      // Whoever sees what is kept needs nobody to point at it.
+      // Whoever sees what is stored does not need a hint.
       new IntersectionObserver(([{ isIntersecting }]) => this.link.classList.toggle("link-state--seen", isIntersecting)).observe(this.keptSection);
       window.performance.mark("belote:ready");
       document.documentElement.dataset.table = "ready";
       document.dispatchEvent(new CustomEvent("belote:ready"));
     }
 
-    // Says what this browser cannot do, once.
+    // Says once what this browser cannot do.
     warn(trouble) {
       if (document.querySelector(`[data-storage="${trouble}"]`)) return;
       const notice = h("p", { class: "message message--warning", role: "alert", "data-storage": trouble }, this.ui[`storage_${trouble}`]);
@@ -183,7 +183,7 @@
       form.closest("details").open = false;
     }
 
-    // One hand for two quick taps.
+    // Two quick taps make one hand.
     async keep(entry, confirmed) {
       if (this.isKeeping) return;
       this.isKeeping = true;
@@ -202,7 +202,7 @@
         belote.sheet.written(this, text);
         return;
       }
-      // One that arrived while it was corrected is sent once more: the server knows it, and what it was.
+      // One that arrived while it was being corrected is sent once more: the server knows it, and what it was before.
       const act = changed
         ? { act: "put", hand: changed.hand, number: this.numberOf(changed), entry, confirmed, was: changed.entry }
         : editing
@@ -211,7 +211,7 @@
       const isStored = await this.outbox.keep(act);
       const item = this.outbox.items.find(({ hand }) => hand === act.hand) || this.arrived.find(({ hand }) => hand === act.hand) || act;
       if (editing) this.stopEditing();
-      // A hand that is just being typed stays beside a penalty.
+      // A hand that is being typed stays beside a penalty.
       else if (!entry.penalty) belote.entry.clear(this.form);
       this.problems([]);
       this.question(null);
@@ -223,7 +223,7 @@
       if (!isStored) this.warn("failed");
     }
 
-    // Told to everybody who looks and to everybody who listens.
+    // Both shown and announced to screen readers.
     say(text, item) {
       const { score } = item;
       const parts = [text];
@@ -236,7 +236,7 @@
       document.dispatchEvent(new CustomEvent("belote:written", { detail: { text: parts.join(" ") } }));
     }
 
-    // The next hand begins where the last one began, below the score, wherever the page was moved to meanwhile.
+    // The form of the next hand is where the last one was, below the score, wherever the page was scrolled meanwhile.
     backToTop() {
       if (this.entrySection.getBoundingClientRect().top < 0) window.scrollTo({ top: 0, behavior: "instant" });
     }
@@ -288,7 +288,7 @@
     stopEditing() {
       this.editing = null;
       belote.entry.clear(this.form);
-      // A hand that was begun before something else was corrected is there again.
+      // A hand that was begun before the correction of another one is restored.
       if (this.typedBefore?.taker) belote.entry.fill(this.form, this.typedBefore);
       this.typedBefore = null;
       belote.sheet.editing(this, null);
@@ -305,7 +305,7 @@
       else await this.outbox.keep({ act: "withdraw", hand: stored.id, base: stored.tag, number: stored.number, was: stored.entry });
     }
 
-    // Takes back what was kept here; once it is on the sheet it is withdrawn there.
+    // Undoes what was stored here; once it is on the sheet it is withdrawn there.
     async remove(item) {
       const stored = this.sheet.hands.find(({ id }) => id === item.hand);
       if (item.act !== "say") await this.unsay();
@@ -323,7 +323,7 @@
       }
     }
 
-    // What was accepted on this phone was another sheet than the one that comes of what is done now.
+    // What was accepted on this phone was another sheet than the one that results from this action.
     async unsay() {
       for (const item of this.outbox.items) if (item.act === "say" && !item.isTried) await this.outbox.drop(item);
     }
@@ -333,7 +333,7 @@
       if (window.confirm(text)) for (const item of items) await this.outbox.drop(item);
     }
 
-    // --- Showing
+    // --- Display
 
     problems(found) {
       belote.sheet.problems(this.form, found, this.ui);
@@ -365,11 +365,11 @@
       const place = this.bar && !this.entrySection.hidden ? this.bar : document.getElementById("content");
       if (this.link.parentElement !== place) place.prepend(this.link);
       this.link.hidden = !text || (this.outbox.state === "sending" && this.isReached);
-      // What waits for an answer lies further down than anybody looks.
+      // What waits for a decision is further down than anybody looks.
       if (this.link.textContent !== text) this.link.replaceChildren(first ? h("a", { href: "#kept" }, text) : text);
     }
 
-    // What keeps the computer in the hall from writing, where nobody at the table overlooks it.
+    // What prevents the server from writing, shown where nobody at the table overlooks it.
     tellTrouble(trouble) {
       const text = belote.kept.troubleText(trouble);
       let shown = document.getElementById("trouble");

@@ -1,4 +1,4 @@
-// Says what the server would say: the sentences are the server's (labels/phone.py), the numbers the phone's.
+// The sentences of the server (labels/phone.py) with the phone's numbers.
 (() => {
   "use strict";
 
@@ -16,7 +16,7 @@
     return fill(texts.sums[kind], { points, cards: points - extra - declared, belote: extra, declared });
   };
 
-  // Which sentence tells how a hand was judged, and what it names.
+  // Which sentence says how a hand was judged, and its values.
   const judged = (texts, entry, score, sides) => {
     const { outcome, comparison, lines } = score;
     const { penalty, capot, contract } = entry;
@@ -41,7 +41,7 @@
     return judgement ? fill(texts.judgements[judgement], values) : "";
   };
 
-  // How a hand was judged, and what passed to the other side, as labels/sheets.py `explain` has it.
+  // How a hand was judged, and what the other side gets, as in labels/sheets.py `explain`.
   const explain = (texts, entry, score, sides = texts.sides, outcomes = belote.outcomes) => {
     const passed = belote.bidding ? belote.bidding.passed(entry, score, outcomes) : [];
     const more = passed.map(([code, side]) => fill(texts.judgements[code], { side: sides[side] }));
