@@ -225,7 +225,6 @@ EXTENSION = Extension(
         "tournaments.people": "seasons",
         "tournaments.phases": "phases",
         "tournaments.rankings": "contest-end",
-        "tournaments.ratings": "seasons",
         "tournaments.rounds": "contest-round",
         "tournaments.seasons": "seasons",
         "tournaments.tables": "contest-round",

@@ -14,7 +14,6 @@ from tournaments.members import views as members
 from tournaments.people import views as people
 from tournaments.phases import views as course
 from tournaments.rankings import views as rankings
-from tournaments.ratings import views as ratings
 from tournaments.rounds import views as draws
 from tournaments.seasons.views import fixtures, leagues, seasons
 from tournaments.tables.views import desk, phones, rounds
@@ -189,7 +188,6 @@ urlpatterns = [
         leaderboards.leaderboard_export,
         name="leaderboard-export",
     ),
-    path("ratings/", ratings.rating_help, name="rating-help"),
     path("people/compare/", people.head_to_head, name="head-to-head"),
     path("people/import/", people.player_import, name="player-import"),
     path("people/players.<slug:kind>", people.player_export, name="player-export"),

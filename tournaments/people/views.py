@@ -51,8 +51,6 @@ from tournaments.people.services.merges import (
 )
 from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.people.services.player_lists import import_players
-from tournaments.ratings.queries import indistinguishable_from, rating_history
-from tournaments.ratings.services import rate_what_changed
 from tournaments.seasons.queries.seasons import seasons_of
 
 
@@ -65,17 +63,12 @@ def player_detail(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if player.merged_into_id:
         return redirect("tournaments:player-detail", player.merged_into_id)
     seasons, scope = asked_seasons(request, club)
-    if club.shows_ratings:
-        rate_what_changed(club)
     context = {
         "player": player,
         "categories": categories_text(player.categories),
         "person": person_of(player, scope, request.GET.get("page")),
         "seasons": seasons,
         "season": request.GET.get("season", ""),
-        "rating": rating_history(player) if club.shows_ratings else None,
-        "indistinguishable_from": indistinguishable_from(player) if club.shows_ratings else [],
-        "shows_ratings": club.shows_ratings,
     }
     return render(request, "people/player_detail.html", context)
 

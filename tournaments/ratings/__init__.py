@@ -1,1 +1,1 @@
-"""Players' ratings, updated with every game."""
+"""Players' ratings, updated with every game; their pages are the extension of the same name."""

@@ -1,4 +1,4 @@
-"""Filters for players' figures: averages, shares, differences, places, ratings."""
+"""Filters for players' figures: averages, shares, differences, places."""
 
 from typing import Final
 
@@ -8,7 +8,6 @@ from scorekeeper.engine.hand import Trump
 from scorekeeper.labels.hands import trump_label
 from tournaments.leaderboards.labels import average_text, share_text
 from tournaments.people.labels import rank_text, signed_points
-from tournaments.ratings.labels import rating_change_text, rating_text, sureness_text
 
 register = template.Library()
 
@@ -20,9 +19,6 @@ register.filter("percent", share_text)
 register.filter("difference", signed_points)
 register.filter("place", rank_text)
 register.filter("trump_name", trump_label)
-register.filter("rating", rating_text)
-register.filter("rating_change", rating_change_text)
-register.filter("sureness", sureness_text)
 
 
 @register.filter

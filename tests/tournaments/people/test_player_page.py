@@ -334,12 +334,6 @@ class TestThePage:
         Player.objects.create(club=club, name="Anna", created_at=NOW, merged_into=kept)
         assert member.get(page_of("Anna")).headers["Location"] == page_of("Anne")
 
-    def test_shows_a_rating_where_the_club_wants_it(self, club: Club, member: Client) -> None:
-        hands_game(club, takes(Seat.A1, 100))
-        assert "Rating" not in words_on(member.get(page_of("Anne")))
-        Club.objects.update(shows_ratings=True)
-        assert "The rating day by day" in words_on(member.get(page_of("Anne")))
-
     def test_takes_as_many_queries_however_much_was_played(
         self, club: Club, member: Client
     ) -> None:

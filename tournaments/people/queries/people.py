@@ -448,4 +448,4 @@ def _best_game(
 
 
 def get_player(club: Club, pk: int) -> Player | None:
-    return Player.objects.of_club(club).select_related("merged_into").filter(pk=pk).first()
+    return Player.objects.of_club(club).select_related("club", "merged_into").filter(pk=pk).first()

@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from scorekeeper.models import Club, GameSeat, Player
 from scorekeeper.models.sort_names import name_key
+from tournaments.extensions.ratings.labels import history_summary
 from tournaments.models import Rating, RatingStep
 from tournaments.ratings.estimable import Game, Indistinguishable, find_indistinguishable
-from tournaments.ratings.labels import SURE, history_summary
+from tournaments.ratings.labels import SURE
 from tournaments.ratings.model import NEWCOMER, Strength, rate
 
 

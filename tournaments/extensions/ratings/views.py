@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.clubs.access import requires
 from scorekeeper.models import Club
 from scorekeeper.roles import Right
-from tournaments.ratings.queries import left_open, rated_club, rating_examples
+from tournaments.extensions.ratings.queries import left_open, rated_club, rating_examples
 from tournaments.ratings.services import rate_what_changed, show_ratings
 
 
