@@ -23,6 +23,7 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.models import Club, Evening, Game, GameEvent, Hand
+from scorekeeper.roles import Right
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -33,13 +34,16 @@ if TYPE_CHECKING:
 class MenuEntry:
     """An entry of a menu, placed before the entry of the page named in `before`.
 
-    The menu of a contest has no icons.
+    The menu of a contest has no icons. There, only who has the `right` sees the entry, and `count`
+    returns how many wait on that page, from a `Tournament`.
     """
 
     page: str
     label: "_StrPromise"
     icon: str = ""
     before: str
+    right: Right = Right.LOOK
+    count: Callable[[Any], int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 NAMED: Final = re.compile(r"^(?:from|import) (?:tests\.)?tournaments\.extensions\.", re.MULTILINE)
 CORE: Final = (
     *("tests/scorekeeper/home", "tests/scorekeeper/evenings", "tests/scorekeeper/onboarding"),
-    *("tests/scorekeeper/clubs", "tests/tournaments/calls"),
+    *("tests/scorekeeper/clubs",),
     *("tests/tournaments/contests", "tests/tournaments/entries", "tests/tournaments/hall"),
     *("tests/tournaments/leaderboards", "tests/tournaments/members", "tests/tournaments/people"),
     *("tests/tournaments/rankings", "tests/tournaments/rounds", "tests/tournaments/seasons"),

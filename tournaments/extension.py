@@ -23,6 +23,7 @@ from scorekeeper.extensions import (
     MenuEntry,
     MovedOn,
     TableMovedOnError,
+    optional_url,
 )
 from scorekeeper.models import Club, Game
 from scorekeeper.roles import Right
@@ -30,8 +31,6 @@ from tournaments.access import decides_in, is_organiser, join_table, joined_code
 from tournaments.audit_log.games import ContestGames, match_of, may_write, refuse_moved_on, way_to
 from tournaments.audit_log.log import FinishedError, WrittenElsewhereError
 from tournaments.audit_log.places import store_missing_places
-from tournaments.calls.queries import table_desk
-from tournaments.calls.views import seen_by
 from tournaments.contests.queries.contests import contest_of_tonight, last_contest, settings_text
 from tournaments.contests.views import finished_page
 from tournaments.members.queries import phone_lines
@@ -86,7 +85,7 @@ def _bell(tournament: Tournament, token: str | None) -> str:
     """Return where the table with a code calls the referee, empty without one or after the end."""
     if not token or tournament.finished_at:
         return ""
-    return reverse("tournaments:table-call", args=[token])
+    return optional_url("tournaments:table-call", token)
 
 
 def visitor_card(request: HttpRequest) -> SafeString:
@@ -148,10 +147,7 @@ class GamePages:
         can = may_write(match, match.verdicts.all(), decides=decides)
         return ContestPage(
             template="tables/_game_contest.html",
-            context={
-                "page": shown,
-                "desk": table_desk(tournament, match.table_number, seen=seen_by(request)),
-            },
+            context={"page": shown},
             may_enter=can,
             may_correct=can,
             back=back if organises else public,
@@ -215,7 +211,6 @@ EXTENSION = Extension(
     ),
     help_chapters={
         "tournaments.audit_log": "contest-end",
-        "tournaments.calls": "calls",
         "tournaments.contests": "contest",
         "tournaments.entries": "contest",
         "tournaments.hall": "contest-round",

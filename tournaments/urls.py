@@ -4,7 +4,6 @@ from django.urls import include, path
 
 from scorekeeper.extensions import extensions
 from tournaments.audit_log import views as audit_log
-from tournaments.calls import views as calls
 from tournaments.contests import views as contests
 from tournaments.entries import views as entries
 from tournaments.hall import views as hall
@@ -107,19 +106,6 @@ urlpatterns = [
     path("c/<slug:token>/", phones.table_open, name="table-open"),
     path("c/<slug:token>/accept/", phones.sheet_accept, name="sheet-accept"),
     path("c/<slug:token>/dispute/", phones.sheet_dispute, name="sheet-dispute"),
-    path("c/<slug:token>/call/", calls.table_call, name="table-call"),
-    path("c/<slug:token>/seen/", calls.messages_seen, name="messages-seen"),
-    # Calls, warnings and penalties, messages, phones.
-    path(CONTEST + "calls/", calls.calls, name="call-list"),
-    path(CONTEST + "calls/<int:call>/take/", calls.call_take, name="call-take"),
-    path(CONTEST + "calls/<int:call>/close/", calls.call_close, name="call-close"),
-    path(CONTEST + "messages/", calls.message_list, name="message-list"),
-    path(CONTEST + "messages/<int:message>/end/", calls.message_end, name="message-end"),
-    path(CONTEST + "phones/", calls.device_list, name="device-list"),
-    path(CONTEST + "phones/<int:phone>/end/", calls.device_end, name="device-end"),
-    path(CONTEST + "sanctions/", calls.sanctions, name="sanctions"),
-    path(CONTEST + "sanctions/list/", calls.sanction_list, name="sanction-list"),
-    path(CONTEST + "sanctions/<int:number>/", calls.sanction_counter, name="sanction-counter"),
     # Rankings and downloads.
     path(CONTEST + "ranking/", rankings.ranking, name="ranking"),
     path(CONTEST + "cross-table/", rankings.cross_table_page, name="cross-table"),

@@ -29,9 +29,9 @@ from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.members.phones import ask, joined, make_evening, season_of_today
 from tests.tournaments.seasons import meetings
 from tests.tournaments.seasons.leagues import past_contest, play_game, player
-from tournaments.calls.services import call_referee, give_sanction, send_message
 from tournaments.cash.book import What
 from tournaments.contests.services import finish_tournament
+from tournaments.extensions.calls.services import call_referee, give_sanction, send_message
 from tournaments.extensions.entry_requests.services import NewRequest, ask_to_enter, open_contest
 from tournaments.extensions.public_site.services import add_webhook, send_test
 from tournaments.extensions.sync.services.pairing import add_computer

@@ -12,8 +12,8 @@ from tests.browser.sizes import resize
 from tests.browser.test_pages_fit import BROKEN
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER
-from tournaments.calls.services import send_message
 from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.extensions.calls.services import send_message
 from tournaments.models import Tournament
 from tournaments.tables.services import set_timer, start_timer
 

@@ -1,6 +1,6 @@
 """Rounds: draw, clock, matches, seats, results and the verdicts on them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -313,6 +313,11 @@ def signature_of(match: Match, verdicts: Iterable[SheetVerdict]) -> Signature:
     if not all(current.values()):
         return Signature.DISPUTED
     return {0: Signature.WAITING, 1: Signature.ONE_SIDE}.get(len(current), Signature.SETTLED)
+
+
+def news_count(news: Mapping[str, int]) -> int:
+    """Return a value that changes with every call, answer and message in a contest."""
+    return sum(news.values())
 
 
 def news_mark(tournament: Tournament, table: int | None) -> str:

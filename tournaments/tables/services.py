@@ -8,10 +8,12 @@ from typing import Any, Final, Unpack
 from django.db import transaction
 from django.db.models import Q
 
+from scorekeeper.clubs.devices import words_for
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.totals import NOTHING_REPORTED, ReportedCounts
 from scorekeeper.models import Game
 from scorekeeper.models.authors import Actor, Author
+from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.models.codes import new_token
 from scorekeeper.refusals import Refused
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
@@ -27,7 +29,7 @@ from tournaments.audit_log.log import (
     touch_results,
 )
 from tournaments.entries.services.withdrawals import close_unused
-from tournaments.models import LogEntry, Match, Round, SheetVerdict, TableCode
+from tournaments.models import LogEntry, Match, Round, SheetVerdict, TableCode, TablePhone
 from tournaments.models.rounds import Signature, signature_of
 from tournaments.refusals import ContestRefusal
 from tournaments.tables.queries.tables import table_row
@@ -379,3 +381,17 @@ def mark_checked(*, match_id: int, note: str, **by: Unpack[Actor]) -> Match:
     match.save(update_fields=["needs_check", "check_note"])
     append_at(match, LogEntry.Kind.CHECKED, {"note": note}, **by)
     return match
+
+
+def note_phone(
+    *, code: TableCode, session_key: str, name: str, agent: str, now: datetime
+) -> TablePhone:
+    """Record that a phone joined a table, or joined it again."""
+    known = {"name": name[:NAME_LENGTH], "device": words_for(agent)[:NAME_LENGTH]}
+    phone, _is_new = TablePhone.objects.update_or_create(
+        code=code,
+        session_id=session_key,
+        defaults=known,
+        create_defaults={**known, "joined_at": now},
+    )
+    return phone

@@ -1,6 +1,6 @@
 """Tags about a contest: its menu, its tables, its log."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,6 @@ from django.utils.safestring import SafeString
 from scorekeeper.clubs.access import may, member_club
 from scorekeeper.roles import Right
 from tournaments.audit_log.queries.logs import log_head
-from tournaments.calls.queries import waiting_tables
 from tournaments.contests.queries.contests import nav_items
 from tournaments.contests.queries.next_step import Step, StepCode, finish_step, next_step
 from tournaments.entries.labels import euros_text, lineup_texts
@@ -56,22 +55,11 @@ def hall_name(tournament: Tournament, table: int | None) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def contest_menu(
-    context: RequestContext,
-    tournament: Tournament,
-    here: str = "",
-    calling: Sequence[int] = (),
+    context: RequestContext, tournament: Tournament, here: str = ""
 ) -> list[dict[str, Any]]:
-    """Return the contest's menu for the visitor's role, with the page `here` marked; one query."""
-    organises = may(context.request, tournament.club_id, Right.CONTESTS)
-    writes = may(context.request, tournament.club_id, Right.WRITE)
-    return nav_items(
-        tournament,
-        here,
-        organises=organises,
-        writes=writes,
-        calling=len(calling),
-        club=member_club(context.request),
-    )
+    """Return the contest's menu for the visitor's role, with the page `here` marked."""
+    rights = [right for right in Right if may(context.request, tournament.club_id, right)]
+    return nav_items(tournament, here, rights=rights, club=member_club(context.request))
 
 
 @register.simple_tag(takes_context=True)
@@ -94,16 +82,6 @@ def contest_step(context: RequestContext, tournament: Tournament) -> Step | None
 def waiting_in_contest(tournament: Tournament, last: Round | None) -> list[Waiting]:
     """Return what waits for somebody in a contest whose last round this is."""
     return list(waiting_in(tournament, last))
-
-
-@register.simple_tag(takes_context=True)
-def tables_calling(context: RequestContext, tournament: Tournament) -> list[int]:
-    """Return the tables that wait for the referee, for visitors who may see their calls.
-
-    No query if nothing was ever sent to a table.
-    """
-    sees = may(context.request, tournament.club_id, Right.WRITE)
-    return waiting_tables(tournament) if sees else []
 
 
 @register.simple_tag

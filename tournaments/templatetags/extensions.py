@@ -23,7 +23,8 @@ def extensions(context: Context, place: str) -> SafeString:
     club, contest = _club(context) if adding else None, context.get("tournament")
     names = [one.templates[place] for one in adding if seam.is_seen(one, club, contest)]
     with context.push():
-        return seam.rendered([engine.get_template(name).render(context) for name in names])
+        parts = [engine.get_template(name).render(context).strip() for name in names]
+    return SafeString("\n".join(filter(None, parts)))
 
 
 def _club(context: Context) -> Club | None:

@@ -18,9 +18,9 @@ from tournaments.audit_log.places import (
     store_missing_places,
 )
 from tournaments.audit_log.standings import contest_of
-from tournaments.calls.services import give_sanction
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.doctor.contests import check_contest
+from tournaments.extensions.calls.services import give_sanction
 from tournaments.models import Entry, MatchSeat, Tournament
 from tournaments.standings.sanctions import ListedSanction
 

@@ -95,8 +95,8 @@ DONE_IN: Final[dict[str, tuple[str, str]]] = {
     A.CHARGED: ("tournaments/extensions/till/test_till.py", "charge_entry("),
     A.PRICES: ("tournaments/extensions/till/test_till.py", "set_prices("),
     A.COUNTED: ("tournaments/extensions/till/test_till.py", "count_till("),
-    A.SANCTION: ("tournaments/calls/test_sanctions.py", "give_sanction("),
-    A.CALL: ("tournaments/calls/test_calls.py", "call-close"),
+    A.SANCTION: ("tournaments/extensions/calls/test_sanctions.py", "give_sanction("),
+    A.CALL: ("tournaments/extensions/calls/test_calls.py", "call-close"),
 }
 """What the contests of `eventful.py` do not do: the file of tests that does it, and how."""
 

@@ -26,12 +26,12 @@ from tournaments.audit_log.replay.fields import labelled
 from tournaments.audit_log.replay.game_logs import TableAction, TableLogs
 from tournaments.audit_log.replay.game_records import Chairs, GameRecords
 from tournaments.audit_log.replay.verification import Verification, verify_document
-from tournaments.calls.labels import list_text
 from tournaments.contests.labels import criteria_text, format_text, rules_name, setting_label
 from tournaments.draw.request import Method
 from tournaments.entries.labels import euros_text
 from tournaments.models import LogEntry, Match, MatchSeat, Tournament
 from tournaments.rounds.labels import METHOD_LABELS
+from tournaments.sanctions import list_text
 from tournaments.standings.sanctions import listed_from_dict
 from tournaments.tags import tag_label
 

@@ -1,6 +1,6 @@
 """Contests for lists and menus."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.extensions import extensions, is_seen, optional_url
 from scorekeeper.models import Club
+from scorekeeper.roles import Right
 from tournaments.contests.labels import format_text, rules_name
 from tournaments.entry_words import entry_words
 from tournaments.files.calendars import CalendarDay
@@ -120,18 +121,11 @@ def settings_text(contest: Tournament) -> str:
 
 
 def nav_items(
-    tournament: Tournament,
-    here: str = "",
-    *,
-    organises: bool = True,
-    writes: bool = True,
-    calling: int = 0,
-    club: Club | None = None,
+    tournament: Tournament, here: str, *, rights: Collection[Right], club: Club | None
 ) -> list[dict[str, Any]]:
-    """Return the menu entries of a contest; one query.
+    """Return the menu entries of a contest that somebody with these rights may open; one query.
 
-    Without `organises` and `writes`, only those that all members may open. `calling` are the tables
-    that wait for the referee; `club` determines the extensions.
+    `club` determines the extensions; those with a count may take another query.
     """
     pk = tournament.pk
     last = tournament.rounds.order_by("-number").values_list("number", "status").first()
@@ -139,28 +133,24 @@ def nav_items(
         ("overview", _("Overview"), reverse("tournaments:tournament-detail", args=[pk])),
         ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
         ("round", _("Round %(number)d") % {"number": last[0] if last else 1}, _round(pk, last)),
-        ("calls", _calls(calling), reverse("tournaments:call-list", args=[pk])),
         ("ranking", _("Ranking"), reverse("tournaments:ranking", args=[pk])),
     ]
-    extra = {"calls"}
+    extra = set()
     adding = [one for one in extensions() if one.contest_menu and is_seen(one, club, tournament)]
-    for entry in [entry for one in adding for entry in one.contest_menu]:
+    for entry in [entry for one in adding for entry in one.contest_menu if entry.right in rights]:
         name = entry.page.removeprefix("tournaments:")
         at = [page for page, _label, _url in pages].index(entry.before)
-        pages.insert(at, (name, str(entry.label), reverse(entry.page, args=[pk])))
+        count = entry.count(tournament) if entry.count else 0
+        label = f"{entry.label} ({count})" if count else str(entry.label)
+        pages.insert(at, (name, label, reverse(entry.page, args=[pk])))
         extra.add(name)
     # Without a round, its menu entry leads to drawing one.
-    barred = set() if organises or last else {"round"}
-    barred |= set() if writes else {"calls"}
+    barred = set() if Right.CONTESTS in rights or last else {"round"}
     return [
         {"url": url, "label": label, "is_here": name == here, "is_extra": name in extra}
         for name, label, url in pages
         if name not in barred
     ]
-
-
-def _calls(waiting: int) -> str:
-    return f"{_('Calls')} ({waiting})" if waiting else _("Calls")
 
 
 def _round(pk: int, last: tuple[int, str] | None) -> str:

@@ -13,12 +13,11 @@ from scorekeeper.addresses import watch
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.models.keys import typed_number
-from tournaments.calls.queries import board_messages
 from tournaments.formats.contest_format import BoardMoment, BoardView
 from tournaments.hall.queries.hall import Hall, by_name, hall_of
 from tournaments.hall.queries.podiums import PodiumView, Ranked, podium_views
 from tournaments.meetings.queries import shared_page
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import LogEntry, TableMessage, Tournament
 from tournaments.models.tournaments import BOARD
 from tournaments.phases.queries import CoursePage, course_page
 from tournaments.rankings.queries.highlights import best_game, places_won
@@ -122,8 +121,15 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
         "podium": _podium(tournament, ranking) if ranking and BoardView.PODIUM in views else (),
         "course": _course(tournament) if BoardView.BRACKET in views else None,
         "meetings": shared_page(tournament) if BoardView.MEETINGS in views else None,
-        "said": tuple(board_messages(tournament)),
+        "said": tuple(_messages(tournament)),
     }
+
+
+def _messages(tournament: Tournament) -> list[TableMessage]:
+    """Return the messages on the board; no query if there never were any."""
+    if BOARD not in tournament.table_news:
+        return []
+    return list(tournament.messages.filter(ended_at=None, is_on_board=True).order_by("-pk")[:2])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from django.db.models import Count, Q
 from scorekeeper.clubs.queries import ShownNames
 from scorekeeper.models import Game
 from tournaments.audit_log.standings import load_phase_rounds, load_results
-from tournaments.calls.labels import sanction_text
 from tournaments.models import Match, Round, Tournament
 from tournaments.rankings.labels import KIND_MARKS, docked_text, note_text, why_text
+from tournaments.sanctions import sanction_text
 from tournaments.seating import NamedEntry, named_entries
 from tournaments.standings.contest import RankedContest, RankedEntrant
 from tournaments.standings.criteria import CriterionCode

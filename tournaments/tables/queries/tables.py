@@ -14,9 +14,8 @@ from scorekeeper.hall_codes import hall_code, letters_of_table
 from scorekeeper.models import Game
 from scorekeeper.models.sort_names import folded, words_of
 from scorekeeper.qr import qr_address, qr_svg
-from tournaments.calls.queries import news_count, waiting_tables
 from tournaments.models import LogEntry, Match, Round, Tournament
-from tournaments.models.rounds import SheetVerdict, Signature, signature_of
+from tournaments.models.rounds import SheetVerdict, Signature, news_count, signature_of
 from tournaments.models.tournaments import state_of
 from tournaments.seating import SeatedEntry, SeatedTable, named_entries, table_of, tables_of
 from tournaments.tables.labels import (
@@ -321,7 +320,6 @@ def round_play(
         "show": show,
         "query": query,
         "clock": clock_view(played, now),
-        "calling": waiting_tables(played.tournament),
     }
 
 

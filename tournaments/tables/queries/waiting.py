@@ -1,4 +1,4 @@
-"""What waits for somebody in a contest: calls, disputes, missing results, who is not here."""
+"""What waits for somebody in a contest: disputes, missing results, who is not here."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.calls.queries import waiting_tables
 from tournaments.contests.queries.contests import entries_text
 from tournaments.models import Round, Tournament
 from tournaments.tables.queries.tables import TableRow, round_tables
@@ -31,10 +30,6 @@ def waiting_in(tournament: Tournament, last: Round | None) -> Iterator[Waiting]:
 
     Some five queries.
     """
-    if calling := waiting_tables(tournament):
-        url = _page(tournament, "call-list")
-        links = [(_table(number), url) for number in calling]
-        yield Waiting(title=_("Calls for the referee"), links=links, is_urgent=True)
     if last is None or not last.is_drawn:
         yield from _at_the_tables(tournament, last)
     if last is None or last.is_drawn:

@@ -16,14 +16,17 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.roles import Right
 from tournaments.access import is_organiser, join_table, joined_tokens, requires_in_contest
 from tournaments.audit_log.locks import RoundOpenError
-from tournaments.calls.queries import table_desk
-from tournaments.calls.services import note_phone
-from tournaments.calls.views import seen_by
 from tournaments.models import Match, TableCode, Tournament
 from tournaments.tables.forms import DisputeForm, JoinTableForm
 from tournaments.tables.queries.phones import MatchPage, is_same_round, table_mark, table_now
 from tournaments.tables.queries.tables import printed_codes
-from tournaments.tables.services import StaleSheetError, accept_sheet, dispute_sheet, replace_code
+from tournaments.tables.services import (
+    StaleSheetError,
+    accept_sheet,
+    dispute_sheet,
+    note_phone,
+    replace_code,
+)
 
 
 @require_safe
@@ -80,7 +83,6 @@ def table_open(request: HttpRequest, token: str) -> HttpResponse:
         "form": form,
         "has_joined": has_joined,
         "organises": organises,
-        "desk": table_desk(code.tournament, code.number, seen=seen_by(request)),
         "links": club_links(request, code.tournament.club_id) if is_phone else None,
     }
     return render(request, "tables/table_open.html", context)

@@ -1,7 +1,6 @@
 """Calls for the referee, messages to tables, sanctions."""
 
 import uuid
-from typing import Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +14,7 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
-from tournaments.calls.forms import (
+from tournaments.extensions.calls.forms import (
     CallForm,
     ListFormSet,
     MessageForm,
@@ -23,8 +22,9 @@ from tournaments.calls.forms import (
     SanctionCounterForm,
     SanctionForm,
 )
-from tournaments.calls.labels import sanction_text, usual_messages
-from tournaments.calls.queries import (
+from tournaments.extensions.calls.labels import usual_messages
+from tournaments.extensions.calls.queries import (
+    SEEN_KEY,
     call_list,
     calls_of_table,
     calls_version,
@@ -33,8 +33,9 @@ from tournaments.calls.queries import (
     messages_for,
     rounds_published,
     sanction_lines,
+    seen_by,
 )
-from tournaments.calls.services import (
+from tournaments.extensions.calls.services import (
     call_referee,
     close_call,
     counter_sanction,
@@ -48,6 +49,7 @@ from tournaments.calls.services import (
 )
 from tournaments.models import TableCode, TableMessage, TablePhone, Tournament
 from tournaments.models.rounds import news_mark
+from tournaments.sanctions import sanction_text
 
 
 @require_safe
@@ -156,15 +158,6 @@ def device_end(request: HttpRequest, tournament: Tournament, phone: int) -> Http
         ),
     )
     return redirect("tournaments:device-list", tournament.pk)
-
-
-SEEN_KEY: Final = "messages_seen"
-"""The session key for the last message dismissed on this phone."""
-
-
-def seen_by(request: HttpRequest) -> int:
-    seen: int = request.session.get(SEEN_KEY, 0)
-    return seen
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

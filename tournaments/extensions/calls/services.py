@@ -9,9 +9,7 @@ from typing import Final, Unpack
 from django.contrib.sessions.models import Session
 from django.db import transaction
 
-from scorekeeper.clubs.devices import words_for
 from scorekeeper.models.authors import Actor, Author
-from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.refusals import Refused
 from tournaments.audit_log.locks import PUBLISHED, lock_unfinished
 from tournaments.audit_log.log import append, touch_results
@@ -251,20 +249,6 @@ def end_message(*, tournament_id: int, message_id: int, now: datetime) -> None:
 def _places(message: TableMessage) -> list[int | str]:
     places: list[int | str] = [*message.tables] or [EVERY_TABLE]
     return [*places, BOARD] if message.is_on_board else places
-
-
-def note_phone(
-    *, code: TableCode, session_key: str, name: str, agent: str, now: datetime
-) -> TablePhone:
-    """Record that a phone joined a table, or joined it again."""
-    known = {"name": name[:NAME_LENGTH], "device": words_for(agent)[:NAME_LENGTH]}
-    phone, _is_new = TablePhone.objects.update_or_create(
-        code=code,
-        session_id=session_key,
-        defaults=known,
-        create_defaults={**known, "joined_at": now},
-    )
-    return phone
 
 
 def note_seen(*, code: TableCode, session_key: str | None, message_id: int) -> None:

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.audit_log.actions.types import CALLED_FOR
 from tournaments.audit_log.replay.sanctions import MOST_POINTS
-from tournaments.calls.labels import listed_text
-from tournaments.calls.services import Ruling
+from tournaments.extensions.calls.services import Ruling
 from tournaments.models.calls import WORDS_LENGTH
+from tournaments.sanctions import listed_text
 from tournaments.standings.sanctions import ListedSanction, TakenFrom
 
 OTHER: Final = "other"

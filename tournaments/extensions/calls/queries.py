@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Max, Q
+from django.http import HttpRequest
 
 from scorekeeper.models import Hand
 from scorekeeper.system.devices import PhoneSeen, phones_seen
-from tournaments.calls.labels import ago_text, usual_list, worth_text
+from tournaments.extensions.calls.labels import ago_text, usual_list
 from tournaments.models import (
     Call,
     Entry,
@@ -21,12 +22,23 @@ from tournaments.models import (
     TablePhone,
     Tournament,
 )
-from tournaments.models.tournaments import BOARD, EVERY_TABLE
+from tournaments.models.rounds import news_count
+from tournaments.models.tournaments import EVERY_TABLE
+from tournaments.sanctions import worth_text
 from tournaments.seating import NamedEntry, SeatedTable, named_entries, tables_of
 from tournaments.standings.sanctions import ListedSanction, Sanction, listed_from_dict
 
 CLOSED_SHOWN: Final = 3
 """The number of rulings that the page of a table still shows."""
+
+
+SEEN_KEY: Final = "messages_seen"
+"""The session key for the last message dismissed on this phone."""
+
+
+def seen_by(request: HttpRequest) -> int:
+    seen: int = request.session.get(SEEN_KEY, 0)
+    return seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +55,6 @@ class TableDesk:
 
 
 NOTHING: Final = TableDesk()
-
-
-def news_count(news: Mapping[str, int]) -> int:
-    """Return a value that changes with every call, answer and message."""
-    return sum(news.values())
 
 
 def call_list(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -105,13 +112,6 @@ def messages_for(tournament: Tournament, table: int, *, seen: int = 0) -> list[T
     """Return the messages to a table that its phone has not dismissed, newest first."""
     messages = tournament.messages.filter(ended_at=None, pk__gt=seen).order_by("-pk")
     return [message for message in messages if message.is_for(table)]
-
-
-def board_messages(tournament: Tournament) -> list[TableMessage]:
-    """Return the messages on the board; no query if there never were any."""
-    if BOARD not in tournament.table_news:
-        return []
-    return list(tournament.messages.filter(ended_at=None, is_on_board=True).order_by("-pk")[:2])
 
 
 def calls_version(pk: int, user_pk: int | None) -> str:

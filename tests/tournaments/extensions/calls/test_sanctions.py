@@ -16,13 +16,13 @@ from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import contest_of
-from tournaments.calls.services import (
+from tournaments.contests.services import finish_tournament
+from tournaments.entries.services.substitutes import Substitute, substitute
+from tournaments.extensions.calls.services import (
     counter_sanction,
     give_sanction,
     set_sanction_list,
 )
-from tournaments.contests.services import finish_tournament
-from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.models import Round, Tournament
 from tournaments.people.services.names import anonymise_player
 from tournaments.seasons.queries.credits import Credits

@@ -1,13 +1,11 @@
-"""Calls, sanctions and phones in words."""
+"""What the desk says: the usual sanctions and messages, how long ago something was."""
 
-from collections.abc import Iterable
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.labels.sheets import points_text
-from tournaments.standings.sanctions import ListedSanction, Sanction, TakenFrom
+from tournaments.standings.sanctions import ListedSanction, TakenFrom
 
 
 def usual_list() -> tuple[ListedSanction, ...]:
@@ -19,33 +17,6 @@ def usual_list() -> tuple[ListedSanction, ...]:
         ListedSanction(name=_("A revoke wrongly denied"), points=50, taken_from=TakenFrom.GAME),
         ListedSanction(name=_("Unsporting conduct"), points=100),
     )
-
-
-def listed_text(one: ListedSanction) -> str:
-    """Return a sanction in the list: "Late at the table (warning)"."""
-    return f"{one.name} ({worth_text(one)})"
-
-
-def worth_text(one: ListedSanction) -> str:
-    if one.is_warning:
-        return _("warning")
-    text = _("−%(points)s off the total")
-    if one.taken_from is TakenFrom.GAME:
-        text = _("−%(points)s off the game")
-    return text % {"points": points_text(one.points)}
-
-
-def sanction_text(one: Sanction) -> str:
-    """Return a sanction as in a ranking: "Late at the table, round 2: warning"."""
-    return _("%(name)s, round %(round)d: %(worth)s") % {
-        "name": one.name,
-        "round": one.round,
-        "worth": worth_text(one),
-    }
-
-
-def list_text(listed: Iterable[ListedSanction]) -> str:
-    return ", ".join(map(listed_text, listed))
 
 
 def ago_text(spent: timedelta) -> str:

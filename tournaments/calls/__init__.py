@@ -1,1 +1,0 @@
-"""Calls for the referee, sanctions, messages to the phones, and the list of phones."""
