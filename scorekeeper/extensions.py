@@ -210,14 +210,15 @@ class Extension:
     `router` of the interface for programs. `templates` are rendered at places of other pages, each
     with the context of the page: `{% extensions "place" %}` marks a place.
 
-    `home_card` renders a club's cards on the home page, `home_notice` what an organiser has to
-    answer, `visitor_card` the card for a phone that joined; such a phone gets `club_links` on the
-    pages of a table and an evening. `new_contest` creates a contest. `player_page` is where a
-    player's name links to; `player_links`, with their labels, are shown where a player is edited,
-    `list_links` above the list of players, `evening_links` on an evening; `evening_notice` says
-    where an evening is written, if not here. `owner_links` are shown to the owner below the
-    members. `doors` are pages that a code opens and that lead to a game; `hall_doors` returns the
-    pages open to the public on some days, `table_door` the table with a number behind one of them.
+    On the home page of a club `home_head` renders what is on today, `home_card` cards,
+    `home_notice` what an organiser has to answer; `visitor_card` is the card for a phone that
+    joined. Such a phone gets `club_links` on the pages of a table and an evening. `new_contest`
+    creates a contest. `player_page` is where a player's name links to; `player_links`, with their
+    labels, are shown where a player is edited, `list_links` above the list of players,
+    `evening_links` on an evening; `evening_notice` says where an evening is written, if not here.
+    `owner_links` are shown to the owner below the members. `doors` are pages that a code opens and
+    that lead to a game; `hall_doors` returns the pages open to the public on some days,
+    `table_door` the table with a number behind one of them.
     `fill_trial` adds to a club filled for trying out. `duties` are done regularly: a name, seconds,
     what is done.
 
@@ -245,6 +246,7 @@ class Extension:
     api: str = ""
     templates: Mapping[str, str] = field(default_factory=dict)
     menu: tuple[MenuEntry, ...] = ()
+    home_head: Callable[[HttpRequest, Club], SafeString] | None = None
     home_card: Callable[[HttpRequest, Club], SafeString] | None = None
     new_contest: str = ""
     home_notice: Callable[[HttpRequest, Club], SafeString] | None = None

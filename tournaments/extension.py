@@ -43,17 +43,22 @@ PLACE_EVERY_SECONDS: Final = 60.0
 _NOTHING: Final = SafeString("")
 
 
-def home_cards(request: HttpRequest, club: Club) -> SafeString:
-    """Return the cards of today's contest, or of a new one, and of the leaderboards.
-
-    A few queries.
-    """
-    leaderboards = render_to_string("leaderboards/_leaderboard_card.html", {}, request)
+def contest_of_today(request: HttpRequest, club: Club) -> SafeString:
+    """Return the state and the next step of today's contest, empty if none is on."""
     line = contest_of_tonight(club, today=timezone.localdate())
-    if line is None and not may(request, club.pk, Right.CONTESTS):
+    if line is None:
+        return _NOTHING
+    return render_to_string("contests/_contest_tonight.html", {"line": line}, request)
+
+
+def home_cards(request: HttpRequest, club: Club) -> SafeString:
+    """Return the cards of a new contest, while none is on, and of the leaderboards."""
+    leaderboards = render_to_string("leaderboards/_leaderboard_card.html", {}, request)
+    is_on = contest_of_tonight(club, today=timezone.localdate()) is not None
+    if is_on or not may(request, club.pk, Right.CONTESTS):
         return leaderboards
-    last = None if line else last_contest(club)
-    context = {"line": line, "last_settings": settings_text(last) if last else ""}
+    last = last_contest(club)
+    context = {"last_settings": settings_text(last) if last else ""}
     return render_to_string("contests/_contest_card.html", context, request) + leaderboards
 
 
@@ -194,6 +199,7 @@ EXTENSION = Extension(
             before="scorekeeper:player-list",
         ),
     ),
+    home_head=contest_of_today,
     home_card=home_cards,
     new_contest="tournaments:tournament-new",
     home_notice=phone_requests,

@@ -108,8 +108,10 @@ def _lacks_password(request: HttpRequest) -> bool:
 
 def _home_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     games = Game.objects.of_club(club).outside_contests()
+    heads = (one.home_head for one in extensions() if one.home_head and is_seen(one, club))
     cards = (one.home_card for one in extensions() if one.home_card and is_seen(one, club))
     return {
+        "added_head": rendered(head(request, club) for head in heads),
         "added_card": rendered(card(request, club) for card in cards),
         "evening": evening_of_tonight(club, today=timezone.localdate()),
         "running": running_games(games, limit=RUNNING_SHOWN),

@@ -22,7 +22,7 @@ MOST: Final = {
     "league-list": 15,
     "leaderboard": 18,
     "past-list": 6,
-    "home": 11,
+    "home": 12,
     "evening-list": 5,
     "player-list": 7,
     "ruleset-list": 4,
