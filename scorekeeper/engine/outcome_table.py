@@ -66,8 +66,18 @@ def outcome_tables(ruleset: RuleSet) -> Mapping[str, Any]:
         "marked_exactly": _marked(ruleset.exact, wholes) if ruleset.may_mark_exactly else None,
         "judging": _judging(ruleset),
     }
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
-    return {"digest": hashlib.sha256(text.encode()).hexdigest()[:16], **data}
+    return {"digest": hash_of(data)[:16], **data}
+
+
+def plain_outcomes(ruleset: RuleSet) -> dict[str, Any]:
+    """Return the outcome table of a rule set without its digest, as documents hold it."""
+    return {name: value for name, value in outcome_tables(ruleset).items() if name != "digest"}
+
+
+def hash_of(outcomes: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of an outcome table without its digest."""
+    text = json.dumps(outcomes, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _hands(ruleset: RuleSet) -> dict[str, Any]:

@@ -19,9 +19,10 @@ from tournaments.audit_log.log import append, lock_tournament, touch_results
 from tournaments.audit_log.payments import book_of, follow_book
 from tournaments.audit_log.places import store_places
 from tournaments.audit_log.replay.cash_book import PAID_IS_KEPT
+from tournaments.audit_log.replay.document import OUTCOMES
 from tournaments.audit_log.replay.outcomes import final_ranks
 from tournaments.audit_log.room_left import refuse_one_too_many
-from tournaments.audit_log.settings import plain_settings
+from tournaments.audit_log.settings import outcomes_hash, plain_settings
 from tournaments.audit_log.standings import contest_of
 from tournaments.entries.queries.entries import entries_too_large
 from tournaments.formats.contest_format import format_of
@@ -90,7 +91,8 @@ def create_tournament(
     )
     _apply(tournament, settings)
     tournament.save()
-    append(tournament, LogEntry.Kind.CREATED, {"settings": plain_settings(tournament)}, **by)
+    data = {"settings": plain_settings(tournament), OUTCOMES: outcomes_hash(tournament)}
+    append(tournament, LogEntry.Kind.CREATED, data, **by)
     return tournament
 
 
@@ -120,7 +122,11 @@ def change_tournament(*, tournament_id: int, settings: Settings, **by: Unpack[Ac
         raise Refused(ContestRefusal.CLUB_TEAMS_NEED_PHASES)
     tournament.save()
     after = plain_settings(tournament)
-    data: dict[str, Any] = {"settings": after, "before": before}
+    data: dict[str, Any] = {
+        "settings": after,
+        "before": before,
+        OUTCOMES: outcomes_hash(tournament),
+    }
     is_new_fee = after["fee_cents"] != before["fee_cents"]
     if is_new_fee:
         data[PAID_IS_KEPT] = True

@@ -124,7 +124,8 @@ def test_a_contest_arrives_as_it_left(club: Club, make: Callable[[Club], Tournam
 
 def test_the_document_says_what_others_need(club: Club) -> None:
     document = exported(eventful_teams(club))
-    assert list(document) == ["tournament", "entries", "rounds", "standings", "awards", "log"]
+    parts = ["tournament", "entries", "rounds", "standings", "awards", "outcomes", "log"]
+    assert list(document) == parts
     assert document["tournament"]["name"] == "Concours de la Saint-Martin"
     assert document["tournament"]["rules"]["values"]["belote_points"] == 20
     assert document["entries"][1] | {"created_at": ""} == {

@@ -9,7 +9,7 @@ from tournaments.audit_log.actions.money import follow
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import VOUCHED, ChainEntry
 from tournaments.audit_log.replay.cash_book import PAID_IS_KEPT
-from tournaments.audit_log.replay.document import BROUGHT_IN, SETTINGS
+from tournaments.audit_log.replay.document import BROUGHT_IN, OUTCOMES, SETTINGS
 from tournaments.audit_log.replay.meeting_fields import MEETINGS
 from tournaments.audit_log.replay.outcomes import final_ranks, outcomes_of
 from tournaments.audit_log.replay.reading import state_of
@@ -39,10 +39,13 @@ class Changed(Action, kind=ActionType.CHANGED):
     """The settings were changed."""
 
     title = gettext_noop("Contest changed")
-    data = open_fields({PAID_IS_KEPT: Flag()}, settings=SETTINGS, before=SETTINGS)
+    data = open_fields(
+        {PAID_IS_KEPT: Flag(), OUTCOMES: Text(64, 64)}, settings=SETTINGS, before=SETTINGS
+    )
 
     def replay(self, state: State, link: ChainEntry) -> None:
         state.settings = dict(link.data["settings"])
+        state.outcomes = link.data.get(OUTCOMES, state.outcomes)
         for played in state.rounds.values():
             for match in played.matches:
                 if match.sheet:
@@ -62,7 +65,7 @@ class Created(Changed, kind=ActionType.CREATED):
     """The contest was created, or imported without a log."""
 
     title = gettext_noop("Contest created")
-    data = open_fields({"document": BROUGHT_IN}, settings=SETTINGS)
+    data = open_fields({"document": BROUGHT_IN, OUTCOMES: Text(64, 64)}, settings=SETTINGS)
 
     def replay(self, state: State, link: ChainEntry) -> None:
         if is_brought_in(link):

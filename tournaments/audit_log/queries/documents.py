@@ -17,6 +17,7 @@ from typing import Any, Final
 from django.db.models import Prefetch
 
 from scorekeeper.engine.hand import Side
+from scorekeeper.engine.outcome_table import hash_of, plain_outcomes
 from scorekeeper.models import Game, Hand, Player
 from scorekeeper.models.initials import initials_of
 from tournaments.audit_log.actions import is_brought_in
@@ -24,6 +25,7 @@ from tournaments.audit_log.chain import VOUCHED, ChainEntry
 from tournaments.audit_log.replay.cash_book import HIDDEN
 from tournaments.audit_log.replay.compare import given_total
 from tournaments.audit_log.replay.document import (
+    OUTCOMES,
     DrawFields,
     EntryFields,
     FormerFields,
@@ -66,14 +68,23 @@ def document_of(tournament: Tournament, *, reading: int | None = None) -> dict[s
     """
     reading = reading or tournament.reading
     contest = replace(contest_of(tournament), version=reading)
+    log = [to_document(LinkFields, line) for line in tournament.log.order_by("number")]
     return {
         "tournament": to_document(TournamentFields, tournament, bracket_version=reading),
         "entries": [_entry(entry) for entry in _loaded_entries(tournament)],
         "rounds": [_round(played, tournament) for played in _loaded_rounds(tournament)],
         "standings": standings_lines(contest.standings()),
         **awards_fields(tournament.prize_plan, eligible_now(tournament, contest)),
-        "log": [to_document(LinkFields, line) for line in tournament.log.order_by("number")],
+        **_outcomes(tournament, log),
+        "log": log,
     }
+
+
+def _outcomes(tournament: Tournament, log: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the outcome table if the log has its hash, as those of new contests do."""
+    named = [line["data"][OUTCOMES] for line in log if OUTCOMES in line["data"]]
+    found = plain_outcomes(tournament.ruleset) if named else {}
+    return {OUTCOMES: found} if named and hash_of(found) == named[-1] else {}
 
 
 def document_text(document: dict[str, Any], *, ascii_only: bool = False) -> str:

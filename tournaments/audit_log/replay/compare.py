@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine.hand import Side
+from scorekeeper.engine.outcome_table import hash_of
 from tournaments.audit_log.replay.derived import AwardFields, StandingFields
 from tournaments.audit_log.replay.document import (
+    OUTCOMES,
     EntryFields,
     HandFields,
     LaterFields,
@@ -71,6 +73,7 @@ def differences(
     """Return all differences between a document of the right shape and a replayed contest."""
     return [
         *_settings(document, state, outcomes.contest.version),
+        *_outcomes(document.get(OUTCOMES), state),
         *_entries(document["entries"], state),
         *_rounds(document["rounds"], state, outcomes),
         *_standings(document["standings"], outcomes),
@@ -108,6 +111,12 @@ def _settings(document: dict[str, Any], state: State, version: int) -> Differenc
         is_same = mark_of(stored.get("wishes", {})) == mark
         expected["wishes"] = stored["wishes"] if is_same else known_by(mark)
     yield from compared(TournamentFields, place, stored, expected)
+
+
+def _outcomes(stored: dict[str, Any] | None, state: State) -> Differences:
+    """Compare how hands are scored; a document without it says nothing."""
+    if stored is not None and (found := hash_of(stored)) != state.outcomes:
+        yield Difference(DocumentPlace(path=OUTCOMES), OUTCOMES, found, state.outcomes)
 
 
 def folded_names(names: Iterable[str]) -> list[str]:

@@ -417,9 +417,14 @@ class DocumentFields(BroughtInFields):
 
     standings: list[StandingFields]
     awards: Annotated[list[AwardFields], WHERE_SET] = field(default_factory=list)
+    outcomes: Annotated[Plain, WHERE_SET, _("how every hand is scored")] = field(
+        default_factory=dict
+    )
     log: Annotated[list[LinkFields], Length(1)]
 
 
+OUTCOMES: Final = "outcomes"
+"""The key of the outcome table in a document, and of its hash in the log."""
 DOCUMENT: Final = shape_of(DocumentFields)
 SETTINGS: Final = shape_of(SettingsFields)
 SAID: Final[Mapping[str, Spec]] = shape_of(StatementFields).needed

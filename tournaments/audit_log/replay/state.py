@@ -201,6 +201,8 @@ class State(LaterFields):
 
     codec: Codec
     settings: dict[str, Any] = field(default_factory=dict)
+    outcomes: str = ""
+    """The hash of the outcome table; logs of earlier versions have none."""
     entries: dict[int, EntryState] = field(default_factory=dict)
     rounds: dict[int, RoundState] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
