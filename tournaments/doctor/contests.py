@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import isclose
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from scorekeeper.models import Club, Game
 from tournaments.audit_log.labels import document_problem_text, parting_text
@@ -11,13 +11,24 @@ from tournaments.audit_log.places import UP_TO_DATE, ranked_places, stored_place
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.findings import Finding, Spot
-from tournaments.doctor.labels import contest_text, place_finding, rating_finding, stray_game_text
+from tournaments.doctor.labels import (
+    contest_text,
+    place_finding,
+    rating_finding,
+    strange_club_text,
+    stray_game_text,
+)
 from tournaments.models import Rating, RatingStep, Tournament
 from tournaments.ratings.services import ratings_again
 
 
-def contests_of(clubs: Sequence[Club]) -> list[Tournament]:
-    return list(Tournament.objects.filter(club__in=clubs).select_related("club").order_by("pk"))
+def contests_of(clubs: Sequence[Club]) -> list[Spot]:
+    """Return where contests are, without reading more of them."""
+    rows = Tournament.objects.filter(club__in=clubs).order_by("pk")
+    return [
+        Spot(club=club, contest=pk, contest_name=name)
+        for club, pk, name in rows.values_list("club__name", "pk", "name")
+    ]
 
 
 def check_contest(tournament: Tournament) -> Iterator[Finding]:
@@ -25,7 +36,7 @@ def check_contest(tournament: Tournament) -> Iterator[Finding]:
     spot = Spot(club=tournament.club.name, contest=tournament.pk, contest_name=tournament.name)
     if found.broken_at is not None:
         yield _finding(spot, "chain", found.broken_at, None)
-    elif found.acts != tournament.version:
+    elif not found.problems and found.acts != tournament.version:
         yield _finding(spot, "log_length", tournament.version, found.acts)
     elif tournament.log_hash != _last_hash(tournament):
         yield _finding(spot, "chain", tournament.version, None)
@@ -74,8 +85,16 @@ def _finding(spot: Spot, what: str, stored: int, right: int | None) -> Finding:
 
 
 def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
-    """Yield games marked as part of a contest that belong to none, and vice versa."""
+    """Yield games marked as part of a contest that belong to none, and vice versa.
+
+    Also those whose contest is said to be of another club.
+    """
     games = Game.objects.filter(club__in=clubs).select_related("club").order_by("pk")
+    others = Tournament.objects.exclude(club=F("rounds__matches__game__club"))
+    for contest in others.filter(rounds__matches__game__in=games).distinct().order_by("pk"):
+        spot = Spot(club=contest.club.name, contest=contest.pk, contest_name=contest.name)
+        text = contest_text(contest.pk, contest.name, strange_club_text())
+        yield Finding(spot=spot, what="club_id", stored=contest.club_id, text=text)
     for game in games.filter(
         Q(is_contest=True, match=None) | Q(is_contest=False, match__isnull=False)
     ):

@@ -1,8 +1,10 @@
 """A complete check of games, contests and ratings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
+from scorekeeper.clubs.who_is_who import WhoIsWho
 from scorekeeper.models import Club, Player
+from tournaments.audit_log.queries.records import who_is_who
 from tournaments.audit_log.read_snapshot import one_state
 from tournaments.doctor.contests import (
     check_contest,
@@ -11,10 +13,18 @@ from tournaments.doctor.contests import (
     contests_of,
 )
 from tournaments.doctor.database import check_database
-from tournaments.doctor.findings import Report
-from tournaments.doctor.games import check_game, check_sent, games_to_examine, in_chunks
+from tournaments.doctor.findings import Finding, Report, Spot
+from tournaments.doctor.games import (
+    StoredGame,
+    check_game,
+    check_sent,
+    games_to_examine,
+    in_chunks,
+    spot_of,
+)
 from tournaments.doctor.players import check_names
-from tournaments.models import RatingStep
+from tournaments.doctor.unreadable import as_far_as_readable
+from tournaments.models import RatingStep, Tournament
 
 
 def examine(
@@ -32,24 +42,40 @@ def examine(
     with one_state():
         report.findings += check_database()
         games, contests = games_to_examine(clubs), contests_of(clubs)
-        begin(games.count() + len(contests))
+        begin(len(games) + len(contests))
         hidden = set(
             Player.objects.filter(club__in=clubs, shown=Player.Shown.ANONYMOUS).values_list(
                 "club", flat=True
             )
         )
+        who = {club.pk: who_is_who(club) for club in clubs}
         for chunk in in_chunks(games):
             for stored in chunk:
-                report.hands += len(stored.hands)
-                report.findings += check_game(stored, hides_names=stored.game.club_id in hidden)
+                report.findings += _findings_of(stored, who, hidden)
+                report.hands += 0 if isinstance(stored, Finding) else len(stored.hands)
             report.games += len(chunk)
             progress(len(chunk))
-        report.findings += [*check_sent(clubs), *check_strays(clubs), *check_names(clubs)]
-        for contest in contests:
-            report.findings += check_contest(contest)
+        for check in (check_sent, check_strays, check_names):
+            report.findings += as_far_as_readable(check(clubs), Spot())
+        for spot in contests:
+            report.findings += as_far_as_readable(_check_contest(spot.contest or 0), spot)
             report.contests += 1
             progress(1)
         for club in clubs:
-            report.findings += check_ratings(club)
+            report.findings += as_far_as_readable(check_ratings(club), Spot(club=club.name))
         report.ratings = RatingStep.objects.filter(player__club__in=clubs).count()
     return report
+
+
+def _findings_of(
+    stored: StoredGame | Finding, who: Mapping[int, WhoIsWho], hidden: Container[int]
+) -> Iterator[Finding]:
+    if isinstance(stored, Finding):
+        return iter([stored])
+    club = stored.game.club_id
+    found = check_game(stored, who[club], hides_names=club in hidden)
+    return as_far_as_readable(found, spot_of(stored.game))
+
+
+def _check_contest(number: int) -> Iterator[Finding]:
+    yield from check_contest(Tournament.objects.select_related("club").get(pk=number))

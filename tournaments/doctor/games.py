@@ -3,16 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations
 from operator import attrgetter
 from typing import Any, Final
 
 from django.db.models import F, Q, QuerySet
 
+from scorekeeper.clubs.who_is_who import WhoIsWho
 from scorekeeper.engine.columns import ENTRY_COLUMNS, entry_of
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
-from scorekeeper.engine.stints import KEPT, player_stats, shared_hands, stints_of
+from scorekeeper.engine.stints import KEPT, hand_order, player_stats, shared_hands, stints_of
 from scorekeeper.engine.tally import tally
 from scorekeeper.games.services.actions import FOLLOWING, follow_slips, follow_tally, following
 from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
@@ -26,6 +27,7 @@ from tournaments.audit_log.replay.refusals import BROKEN, broken_problem
 from tournaments.audit_log.replay.state import MatchState, SheetState
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import game_finding
+from tournaments.doctor.unreadable import unreadable
 
 CHUNK: Final = 200
 OF_GAME: Final = ("hand_count", "total_a", "total_b", "held", "winner")
@@ -46,39 +48,54 @@ class StoredGame:
     events: Sequence[GameEvent]
 
 
-def games_to_examine(clubs: Sequence[Club]) -> QuerySet[Game]:
-    return Game.objects.filter(club__in=clubs).order_by("pk")
+def games_to_examine(clubs: Sequence[Club]) -> list[int]:
+    return list(Game.objects.filter(club__in=clubs).order_by("pk").values_list("pk", flat=True))
 
 
-def in_chunks(games: QuerySet[Game]) -> Iterator[list[StoredGame]]:
-    """Yield games with all their rows, a few hundred at a time."""
-    keys = iter(list(games.values_list("pk", flat=True)))
-    while chunk := list(islice(keys, CHUNK)):
-        of = {"game__in": chunk}
-        hands = Hand.objects.filter(**of).order_by("number", "pk")
-        seats = GameSeat.every.filter(**of).order_by("seat", "first_hand")
-        # Not for contests: their games are compared with the chained log.
-        events = GameEvent.objects.filter(game__is_contest=False, **of).order_by("pk")
-        written = [
-            _by_game(rows)
-            for rows in (
-                hands.values_list("game_id", *ENTRY_COLUMNS, *WHO_AND_WHEN, *FOLLOWING, named=True),
-                seats.values_list(
-                    "game_id",
-                    "seat",
-                    "player_id",
-                    "name",
-                    "first_hand",
-                    "last_hand",
-                    *KEPT,
-                    named=True,
-                ),
-                SlipTotals.objects.filter(**of).order_by("number"),
-                events,
-            )
-        ]
-        found = Game.objects.filter(pk__in=chunk).prefetch_related("club").order_by("pk")
-        yield [StoredGame(game, *(rows[game.pk] for rows in written)) for game in found]
+def in_chunks(keys: Sequence[int]) -> Iterator[list[StoredGame | Finding]]:
+    """Yield games with all their rows, a few hundred at a time; a finding for an unreadable one."""
+    for place in range(0, len(keys), CHUNK):
+        yield [*_readable(keys[place : place + CHUNK])]
+
+
+def _readable(keys: Sequence[int]) -> Iterator[StoredGame | Finding]:
+    try:
+        yield from _read(keys)
+    except Exception as error:  # the database may hold anything
+        if len(keys) == 1:
+            yield unreadable(Spot(game=keys[0]), error)
+        else:
+            for key in keys:
+                yield from _readable([key])
+
+
+def _read(keys: Sequence[int]) -> list[StoredGame]:
+    of = {"game__in": keys}
+    hands = Hand.objects.filter(**of).order_by("number", "pk")
+    seats = GameSeat.every.filter(**of).order_by("seat", "first_hand")
+    # Not for contests: their games are compared with the chained log.
+    events = GameEvent.objects.filter(game__is_contest=False, **of).order_by("pk")
+    written = [
+        _by_game(rows)
+        for rows in (
+            hands.values_list("game_id", *ENTRY_COLUMNS, *WHO_AND_WHEN, *FOLLOWING, named=True),
+            seats.values_list(
+                "game_id",
+                "pk",
+                "seat",
+                "player_id",
+                "name",
+                "first_hand",
+                "last_hand",
+                *KEPT,
+                named=True,
+            ),
+            SlipTotals.objects.filter(**of).order_by("number"),
+            events,
+        )
+    ]
+    found = Game.objects.filter(pk__in=keys).select_related("club", "evening").order_by("pk")
+    return [StoredGame(game, *(rows[game.pk] for rows in written)) for game in found]
 
 
 def _by_game(rows: "QuerySet[Any, Any]") -> defaultdict[int, list[Any]]:
@@ -92,10 +109,11 @@ def spot_of(game: Game) -> Spot:
     return Spot(club=game.club.name, game=game.pk, table=game.table_number)
 
 
-def check_game(stored: StoredGame, *, hides_names: bool) -> Iterator[Finding]:
-    """Yield every stored value of a game that does not follow from its hands or slips.
+def check_game(stored: StoredGame, who: WhoIsWho, *, hides_names: bool) -> Iterator[Finding]:
+    """Yield every stored value of a game that does not follow from its hands, slips or log.
 
-    With `hides_names`, names were removed from the club's data, so authors are not compared.
+    `who` are the club's players. With `hides_names`, names were removed from the club's data, so
+    authors are not compared.
     """
     game, spot = stored.game, spot_of(stored.game)
     try:
@@ -106,6 +124,8 @@ def check_game(stored: StoredGame, *, hides_names: bool) -> Iterator[Finding]:
         yield _finding(spot, "finished_at", moment(game.finished_at), game.is_finished)
     # Games of a contest are compared with its chained log instead.
     if not game.is_contest:
+        yield from _beside(stored, spot)
+        yield from _owners(stored, who, spot)
         yield from _compare_with_log(stored, spot, hides_names=hides_names)
 
 
@@ -164,6 +184,38 @@ def _on_two_seats(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
             yield _finding(place, "seats", f"{one.seat}, {other.seat}", 1)
 
 
+def _beside(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
+    """Compare what a game stores once more: from its evening, its seats and its slips."""
+    game = stored.game
+    if game.evening and game.evening.club_id != game.club_id:
+        yield _finding(spot, "evening", game.evening.name, None)
+    right = {
+        "has_substitutes": any(seat.last_hand is not None for seat in stored.seats),
+        "is_mirror": game.evening is not None and game.evening.is_mirror,
+    }
+    yield from _parted(spot, _values(game, list(right)), right)
+    numbers = [slip.number for slip in stored.slips]
+    if numbers != [*range(1, len(numbers) + 1)]:
+        yield _finding(spot, "slips", numbers, [*range(1, len(numbers) + 1)])
+    for seat in Seat:
+        stints = sorted((one for one in stored.seats if one.seat == seat), key=hand_order)
+        hands = [(one.first_hand, one.last_hand) for one in stints]
+        firsts = [1, *(last + 1 for _first, last in hands[:-1] if last is not None)]
+        if hands[-1:] != [(firsts[-1], None)] or [first for first, _last in hands] != firsts:
+            told = [f"{first}–{last or ''}" for first, last in hands]
+            yield _finding(replace(spot, player=seat.value), "seat_hands", told, None)
+
+
+def _owners(stored: StoredGame, who: WhoIsWho, spot: Spot) -> Iterator[Finding]:
+    """Yield names that belong to another player than the one who is given the points."""
+    taken = {seat.player_id for seat in stored.seats}
+    at = stored.game.created_at
+    for seat in stored.seats:
+        if owner := who.other_owner(seat.name, seat.player_id, at, taken, row=seat.pk):
+            place = replace(spot, player=seat.name)
+            yield _finding(place, "player", who.name_of(seat.player_id), owner)
+
+
 _following_of: Final = attrgetter(*FOLLOWING)
 _kept_of: Final = attrgetter(*KEPT)
 
@@ -184,6 +236,7 @@ def _compare_with_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> I
             yield _finding(spot, "game_log", f"{number}. {event.kind}", problems[0].code)
             return
     yield from _parted(spot, *_sheets(stored, sheet))
+    yield from _described(stored, spot, hides_names=hides_names)
     if len(stored.hands) != len(sheet.hands):
         yield _finding(spot, "hands_written", len(stored.hands), len(sheet.hands))
         return
@@ -199,6 +252,37 @@ def _compare_with_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> I
             expected.pop("penalty_reason", None)
         yield from _parted(place, times, right)
         yield from _parted(place, _values(hand, list(expected)), expected)
+
+
+def _described(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator[Finding]:
+    """Compare a game with what its log said last of its names, rules, length and table."""
+    told: dict[str, Any] = {}
+    stopped: dict[str, Any] = {}
+    for event in stored.events:
+        if event.kind in {GameEvent.Kind.STARTED, GameEvent.Kind.EDITED}:
+            told |= event.after or {}
+        elif event.kind == GameEvent.Kind.STOPPED:
+            stopped = event.after or {}
+        elif event.kind == GameEvent.Kind.REOPENED:
+            stopped = {}
+    game = stored.game
+    present = {seat.seat: seat.name for seat in stored.seats if seat.last_hand is None}
+    now = {
+        "names": present,
+        "rules": game.ruleset_name,
+        "target": game.target,
+        "hands": game.hands_per_game,
+        "games": game.game_count,
+        "table": game.table_number,
+    }
+    # Earlier versions said less.
+    right = {name: told[name] for name in now if name in told}
+    if not hides_names:
+        right["stop_reason"] = stopped.get("reason", "")
+        now["stop_reason"] = game.stop_reason
+    else:
+        right.pop("names", None)
+    yield from _parted(spot, now, right)
 
 
 def _sheets(stored: StoredGame, sheet: SheetState) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -234,6 +318,7 @@ def check_sent(clubs: Sequence[Club]) -> Iterator[Finding]:
         (Q(hand__isnull=False) & ~Q(hand__game=F("game")))
         | (Q(withdrawal__isnull=False) & ~Q(withdrawal__game=F("game")))
         | Q(hand=None, withdrawal=None)
+        | Q(hand__isnull=False, withdrawal__isnull=False)
     )
     for one in strays.order_by("pk"):
         yield _finding(spot_of(one.game), "sent_hand", str(one.key), None)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.audit_log.labels import FIELDS, spot_text, value_text
 from tournaments.audit_log.replay.compare import DocumentPlace
-from tournaments.doctor.findings import Finding
+from tournaments.doctor.findings import Finding, Spot
 
 OF_GAMES: Final = {
     "is_counted": gettext_lazy("whether the game counts for the player"),
@@ -23,6 +23,15 @@ OF_GAMES: Final = {
     "seats": gettext_lazy("the seats of one person in one hand"),
     "sent_hand": gettext_lazy("the key under which a phone sent a hand"),
     "card_points": gettext_lazy("the points"),
+    "evening": gettext_lazy("the evening"),
+    "stop_reason": gettext_lazy("why it was stopped"),
+    "names": gettext_lazy("the names"),
+    "rules": gettext_lazy("the rules"),
+    "target": gettext_lazy("the points that end it"),
+    "games": gettext_lazy("the number of games"),
+    "table": gettext_lazy("the table"),
+    "slips": gettext_lazy("the slips"),
+    "seat_hands": gettext_lazy("the hands of those who sat there"),
 }
 
 
@@ -44,6 +53,26 @@ def game_finding(found: Finding) -> str:
     }
 
 
+def unreadable_text(spot: Spot, error: str) -> str:
+    """Return that a check stopped: "Game 12: what is stored cannot be read (…)."."""
+    said = _("what is stored cannot be read (%(error)s).") % {"error": error}
+    if spot.contest:
+        return contest_text(spot.contest, spot.contest_name, said)
+    if spot.game:
+        return _("%(place)s: %(said)s") % {
+            "place": _("Game %(number)s") % {"number": spot.game},
+            "said": said,
+        }
+    return _("%(place)s: %(said)s") % {"place": spot.club or _("The database"), "said": said}
+
+
+def wrong_form_text(table: str, row: object, column: str, stored: str) -> str:
+    text = _(
+        "The database: row %(row)s of %(table)s has in %(column)s what cannot be there: %(stored)s."
+    )
+    return text % {"row": row, "table": table, "column": column, "stored": stored}
+
+
 def contest_text(number: int, name: str, detail: str, *, what: str = "", line: int = 0) -> str:
     if what == "chain":
         detail = _("Line %(number)s of the log was changed, left out or put in.") % {"number": line}
@@ -56,6 +85,10 @@ def contest_text(number: int, name: str, detail: str, *, what: str = "", line: i
 def place_finding(number: int, stored: int | None, right: int | None) -> str:
     words = {"number": number, "stored": value_text(stored), "right": value_text(right)}
     return _("no. %(number)d, the final place – stored: %(stored)s; right: %(right)s.") % words
+
+
+def strange_club_text() -> str:
+    return _("its games are another club’s.")
 
 
 def stray_game_text(game: int, *, is_marked: bool) -> str:

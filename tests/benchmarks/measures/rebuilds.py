@@ -88,12 +88,14 @@ def _rate(club: "Club") -> float:
 
 def _recount(club: "Club", most: int | None = None) -> float:
     """Work out again scores, totals and what players brought home, as `doctor` does."""
-    from tournaments.doctor.games import check_game, games_to_examine, in_chunks
+    from tournaments.audit_log.queries.records import who_is_who
+    from tournaments.doctor.games import StoredGame, check_game, games_to_examine, in_chunks
 
-    start, games = time.process_time(), 0
+    start, games, who = time.process_time(), 0, who_is_who(club)
     for chunk in in_chunks(games_to_examine([club])):
         for stored in chunk:
-            assert not list(check_game(stored, hides_names=False))
+            assert isinstance(stored, StoredGame), stored
+            assert not list(check_game(stored, who, hides_names=False))
         games += len(chunk)
         if most and games >= most:
             break

@@ -36,7 +36,8 @@ class Command(ClubCommand):
         with tqdm(file=sys.stderr, desc=_("Games"), unit="", disable=is_quiet) as bar:
             report = examine(clubs_named(options["club"]), begin=bar.reset, progress=bar.update)
         if options["json"]:
-            self.stdout.write(json.dumps(report.to_dict(), ensure_ascii=False, indent=1))
+            plain = report.to_dict()
+            self.stdout.write(json.dumps(plain, ensure_ascii=False, indent=1, default=str))
         else:
             self._tell(report)
         if not report.is_whole:
