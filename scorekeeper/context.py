@@ -49,8 +49,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
     `help_chapter` is the anchor of the help's chapter about this page. `may_found` says whether
     anybody may create a club here, `not_first` is the banner of a computer that must not write,
-    `computers` is for the page of a table. `not_used` is the extension whose page this is, if the
-    club does not use it.
+    `computers` is for the page of a table. `not_used` is the extension whose page this is, if
+    only members of the club open it and the club does not use it.
     """
     # An error page may be rendered before the authentication middleware has run.
     user = getattr(request, "user", None)
@@ -77,7 +77,9 @@ def _help_chapter(request: HttpRequest) -> str:
 def _not_used(request: HttpRequest, club: Club | None) -> Extension | None:
     if club is None or club.uses is None or request.resolver_match is None:
         return None
-    found = extension_of(request.resolver_match.func.__module__)
+    page = request.resolver_match.func
+    # Public pages may be another club's, and nobody comes there to set anything.
+    found = extension_of(page.__module__) if hasattr(page, "right") else None
     return found if found and not uses(club, found.code) else None
 
 

@@ -15,7 +15,14 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.models.sort_names import folded
 from scorekeeper.widgets import NameField, offer, plain_number
 from tournaments.entries.labels import person_text
-from tournaments.entries.queries.entries import EntryLine, KnownPeople, Leaving, Namesake, used_tags
+from tournaments.entries.queries.entries import (
+    EntryLine,
+    KnownPeople,
+    Leaving,
+    Namesake,
+    takes_money,
+    used_tags,
+)
 from tournaments.entries.queries.imports import (
     CheckedEntryLine,
     ClubNames,
@@ -103,6 +110,8 @@ class EntryForm(forms.Form):
             for name in ("name_2", "partner_comes", "team_name"):
                 del self.fields[name]
             self.fields["name_1"].label = _("Name")
+        if not takes_money(tournament):
+            del self.fields["has_paid"]
         if has_focus:
             self.fields["name_1"].widget.attrs["autofocus"] = True
         if tags:

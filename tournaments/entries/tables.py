@@ -1,7 +1,5 @@
 """The entries of a contest as a long list."""
 
-from typing import Any
-
 import django_tables2 as tables
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -30,9 +28,14 @@ class EntryList(PagedList):
         order_by = ("number",)
 
     def __init__(
-        self, *args: Any, tournament: Tournament, rights: frozenset[Right], **kwargs: Any
+        self,
+        lines: list[EntryLine],
+        *,
+        tournament: Tournament,
+        rights: frozenset[Right],
+        has_money: bool,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(lines, exclude=() if has_money else ("has_paid",))
         self.tournament = tournament
         self.rights = rights
 

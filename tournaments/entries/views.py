@@ -46,6 +46,7 @@ from tournaments.entries.queries.entries import (
     leaving,
     left_closed_rounds,
     solo_entries,
+    takes_money,
 )
 from tournaments.entries.queries.substitutes import sitting_in, substitute_list
 from tournaments.entries.services import entries as services
@@ -94,6 +95,7 @@ def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "fee": euros_text(tournament.fee_cents) if tournament.fee_cents else "",
         "asked": number,
         "counts": entry_counts(tournament, lines),
+        "has_money": takes_money(tournament),
         "missing": found_lines(lines, search=search, show=MISSING),
         "search": search,
     }
@@ -140,12 +142,14 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     counts = entry_counts(tournament, lines)
     rights = rights_of(request)
     shown = found_lines(lines, search=search, show=show)
-    table = EntryList(shown, tournament=tournament, rights=rights)
+    has_money = takes_money(tournament)
+    table = EntryList(shown, tournament=tournament, rights=rights, has_money=has_money)
     RequestConfig(request).configure(table)
     context = {
         "tournament": tournament,
         "table": table,
         "counts": counts,
+        "has_money": has_money,
         "filters": filters_of(tournament, lines, counts),
         "search": search,
         "show": show,

@@ -28,11 +28,12 @@ def extensions(context: Context, place: str) -> SafeString:
 
 
 def _club(context: Context) -> Club | None:
-    """Return the club of the page: that of the user, or of the contest shown."""
-    tournament = context.get("tournament")
+    """Return the club of the page: of the contest or the visit shown, otherwise of the user."""
+    tournament, visitor = context.get("tournament"), context.get("visitor")
     request = context.get("request")
     club = member_club(request) if request else None
-    if tournament is None or (club and club.pk == tournament.club_id):
-        return club
-    shown: Club = tournament.club
-    return shown
+    if tournament and not (club and club.pk == tournament.club_id):
+        club = tournament.club
+    elif visitor and not tournament:
+        club = visitor.club
+    return club

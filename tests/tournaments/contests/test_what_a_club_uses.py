@@ -13,7 +13,9 @@ from scorekeeper.extensions import offered
 from scorekeeper.models import Club
 from scorekeeper.roles import Role
 from tests.contest import make_contest, play_round, start_round
+from tests.meetings import CUP, make_meetings
 from tests.pages import count_queries, member_of, visitor, words_on
+from tests.phased import KNOCKOUT, make_phased
 from tests.table import NOW, SCORER, make_club
 from tournaments.contests.services import finish_tournament
 from tournaments.models import EntryPlayer, PastContest, ServerLink, Tournament
@@ -197,7 +199,7 @@ ASKED_MORE = {
     "tournament-detail": 6,
     "entry-list": 4,
     "ranking": 0,
-    "prizes": 0,
+    "prizes": 2,
     "public": 2,
     "board": 0,
 }
@@ -265,3 +267,52 @@ def test_the_page_of_a_player_leads_to_results_that_are_used(club: Club, owner: 
     assert results in owner.get(page).content.decode()
     set_uses(club=club, codes=["prizes"])
     assert results not in owner.get(page).content.decode()
+
+
+def test_a_public_page_shows_what_its_own_club_uses(club: Club, owner: Client) -> None:
+    set_uses(club=club, codes=[])
+    other = make_club("Les Érables")
+    Club.objects.filter(pk=other.pk).update(together_from=NOW, opens_rankings=True)
+    page = reverse("tournaments:club-detail", args=[other.pk])
+    assert "Players of all clubs" in words_on(visitor().get(page))
+    assert "Players of all clubs" in words_on(owner.get(page))
+
+
+def test_a_public_page_of_another_club_is_no_place_to_switch_something_on(
+    club: Club, owner: Client
+) -> None:
+    set_uses(club=club, codes=[])
+    tournament = make_contest(make_club("Les Érables"), teams=4, rounds=1, hands=1)
+    play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    page = reverse("tournaments:results", args=[tournament.token])
+    assert "does not use" not in words_on(owner.get(page))
+
+
+def test_the_prize_form_speaks_of_the_till_where_the_club_uses_it(
+    club: Club, owner: Client
+) -> None:
+    page = reverse("tournaments:prizes-edit", args=[make_contest(club, fee_cents=500).pk])
+    assert " till" in words_on(owner.get(page))
+    set_uses(club=club, codes=["prizes"])
+    assert " till" not in words_on(owner.get(page))
+    owner.post(page, {"prizes": "1st 30 %"})
+    terms = reverse("tournaments:prizes-terms", args=[Tournament.objects.get().pk])
+    kept = owner.post(terms, {"fund": "100", "rounding": "euro", "rest": "till"}, follow=True)
+    assert "Prize fund 100 €, of which 70 € stays with the club." in words_on(kept)
+
+
+def test_phases_and_club_teams_are_offered_before_the_first_round_or_where_there_are(
+    club: Club, owner: Client
+) -> None:
+    names = "phases", "squads"
+    fresh, begun = make_contest(club, name="Fresh"), make_drawn(club)
+    phased = make_phased(club, KNOCKOUT, teams=8)
+    start_round(phased)
+    cup = make_meetings(club, CUP, pairs=1)
+    start_round(cup)
+    offered_in = [
+        tuple(f"contests/1/{name}/" in links_on(owner, contest) for name in names)
+        for contest in (fresh, begun, phased, cup)
+    ]
+    assert offered_in == [(True, True), (False, False), (True, False), (True, True)]

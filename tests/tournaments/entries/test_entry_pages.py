@@ -105,7 +105,8 @@ def test_buttons_of_the_list_come_back_to_the_same_page(
     assert (bool(entry_of(contest, 1).checked_in_at), entry_of(contest, 1).has_paid) == (True, True)
 
 
-def test_an_entry_is_changed_and_its_history_told(member: Client, contest: Tournament) -> None:
+def test_an_entry_is_changed_and_its_history_told(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=0, fee_cents=500)
     add(contest, "Anne & Pual")
     data = {"name_1": "Anne", "name_2": "Paul", "has_paid": "on"}
     assert "Number 1 is changed." in post(member, contest, "edit", 1, **data)
@@ -272,3 +273,27 @@ def test_numbers_without_an_entry_are_not_found(
     member: Client, contest: Tournament, name: str
 ) -> None:
     assert member.get(page(contest, name, 7)).status_code == 404
+
+
+def test_without_a_fee_nothing_speaks_of_money_until_somebody_pays(
+    member: Client, contest: Tournament
+) -> None:
+    add(contest, "Anne & Paul")
+    door = page(contest, "checkin") + "?n=1"
+    pages = (page(contest, "list"), door, page(contest, "edit", 1))
+    words = ("Fee", "Paid", "Has paid", "paid")
+    for address in pages:
+        said = text_of(member.get(address))
+        assert not [word for word in words if f">{word}<" in said or "as paid" in said]
+    contest.entries.update(has_paid=True)
+    assert ">Has paid<" in text_of(member.get(page(contest, "edit", 1)))
+    assert ">Paid<" in text_of(member.get(page(contest, "list")))
+    assert "Undo: not paid" in words_on(member.get(door))
+
+
+def test_with_a_fee_it_can_be_ticked_everywhere(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=0, fee_cents=500)
+    add(contest, "Anne & Paul")
+    for address in (page(contest, "list"), page(contest, "checkin") + "?n=1"):
+        assert "Mark as paid" in words_on(member.get(address))
+    assert ">Has paid<" in text_of(member.get(page(contest, "edit", 1)))

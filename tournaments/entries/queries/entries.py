@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -139,6 +140,15 @@ def found_lines(lines: Iterable[EntryLine], *, search: str = "", show: str = "")
         if _is_shown(line, show)
         and (search.strip() == str(line.number) or all(word in line.sort_name for word in words))
     ]
+
+
+def takes_money(tournament: Tournament) -> bool:
+    """Return whether entries pay something: there is a fee, or somebody owes or has paid.
+
+    One query at most.
+    """
+    moved = Q(has_paid=True) | ~Q(purse={})
+    return bool(tournament.fee_cents) or tournament.entries.filter(moved).exists()
 
 
 def filters_of(

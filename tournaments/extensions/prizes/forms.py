@@ -228,7 +228,7 @@ class TermsForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, plan: PrizePlan, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, plan: PrizePlan, has_till: bool, **kwargs: Any) -> None:
         shown = {
             "several": "1" if plan.several else "",
             "fund": plain_euros(plan.fund.cents or 0),
@@ -239,6 +239,10 @@ class TermsForm(forms.Form):
             "pot_each": plain_euros(plan.pot.each),
         }
         super().__init__(*args, **{"initial": shown, **kwargs})
+        if not has_till:
+            self.fields["fund"].help_text = _("What shares are taken of.")
+            stays = (Rest.TILL.value, _("What rounding leaves stays with the club"))
+            offer(self, "rest", [(Rest.FIRST.value, REST_LABELS[Rest.FIRST]), stays])
 
     def changed(self, plan: PrizePlan) -> PrizePlan:
         """Return the plan with the values of a valid form."""

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import actor
+from scorekeeper.extensions import sees
 from scorekeeper.models.keys import typed_number
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
@@ -40,7 +41,11 @@ from tournaments.tags import USUAL_TAGS
 @require_safe
 @requires_in_contest(Right.LOOK)
 def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    context = {"tournament": tournament, "prizes": prizes_of(tournament)}
+    context = {
+        "tournament": tournament,
+        "prizes": prizes_of(tournament),
+        "has_till": _has_till(tournament),
+    }
     return render(request, "prizes/prizes.html", context)
 
 
@@ -51,6 +56,10 @@ def prizes_read(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     reading = reading_of(tournament, typed_number(request.GET.get("at", "")) or 1)
     context = {"tournament": tournament, "reading": reading}
     return render(request, "prizes/prizes_read.html", context)
+
+
+def _has_till(tournament: Tournament) -> bool:
+    return sees(tournament.club, "till", tournament)
 
 
 def _tags_offered(tournament: Tournament) -> list[str]:
@@ -81,7 +90,9 @@ def prizes_edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             lambda before: before.with_added(*added),
             text % {"count": count},
         )
-    return _edit_page(request, tournament, form, TermsForm(plan=plan))
+    return _edit_page(
+        request, tournament, form, TermsForm(plan=plan, has_till=_has_till(tournament))
+    )
 
 
 def _edit_page(
@@ -93,6 +104,7 @@ def _edit_page(
         "page": plan_page(tournament, teams=teams),
         "pasted": pasted,
         "terms": terms,
+        "has_till": _has_till(tournament),
         "form": pasted if pasted.errors else terms,
     }
     return render(request, "prizes/prizes_edit.html", context)
@@ -118,7 +130,7 @@ def _changed(
 def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Set the prizes allowed per team, and the division of the fund."""
     plan = plan_of(tournament)
-    form = TermsForm(request.POST, plan=plan)
+    form = TermsForm(request.POST, plan=plan, has_till=_has_till(tournament))
     if not form.is_valid():
         return _edit_page(request, tournament, PastedForm(plan=plan, tags=()), form)
     return _changed(request, tournament.pk, form.changed, _("Kept."))
