@@ -1,8 +1,10 @@
 """A contest is replayed from its log; whatever was changed beside it is found."""
 
 import io
+import json
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -305,6 +307,67 @@ def test_what_paper_says_of_the_log_finds_a_cut_off_end_and_one_sealed_anew(
     contest.log.filter(number=head.number).delete()
     Tournament.objects.update(version=head.number - 1)
     assert any(line.startswith(lost) for line in verified(contest, "--head", str(head))[1])
+
+
+class TestDocument:
+    """`verify_tournament FILE` checks an exported document, and stores nothing."""
+
+    @pytest.fixture
+    def file(self, contest: Tournament, tmp_path: Path) -> Path:
+        path = tmp_path / "contest.json"
+        call_command(
+            "export_tournament", str(contest.pk), "--output", str(path), stdout=io.StringIO()
+        )
+        return path
+
+    def told(self, file: Path, *options: str) -> tuple[int, list[str]]:
+        out = io.StringIO()
+        try:
+            call_command("verify_tournament", str(file), *options, stdout=out)
+        except SystemExit as stopped:
+            return int(stopped.code or 0), out.getvalue().splitlines()
+        return 0, out.getvalue().splitlines()
+
+    def test_a_document_is_checked_without_being_stored(
+        self, contest: Tournament, file: Path
+    ) -> None:
+        head = str(log_head(contest))
+        count = contest.log.count()
+        code, lines = self.told(file, "--head", head)
+        assert code == 0
+        assert lines[0] == (
+            f"The log tells exactly this contest: {count} lines, 2 rounds, 12 hands."
+        )
+        assert "these were not compared" in lines[1]
+        assert Tournament.objects.count() == 1
+
+    def test_an_altered_total_is_said_with_its_place(self, file: Path) -> None:
+        document = json.loads(file.read_text(encoding="utf-8"))
+        document["rounds"][0]["matches"][0]["total_a"] += 1
+        file.write_text(json.dumps(document), encoding="utf-8")
+        code, lines = self.told(file)
+        assert code == 1
+        assert any(line.startswith("rounds[0].matches[0].total_a: ") for line in lines)
+        assert lines[-1].startswith("The log and the contest part in ")
+
+    def test_a_printed_line_that_it_does_not_have(self, contest: Tournament, file: Path) -> None:
+        head = log_head(contest)
+        code, lines = self.told(file, "--head", f"{head.number}:00000000")
+        assert code == 1
+        assert lines[-1].startswith(f"Line {head.number} of the log does not carry the mark")
+
+    def test_without_a_log_nobody_can_check_it(self, file: Path) -> None:
+        document = json.loads(file.read_text(encoding="utf-8"))
+        document["log"] = []
+        file.write_text(json.dumps(document), encoding="utf-8")
+        assert self.told(file)[0] == 1
+
+    def test_what_is_no_document(self, tmp_path: Path) -> None:
+        with pytest.raises(CommandError, match="cannot be read"):
+            self.told(tmp_path / "nowhere.json")
+        path = tmp_path / "words.json"
+        path.write_text("hello", encoding="utf-8")
+        assert self.told(path)[0] == 1
 
 
 def test_whether_a_seed_was_typed_is_yes_or_no(contest: Tournament) -> None:

@@ -1,4 +1,4 @@
-"""Replay the log of a contest, and report differences from the stored rows."""
+"""Replay the log of a contest, and report differences from the stored rows or the document."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -8,24 +8,37 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.audit_log.actions import ACTIONS
+from scorekeeper.management.club_command import read_document as document_text
+from tournaments.audit_log.actions import ACTIONS, is_brought_in
 from tournaments.audit_log.chain import ChainEntry, LogHead, read_head
-from tournaments.audit_log.labels import document_problem_text, parting_text, spot_text
+from tournaments.audit_log.labels import (
+    document_problem_text,
+    parting_text,
+    refusal_texts,
+    spot_text,
+)
 from tournaments.audit_log.queries.logs import holds, verify_tournament
 from tournaments.audit_log.replay.compare import DocumentPlace
+from tournaments.audit_log.replay.completing import has_no_log
 from tournaments.audit_log.replay.shape import DocumentProblem
 from tournaments.audit_log.replay.verification import Verification
+from tournaments.audit_log.services import DocumentError, read_document
 from tournaments.management.contest_command import OneContestCommand
 
 
 class Command(OneContestCommand):
     help = (
         "Replay the log of a contest and compare: every hand, total, result, signature, draw and "
-        "place. Draws are drawn again. Say every difference, exit 1 if there is any."
+        "place. Draws are drawn again. Say every difference, exit 1 if there is any. A file is "
+        "compared with its own log, and stays a file."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        super().add_arguments(parser)
+        parser.add_argument(
+            "contest",
+            metavar="ID|FILE",
+            help="number of the contest, or the document of one; - is standard input",
+        )
         parser.add_argument(
             "--head",
             metavar="N:HASH",
@@ -34,10 +47,66 @@ class Command(OneContestCommand):
             help="line and mark of the log as they were printed: does it still have them?",
         )
 
+    def prepare(self) -> None:
+        """Leave the database alone until a contest in it is asked for."""
+
     def run(self, **options: Any) -> None:
-        contest = self.contest(options["id"])
+        named = options["contest"]
         heads = [_read(text) for text in options["head"]]
-        found = verify_tournament(contest)
+        if named.isdecimal():
+            super().prepare()
+            contest = self.contest(int(named))
+            is_whole = self._tell(verify_tournament(contest))
+            lost = [head for head in heads if not holds(contest, head)]
+        else:
+            links = self._links_of(named)
+            is_whole = bool(links)
+            lost = [head for head in heads if not _has(links, head)]
+        for head in lost:
+            self.stdout.write(
+                _(
+                    "Line %(number)s of the log does not carry the mark %(mark)s: it was cut off "
+                    "or written anew since that was printed."
+                )
+                % {"number": head.number, "mark": head.digits}
+            )
+        if lost or not is_whole:
+            raise SystemExit(1)
+
+    def _links_of(self, file: str) -> list[ChainEntry]:
+        """Verify a document, and return its log; empty if anything in it is wrong."""
+        try:
+            document = read_document(document_text(file))
+        except DocumentError as error:
+            for text in refusal_texts(error.problems, error.differences):
+                self.stdout.write(text)
+            self.stdout.write(_parts_text(error.count))
+            return []
+        if has_no_log(document):
+            self.stdout.write(
+                _("The document has no log: nobody can check how this contest came to be.")
+            )
+            return []
+        links = [ChainEntry.from_dict(link) for link in document["log"]]
+        matches = [match for played in document["rounds"] for match in played["matches"]]
+        self._tell(
+            Verification(
+                acts=len(links),
+                rounds=len(document["rounds"]),
+                hands=sum(len(match["hands"]) for match in matches),
+                brought_in=links[0] if is_brought_in(links[0]) else None,
+            )
+        )
+        self.stdout.write(
+            _(
+                "A document does not contain who sat on which chair, nor the logs of the games: "
+                "these were not compared."
+            )
+        )
+        return links
+
+    def _tell(self, found: Verification) -> bool:
+        """Say everything that was found; return whether that is nothing."""
         if found.broken_at is not None:
             self.stdout.write(
                 _("Line %(number)s of the log was changed, left out or put in.")
@@ -58,17 +127,7 @@ class Command(OneContestCommand):
                 )
                 % {"who": link.author, "at": link.at}
             )
-        lost = [head for head in heads if not holds(contest, head)]
-        for head in lost:
-            self.stdout.write(
-                _(
-                    "Line %(number)s of the log does not carry the mark %(mark)s: it was cut off "
-                    "or written anew since that was printed."
-                )
-                % {"number": head.number, "mark": head.digits}
-            )
-        if lost or not found.is_whole:
-            raise SystemExit(1)
+        return found.is_whole
 
     def _tell_stop(self, link: ChainEntry, reasons: Sequence[DocumentProblem]) -> None:
         place = DocumentPlace(round_number=link.round_number, table=link.table_number)
@@ -97,6 +156,10 @@ def _read(text: str) -> LogHead:
     return head
 
 
+def _has(links: Sequence[ChainEntry], head: LogHead) -> bool:
+    return any(link.number == head.number and head.names(link.hash) for link in links)
+
+
 def _kind_text(kind: str) -> str:
     return _(ACTIONS[kind].title) if kind in ACTIONS else kind
 
@@ -110,8 +173,13 @@ def _summary(found: Verification) -> str:
             "%(hands)s hands.",
             found.acts,
         ) % {"count": found.acts, "rounds": found.rounds, "hands": found.hands}
-    return ngettext(
+    return _parts_text(found.count)
+
+
+def _parts_text(count: int) -> str:
+    text = ngettext(
         "The log and the contest part in %(count)s place.",
         "The log and the contest part in %(count)s places.",
-        found.count,
-    ) % {"count": found.count}
+        count,
+    )
+    return text % {"count": count}
