@@ -263,8 +263,11 @@ def _described(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator
             told |= event.after or {}
         elif event.kind == GameEvent.Kind.STOPPED:
             stopped = event.after or {}
-        elif event.kind == GameEvent.Kind.REOPENED:
+        elif event.kind in {GameEvent.Kind.REOPENED, GameEvent.Kind.SLIP_WITHDRAWN}:
             stopped = {}
+        elif slips := (event.after or {}).get("slips"):
+            # Slips say how many games there were, and of how many hands.
+            told |= {"hands": max(slip["hands"] for slip in slips), "games": len(slips)}
     game = stored.game
     present = {seat.seat: seat.name for seat in stored.seats if seat.last_hand is None}
     now = {
@@ -277,11 +280,12 @@ def _described(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator
     }
     # Earlier versions said less.
     right = {name: told[name] for name in now if name in told}
-    if not hides_names:
+    if hides_names:
+        right.pop("names", None)
+    elif not game.is_slip:
+        # Why a game with a slip ended early is typed beside its totals, and not logged.
         right["stop_reason"] = stopped.get("reason", "")
         now["stop_reason"] = game.stop_reason
-    else:
-        right.pop("names", None)
     yield from _parted(spot, now, right)
 
 

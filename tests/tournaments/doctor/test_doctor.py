@@ -257,6 +257,17 @@ def test_capots_that_a_slip_says_add_up(club: Club) -> None:
     assert [finding.text for finding in examined().findings] == []
 
 
+def test_another_number_of_slips_and_why_they_end_add_up(club: Club) -> None:
+    slip = Slip(hands=12, total_a=1254, total_b=780)
+    game = make_slip(club, slip, slip)
+    correct_slip(
+        game_id=game.pk, slips=[replace(slip, hands=10, total_a=1000)], stop_reason="Late", **BY
+    )
+    assert [finding.text for finding in examined().findings] == []
+    Game.objects.filter(pk=game.pk).update(game_count=2)
+    assert [finding.what for finding in examined().findings] == ["games"]
+
+
 @pytest.mark.parametrize("make", [eventful_teams, eventful_melee, forfeits_in_melee])
 def test_eventful_contests_add_up(club: Club, make: Callable[[Club], Tournament]) -> None:
     make(club)
