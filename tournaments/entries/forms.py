@@ -20,7 +20,6 @@ from tournaments.entries.queries.entries import (
     KnownPeople,
     Leaving,
     Namesake,
-    takes_money,
     used_tags,
 )
 from tournaments.entries.queries.imports import (
@@ -98,6 +97,7 @@ class EntryForm(forms.Form):
         self,
         *args: Any,
         tournament: Tournament,
+        has_money: bool,
         entry: Entry | None = None,
         has_focus: bool = False,
         **kwargs: Any,
@@ -110,7 +110,7 @@ class EntryForm(forms.Form):
             for name in ("name_2", "partner_comes", "team_name"):
                 del self.fields[name]
             self.fields["name_1"].label = _("Name")
-        if not takes_money(tournament):
+        if not has_money:
             del self.fields["has_paid"]
         if has_focus:
             self.fields["name_1"].widget.attrs["autofocus"] = True

@@ -95,7 +95,6 @@ def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "fee": euros_text(tournament.fee_cents) if tournament.fee_cents else "",
         "asked": number,
         "counts": entry_counts(tournament, lines),
-        "has_money": takes_money(tournament),
         "missing": found_lines(lines, search=search, show=MISSING),
         "search": search,
     }
@@ -142,18 +141,18 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     counts = entry_counts(tournament, lines)
     rights = rights_of(request)
     shown = found_lines(lines, search=search, show=show)
-    has_money = takes_money(tournament)
-    table = EntryList(shown, tournament=tournament, rights=rights, has_money=has_money)
+    table = EntryList(shown, tournament=tournament, rights=rights, has_money=counts.has_money)
     RequestConfig(request).configure(table)
     context = {
         "tournament": tournament,
         "table": table,
         "counts": counts,
-        "has_money": has_money,
         "filters": filters_of(tournament, lines, counts),
         "search": search,
         "show": show,
-        "form": EntryForm(tournament=tournament, has_focus="added" in request.GET),
+        "form": EntryForm(
+            tournament=tournament, has_money=counts.has_money, has_focus="added" in request.GET
+        ),
         "names": player_names(tournament.club),
         "list_form": None if lines else ListForm(about={"tournament": tournament}),
     }
@@ -165,7 +164,12 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def entry_new(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Add one entry, and show the form for the next."""
     tournament = _unfinished(club, pk)
-    form = EntryForm(request.POST or None, tournament=tournament, has_focus=not request.POST)
+    form = EntryForm(
+        request.POST or None,
+        tournament=tournament,
+        has_money=takes_money(tournament),
+        has_focus=not request.POST,
+    )
     if form.is_valid():
         try:
             added = services.add_entries(
@@ -219,7 +223,11 @@ def entry_paste(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def entry_edit(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     entry = _entry(tournament, number)
     form = EntryForm(
-        request.POST or None, tournament=tournament, entry=entry, initial=initial_of(entry)
+        request.POST or None,
+        tournament=tournament,
+        has_money=takes_money(tournament),
+        entry=entry,
+        initial=initial_of(entry),
     )
     if form.is_valid() and _change(request, form, entry):
         messages.success(request, _("Number %(number)d is changed.") % {"number": number})

@@ -44,14 +44,19 @@ class Podium:
         return " · ".join([self.title, *said])[:LONGEST_TEXT]
 
 
-def preview_of(podium: Podium, page: str, picture: str, *args: object) -> dict[str, Any] | None:
-    """Return the preview of a page, None if the page has no public address."""
+def preview_of(
+    podium: Podium, page: str, picture: str, *args: object, title: str = ""
+) -> dict[str, Any] | None:
+    """Return the preview of a page, None if the page has no public address.
+
+    Without a `title` it is that of the podium, with the club.
+    """
     if not settings.PUBLIC_URL:
         return None
     picture = reverse(picture, args=args, query={"v": podium.mark})
     return {
         "club": podium.club,
-        "title": podium.club if page == "tournaments:window" else f"{podium.title} · {podium.club}",
+        "title": title or f"{podium.title} · {podium.club}",
         "text": podium.text or podium.club,
         "url": f"{settings.PUBLIC_URL}{reverse(page, args=args)}",
         "picture": f"{settings.PUBLIC_URL}{picture}",

@@ -116,7 +116,12 @@ def test_a_name_is_put_right_beside_somebody_of_a_team_that_left(contest: Tourna
     withdraw_entry(tournament_id=contest.pk, number=8, from_round=3, **BY)
     sits_in(contest, 1, "Player 15", 3)
     entry = contest.entries.get(number=1)
-    form = EntryForm({"name_1": "Player 15", "name_2": "Paulette"}, tournament=contest, entry=entry)
+    form = EntryForm(
+        {"name_1": "Player 15", "name_2": "Paulette"},
+        tournament=contest,
+        has_money=False,
+        entry=entry,
+    )
     assert not form.errors
     change_entry(tournament_id=contest.pk, number=1, changed=form.new_entry, **BY)
     assert contest.entries.get(number=1).names == ["Player 15", "Paulette"]

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.extensions import sees
+from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.models import Game
 from scorekeeper.roles import Right
 from tournaments.contests.queries.contests import entries_text
@@ -233,10 +233,13 @@ def finish_step(tournament: Tournament) -> Step:
 
 
 def _finished(tournament: Tournament) -> Step:
-    """Return the step of a finished contest: its prizes, if it has any, otherwise the ranking."""
+    """Return the step of a finished contest: an extension's page, or the ranking without one."""
     label, url = _("See the ranking"), _page(tournament, "ranking")
-    if sees(tournament.club, "prizes", tournament):
-        label, url = _("Prize list"), _page(tournament, "prizes")
+    for one in extensions():
+        if one.contest_end and is_seen(one, tournament.club, tournament):
+            page, name = one.contest_end
+            label, url = str(name), reverse(page, args=[tournament.pk])
+            break
     return Step(
         code=StepCode.LOOK,
         sentence=_("The contest is finished: its ranking is final."),

@@ -57,6 +57,11 @@ class EntryLine:
         return paid_text(self.purse, self.fee)
 
     @property
+    def has_money(self) -> bool:
+        """Return whether something was paid, or is owed that is no plain fee."""
+        return self.entry.has_paid or bool(self.entry.purse)
+
+    @property
     def is_here(self) -> bool:
         return self.entry.checked_in_at is not None
 
@@ -72,7 +77,10 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryCounts:
-    """The numbers of entries; withdrawn ones are counted apart. Money is in cents."""
+    """The numbers of entries; withdrawn ones are counted apart. Money is in cents.
+
+    `has_money`: there is a fee, or somebody owes or has paid something.
+    """
 
     entries: int
     here: int
@@ -81,6 +89,7 @@ class EntryCounts:
     gone: int
     fees: int
     fees_expected: int
+    has_money: bool
 
     @property
     def fees_text(self) -> str:
@@ -125,6 +134,7 @@ def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCou
         gone=len(every) - len(stay),
         fees=fees,
         fees_expected=fees + sum(line.owes for line in stay),
+        has_money=bool(tournament.fee_cents or any(line.has_money for line in every)),
     )
 
 
@@ -143,10 +153,7 @@ def found_lines(lines: Iterable[EntryLine], *, search: str = "", show: str = "")
 
 
 def takes_money(tournament: Tournament) -> bool:
-    """Return whether entries pay something: there is a fee, or somebody owes or has paid.
-
-    One query at most.
-    """
+    """Return `EntryCounts.has_money` where nothing else is counted; one query at most."""
     moved = Q(has_paid=True) | ~Q(purse={})
     return bool(tournament.fee_cents) or tournament.entries.filter(moved).exists()
 

@@ -25,6 +25,7 @@ EXTENSION = Extension(
     requires=("till",),
     urls="tournaments.extensions.prizes.urls",
     contest_menu=(MenuEntry(page="tournaments:prizes", label=_("Prize list"), before="ranking"),),
+    contest_end=("tournaments:prizes", _("Prize list")),
     prizes_by_rank=prizes_by_rank,
     templates={
         "contest.results": "prizes/_contest_results.html",

@@ -158,8 +158,13 @@ def _season(window: ClubWindow, pk: int) -> Season:
 def club_window(request: HttpRequest, window: ClubWindow) -> HttpResponse:
     """Show the club: when it plays, latest results, its seasons."""
     page = window_page(window, today=timezone.localdate())
+    podium = podium_of_club(page)
     preview = preview_of(
-        podium_of_club(page), "tournaments:window", "tournaments:window-picture", window.address
+        podium,
+        "tournaments:window",
+        "tournaments:window-picture",
+        window.address,
+        title=podium.club,
     )
     context = {"window": window, "page": page, "preview": preview}
     return render(request, "public_site/club_window.html", context)

@@ -10,6 +10,7 @@ EXTENSION = Extension(
     is_usual=True,
     requires=("prizes", "entry_requests"),
     urls="tournaments.extensions.results.urls",
+    contest_results="tournaments:results",
     templates={
         "contest.results": "results/_contest_results.html",
         "public.finished": "results/_public_button.html",

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames, names_for_everybody
-from scorekeeper.extensions import optional_url, sees
+from scorekeeper.extensions import extensions, is_seen, optional_url
 from scorekeeper.models import Club, GameSeat, Player
 from tournaments.audit_log.places import UP_TO_DATE, ContestPlace, places_in
 from tournaments.leaderboards.queries import CONTEST_OF_SEAT, Figures, Scope
@@ -203,7 +203,7 @@ def _contests(
     for entered in entries:
         by_contest[entered.contest].append(entered)
     found = {}
-    has_results = sees(player.club, "results")
+    results_page = _results_page(player.club)
     for contest, (entered, *again) in by_contest.items():
         key = EventKey(entered.date, entered.name, EventKind.CONTEST, contest)
         place = places[contest].get(entered.number)
@@ -216,8 +216,18 @@ def _contests(
             event = _contest(entered, place, partner, played)
         else:
             continue
-        found[key] = event if has_results else replace(event, results_url="")
+        if results_page and not event.is_going_on:
+            event = replace(event, results_url=reverse(results_page, args=[entered.token]))
+        found[key] = event
     return found
+
+
+def _results_page(club: Club) -> str:
+    """Return the URL name of the public results of a finished contest, empty without one."""
+    pages = (
+        one.contest_results for one in extensions() if one.contest_results and is_seen(one, club)
+    )
+    return next(pages, "")
 
 
 def _entered_by(player: Player, contests: Collection[int]) -> list[_Entered]:
@@ -280,7 +290,6 @@ def _contest(
         entries=place.entries,
         partner=partner,
         is_going_on=not is_final,
-        results_url=optional_url("tournaments:results", entered.token) if is_final else "",
         **sums_of(games),
     )
 
