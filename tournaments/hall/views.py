@@ -142,7 +142,7 @@ CLOCK_STEP = 10
 
 def _etag(request: HttpRequest, token: str, **kwargs: object) -> str | None:
     """Return a value that changes whenever the page does; one query."""
-    running = Round.objects.filter(tournament=OuterRef("pk"), timer_ends_at__isnull=False)
+    running = Round.objects.filter(tournament=OuterRef("pk"), timer_ends_at__gt=timezone.now())
     known = Tournament.objects.filter(token=token).annotate(runs=Exists(running))
     # Hiding a name changes no log, but increments the version of the results.
     found = known.values_list("version", "log_hash", "results_version", "runs").first()

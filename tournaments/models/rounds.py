@@ -338,6 +338,8 @@ def playing_mark(
     parts = ["over" if tournament.finished_at else "open"]
     if playing:
         parts += [str(playing.number), playing.status]
+        if playing.is_closed and playing.timer_ends_at:
+            parts.append(f"{playing.timer_ends_at:%H%M%S}")
     if match:
         marks = sorted(f"{v.side}{int(v.agrees)}{v.at:%H%M%S%f}" for v in verdicts)
         parts += [str(match.pk), match.kind, match.receipt, str(int(match.is_signed)), *marks]

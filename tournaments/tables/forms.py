@@ -452,11 +452,11 @@ def _entry_field(label: "str | _StrPromise") -> NumberField:
 
 
 class ClockForm(forms.Form):
-    """An action on the clock of a round."""
+    """An action on the clock of a round: `next` says when the round after a closed one begins."""
 
-    START, PAUSE, SET = "start", "pause", "set"
+    START, PAUSE, SET, NEXT = "start", "pause", "set", "next"
 
-    act = forms.ChoiceField(choices=[(START, START), (PAUSE, PAUSE), (SET, SET)])
+    act = forms.ChoiceField(choices=[(act, act) for act in (START, PAUSE, SET, NEXT)])
     minutes = NumberField(
         label=gettext_lazy("Minutes"),
         required=False,
@@ -467,7 +467,7 @@ class ClockForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if data.get("act") == self.SET and data.get("minutes") is None:
+        if data.get("act") in {self.SET, self.NEXT} and data.get("minutes") is None:
             self.add_error("minutes", _("Write the minutes, 0 to remove the clock."))
         return data
 

@@ -19,7 +19,7 @@ from scorekeeper.refusals import Refused
 from scorekeeper.slips.services import ImpossibleSlipError, Slip, write_slip_over
 from scorekeeper.slips.services import withdraw_slip as withdraw_game_slip
 from tournaments.audit_log.games import action_from, follow_game, refuse_over
-from tournaments.audit_log.locks import PUBLISHED, lock_match, lock_round
+from tournaments.audit_log.locks import PUBLISHED, RoundOpenError, lock_match, lock_round
 from tournaments.audit_log.log import (
     append,
     append_actions,
@@ -95,7 +95,7 @@ def reopen_round(*, round_id: int, **by: Unpack[Actor]) -> Round:
         append_in(preview, LogEntry.Kind.DISCARDED, {}, **by)
         preview.delete()
     played.status = Round.Status.PLAYING
-    played.closed_at = None
+    played.closed_at = played.timer_ends_at = None
     played.save()
     touch_results(tournament)
     append_in(played, LogEntry.Kind.REOPENED, {}, **by)
@@ -131,6 +131,21 @@ def set_timer(*, round_id: int, minutes: int, **by: Unpack[Actor]) -> Round:
     played.timer_ends_at = by["now"] + timedelta(seconds=seconds) if runs else None
     _save_timer(played, "set", **by)
     return played
+
+
+@transaction.atomic
+def announce_next_round(*, round_id: int, minutes: int, **by: Unpack[Actor]) -> Round:
+    """Let the clock of a closed round run until the next one begins; 0 minutes remove it.
+
+    Raises RoundOpenError if the round is not closed, or the next one is published.
+    """
+    tournament, closed = lock_round(round_id, Round.Status.CLOSED)
+    if tournament.rounds.filter(number__gt=closed.number, status__in=PUBLISHED).exists():
+        raise RoundOpenError
+    seconds = min(max(0, minutes * 60), LONGEST_TIMER)
+    closed.timer_ends_at = by["now"] + timedelta(seconds=seconds) if seconds else None
+    _save_timer(closed, "started" if seconds else "set", **by)
+    return closed
 
 
 def _save_timer(played: Round, act: str, **by: Unpack[Actor]) -> None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django import template
 from django.template import RequestContext
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -23,9 +24,12 @@ from tournaments.rounds.labels import in_words
 from tournaments.rounds.queries.draws import opened_tables
 from tournaments.seasons.queries.items import Item, ItemKind
 from tournaments.seating import NamedEntry
+from tournaments.tables.queries.tables import clock_view
 from tournaments.tables.queries.waiting import Waiting, waiting_in
 
 register = template.Library()
+
+NEXT_ROUND_MINUTES: Final = (5, 10, 15)
 
 
 register.filter("euros", euros_text)
@@ -76,6 +80,19 @@ def contest_step(context: RequestContext, tournament: Tournament) -> Step | None
         step = finish_step(tournament)
     is_offered = step.url != path and may(context.request, tournament.club_id, step.right)
     return step if is_offered else replace(step, label="")
+
+
+@register.simple_tag
+def clock_of(played: Round) -> dict[str, Any] | None:
+    """Return the clock of a round, None if it has none."""
+    return clock_view(played, timezone.now())
+
+
+@register.inclusion_tag("tables/_next_round.html")
+def next_round(closed: Round) -> dict[str, Any]:
+    """Show when the round after a closed one begins, and change it."""
+    clock = clock_view(closed, timezone.now())
+    return {"closed": closed, "clock": clock, "choices": NEXT_ROUND_MINUTES}
 
 
 @register.simple_tag

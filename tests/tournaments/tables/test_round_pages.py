@@ -1,8 +1,12 @@
 """The organiser's page of a round: which tables play, what is odd, its clock, its closing."""
 
+from datetime import datetime, timedelta
+
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.games.services.games import stop_game
@@ -11,13 +15,16 @@ from tests.contest import games_of, make_contest, play, play_round, start_round,
 from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.tables.addresses import PHONE, at, dispute, numbers_of, table_at
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.models import LogEntry, Round, Tournament
+from tournaments.models import LogEntry, Round, TableCode, Tournament
 from tournaments.rounds.services import draw_round
+from tournaments.tables.queries.phones import table_mark
 from tournaments.tables.services import (
     TableSlip,
     accept_sheet,
     record_table_slip,
+    reopen_round,
     set_timer,
     sign_on_paper,
     start_timer,
@@ -237,6 +244,97 @@ class TestClock:
         organiser.post(at(playing, "round-timer"), sent)
         playing.refresh_from_db()
         assert playing.timer_left is None
+
+
+class TestTheNextRound:
+    """After a round is closed one tap says when the next one begins; everybody sees it."""
+
+    @pytest.fixture
+    def tournament(self, club: Club) -> Tournament:
+        return make_contest(club, teams=4, rounds=2, hands=1)
+
+    @pytest.fixture
+    def closed(self, tournament: Tournament) -> Round:
+        return play_round(tournament)
+
+    def announced(self, organiser: Client, closed: Round, minutes: int) -> datetime | None:
+        organiser.post(at(closed, "round-timer"), {"act": "next", "minutes": str(minutes)})
+        closed.refresh_from_db()
+        return closed.timer_ends_at
+
+    def test_everybody_sees_when_it_begins(
+        self, organiser: Client, tournament: Tournament, closed: Round
+    ) -> None:
+        code = TableCode.objects.get(tournament=tournament, number=1)
+        phone, table = visitor(), reverse("tournaments:table-open", args=[code.token])
+        begins = self.announced(organiser, closed, 10)
+        assert begins
+        assert timedelta(minutes=9) < begins - timezone.now() <= timedelta(minutes=10)
+        said = f"The next round begins at {timezone.localtime(begins):%H:%M}."
+        overview = reverse("tournaments:tournament-detail", args=[tournament.pk])
+        public = reverse("tournaments:public", args=[tournament.token])
+        for page in (organiser.get(overview), visitor().get(public), phone.get(table)):
+            assert said in words_on(page)
+        board = visitor().get(reverse("tournaments:board", args=[tournament.token]))
+        assert "Next round in" in words_on(board)
+        assert f'data-ends-at="{begins.isoformat()}"' in board.content.decode()
+        call_command("verify_tournament", str(tournament.pk))
+
+    def test_it_is_changed_and_taken_back(
+        self, organiser: Client, tournament: Tournament, closed: Round
+    ) -> None:
+        first = self.announced(organiser, closed, 5)
+        later = self.announced(organiser, closed, 20)
+        assert first
+        assert later
+        assert later > first
+        assert self.announced(organiser, closed, 0) is None
+        board = visitor().get(reverse("tournaments:board", args=[tournament.token]))
+        assert "Next round in" not in words_on(board)
+        call_command("verify_tournament", str(tournament.pk))
+
+    def test_a_phone_that_waits_is_told(self, organiser: Client, closed: Round) -> None:
+        code = TableCode.objects.get(tournament=closed.tournament_id, number=1)
+        before = table_mark(code)
+        self.announced(organiser, closed, 10)
+        assert table_mark(code) != before
+
+    def test_the_clock_of_the_next_round_is_its_own(
+        self, organiser: Client, tournament: Tournament, closed: Round
+    ) -> None:
+        self.announced(organiser, closed, 10)
+        start_round(tournament, seed=2)
+        board = visitor().get(reverse("tournaments:board", args=[tournament.token]))
+        assert "Next round in" not in words_on(board)
+        said = self.announced(organiser, closed, 20)
+        assert said == closed.timer_ends_at
+        assert closed.tournament.log.filter(kind=LogEntry.Kind.TIMER).count() == 1
+
+    def test_a_round_that_is_open_again_waits_for_nothing(
+        self, organiser: Client, tournament: Tournament, closed: Round
+    ) -> None:
+        self.announced(organiser, closed, 10)
+        reopen_round(round_id=closed.pk, author=SCORER, now=NOW)
+        board = visitor().get(reverse("tournaments:board", args=[tournament.token]))
+        assert 'role="timer"' not in board.content.decode()
+        call_command("verify_tournament", str(tournament.pk))
+
+    def test_after_the_last_round_nothing_begins(
+        self, organiser: Client, tournament: Tournament, closed: Round
+    ) -> None:
+        overview = reverse("tournaments:tournament-detail", args=[tournament.pk])
+        asked = "In how many minutes does the next round begin?"
+        assert asked in words_on(organiser.get(overview))
+        play_round(tournament, seed=2)
+        assert asked not in words_on(organiser.get(overview))
+
+    def test_a_finished_contest_waits_for_nothing(
+        self, organiser: Client, tournament: Tournament, closed: Round
+    ) -> None:
+        self.announced(organiser, closed, 10)
+        finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+        board = visitor().get(reverse("tournaments:board", args=[tournament.token]))
+        assert "Next round in" not in words_on(board)
 
 
 class TestClosing:

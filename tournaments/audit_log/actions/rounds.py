@@ -350,7 +350,7 @@ def _close_table(played: RoundState, link: ChainEntry) -> None:
 
 
 class Timer(_InRound, kind=ActionType.TIMER):
-    """The clock was started, stopped or set."""
+    """The clock was started, stopped or set; that of a closed round runs until the next one."""
 
     title = gettext_noop("Clock")
     data = open_fields(act=OneOf(["started", "paused", "set"]), seconds_left=Maybe(COUNT))
@@ -402,4 +402,4 @@ class Reopened(_InRound, kind=ActionType.REOPENED):
 
     def in_round(self, played: RoundState, link: ChainEntry) -> None:
         played.status = "playing"
-        played.closed_at = None
+        played.closed_at = played.timer_ends_at = None

@@ -41,7 +41,7 @@ class Step:
 
     `label` and `url` are those of the main button, for those who have the `right`. With `is_act`
     the button performs the action instead of opening a page, after asking the `question`, if there
-    is one.
+    is one. `after` is the closed round after which everybody waits for the next one.
     """
 
     code: StepCode
@@ -51,6 +51,7 @@ class Step:
     right: Right
     is_act: bool = False
     question: str = ""
+    after: Round | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +97,7 @@ def next_step(tournament: Tournament) -> Step:
     if last.is_playing:
         return _while_playing(tournament, last.number, tables)
     if last.is_drawn:
+        before = rounds[-2][0] if len(rounds) > 1 else None
         return Step(
             code=StepCode.PUBLISH,
             sentence=_("Round %(number)d is drawn, only you see it: look at it, then publish it.")
@@ -103,11 +105,12 @@ def next_step(tournament: Tournament) -> Step:
             label=_("Look at the draw"),
             url=_page(tournament, "draw-detail", last.number),
             right=Right.CONTESTS,
+            after=before,
         )
     if tournament.format.has_brackets_page:
-        return _next_in_phases(tournament, last.number)
+        return _next_in_phases(tournament, last)
     if last.number < tournament.round_count:
-        return _draw_next(tournament, last.number)
+        return _draw_next(tournament, last)
     return _at_the_end(tournament)
 
 
@@ -134,7 +137,9 @@ def _before_the_first(tournament: Tournament) -> Step:
     return _draw(tournament, 1, _("%(entries)s entered: draw round 1 once all are here.") % entered)
 
 
-def _draw(tournament: Tournament, number: int, sentence: str) -> Step:
+def _draw(
+    tournament: Tournament, number: int, sentence: str, *, after: Round | None = None
+) -> Step:
     return Step(
         code=StepCode.DRAW,
         sentence=sentence,
@@ -142,12 +147,14 @@ def _draw(tournament: Tournament, number: int, sentence: str) -> Step:
         url=_page(tournament, "draw-new"),
         right=Right.CONTESTS,
         is_act=True,
+        after=after,
     )
 
 
-def _draw_next(tournament: Tournament, closed: int) -> Step:
+def _draw_next(tournament: Tournament, closed: Round) -> Step:
     sentence = _("Round %(closed)d is closed: draw round %(number)d.")
-    return _draw(tournament, closed + 1, sentence % {"closed": closed, "number": closed + 1})
+    words = {"closed": closed.number, "number": closed.number + 1}
+    return _draw(tournament, closed.number + 1, sentence % words, after=closed)
 
 
 def _since_a_correction(tournament: Tournament, moved: MovedNow) -> Step:
@@ -193,7 +200,7 @@ def _while_playing(tournament: Tournament, number: int, tables: TableCount) -> S
     )
 
 
-def _next_in_phases(tournament: Tournament, closed: int) -> Step:
+def _next_in_phases(tournament: Tournament, closed: Round) -> Step:
     """Return the next step within phases: the next round, or what it waits for."""
     plan = draw_plan(tournament)
     if plan.is_over:

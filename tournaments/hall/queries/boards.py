@@ -116,7 +116,7 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
         "lines": _lines(ranking) if ranking and BoardView.RANKING in views else (),
         "highlights": _highlights(ranking) if ranking and BoardView.HIGHLIGHTS in views else None,
         "playing": tuple(table for table in hall.games if not table.is_finished),
-        "clock": hall.clock(now),
+        "clock": hall.clock(tournament, now),
         "start": None if hall.round else _start(tournament, now),
         "podium": _podium(tournament, ranking) if ranking and BoardView.PODIUM in views else (),
         "course": _course(tournament) if BoardView.BRACKET in views else None,

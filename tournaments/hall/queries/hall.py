@@ -108,8 +108,11 @@ class Hall:
     def is_playing(self) -> bool:
         return self.round is not None and self.round.is_playing
 
-    def clock(self, now: datetime) -> dict[str, Any] | None:
-        return clock_view(self.round, now) if self.round and self.round.is_playing else None
+    def clock(self, tournament: Tournament, now: datetime) -> dict[str, Any] | None:
+        """Return the clock of the round, or the time until the next one if it was announced."""
+        if self.round is None or tournament.finished_at:
+            return None
+        return clock_view(self.round, now)
 
     @property
     def games(self) -> list[SeatedTable]:

@@ -137,7 +137,7 @@ def public_page(
         "version": tournament.state,
         "hall": hall,
         "round": hall.round,
-        "clock": hall.clock(now),
+        "clock": hall.clock(tournament, now),
         "ranking": ranking,
         "listing": shown,
         "is_list_asked": not search and listing in set(Listing),
@@ -216,7 +216,7 @@ def entry_page(tournament: Tournament, number: int, now: datetime) -> dict[str, 
         "rows": _rows(tournament, hall, seat),
         "ranking": ranking,
         "above": ranking.lines[before] if before >= 0 else None,
-        "clock": hall.clock(now),
+        "clock": hall.clock(tournament, now),
         "version": tournament.state,
     }
 

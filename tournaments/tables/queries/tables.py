@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
+from django.utils import timezone
 
 from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.hall_codes import hall_code, letters_of_table
@@ -35,6 +36,7 @@ from tournaments.tables.queries.phones import spoken_sides
 
 
 def clock_view(played: Round, now: datetime) -> dict[str, Any] | None:
+    """Return the clock of a round; of a closed one it runs until the next one begins."""
     left = played.seconds_left(now)
     if left is None:
         return None
@@ -44,6 +46,8 @@ def clock_view(played: Round, now: datetime) -> dict[str, Any] | None:
         "text": clock_text(left),
         "ends_at": ends_at.isoformat() if ends_at else "",
         "is_running": ends_at is not None,
+        "is_until_next": played.is_closed,
+        "ends": timezone.localtime(ends_at) if ends_at else None,
     }
 
 

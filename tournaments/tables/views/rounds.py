@@ -129,7 +129,7 @@ def round_reopen(request: HttpRequest, played: Round) -> HttpResponse:
 @requires(Right.DECIDE)
 @published_round
 def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
-    """Start or stop the clock, or set its minutes."""
+    """Start or stop the clock, set its minutes, or say when the next round begins."""
     form = ClockForm(request.POST)
     if not form.is_valid():
         for errors in form.errors.values():
@@ -138,16 +138,22 @@ def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
     try:
         _run_clock(request, played, form)
     except RoundOpenError:
-        messages.error(request, _("This round is closed: its clock no longer runs."))
+        text = _("This round is closed: its clock no longer runs.")
+        if form.cleaned_data["act"] == ClockForm.NEXT:
+            text = _("The next round has already begun.")
+        messages.error(request, text)
+    if form.cleaned_data["act"] == ClockForm.NEXT:
+        return redirect("tournaments:tournament-detail", played.tournament_id)
     return _to_round(played)
 
 
 def _run_clock(request: HttpRequest, played: Round, form: ClockForm) -> None:
     by = actor(request)
-    act = form.cleaned_data["act"]
+    act, minutes = form.cleaned_data["act"], form.cleaned_data["minutes"]
     if act == ClockForm.SET:
-        minutes = form.cleaned_data["minutes"]
         services.set_timer(round_id=played.pk, minutes=minutes, **by)
+    elif act == ClockForm.NEXT:
+        services.announce_next_round(round_id=played.pk, minutes=minutes, **by)
     elif act == ClockForm.PAUSE:
         services.pause_timer(round_id=played.pk, **by)
     else:
