@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.models import Club
+from scorekeeper.roles import Role
 from scorekeeper.system.devices import phones_seen
 from tests.contest import games_of, make_contest, start_round
-from tests.pages import count_queries, visitor, words_on
+from tests.pages import count_queries, member_of, visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.tables.phones import code_at, door, phone_at, sheet, tables
 from tournaments.audit_log.queries.documents import CODEC, document_of
@@ -61,6 +62,29 @@ def test_a_table_calls_somebody_comes_and_rules(organiser: Client, tournament: T
     log = words_on(organiser.get(page("tournament-log", tournament)))
     assert "Something else · Who deals? · North deals again · Article 4" in log
     assert verify_document(document_of(tournament), CODEC).is_whole
+
+
+def test_a_call_stands_first_of_what_waits_and_on_every_page_of_the_contest(
+    organiser: Client, club: Club
+) -> None:
+    tournament = make_contest(club, teams=4, hands=2)
+    contest, ranking = page("tournament-detail", tournament), page("ranking", tournament)
+    assert "What waits for somebody" not in words_on(organiser.get(contest))
+    start_round(tournament)
+    call(phone_at(tournament), tournament)
+    shown = words_on(organiser.get(contest))
+    assert "What waits for somebody Calls for the referee Table 1" in shown
+    assert "Table 1 calls the referee." in words_on(organiser.get(ranking))
+    assert "calls the referee" not in words_on(organiser.get(page("call-list", tournament)))
+
+
+def test_who_only_reads_sees_no_calls(organiser: Client, tournament: Tournament) -> None:
+    call(phone_at(tournament), tournament)
+    reader = member_of(tournament.club, "reader", role=Role.READER)
+    seen = words_on(reader.get(page("tournament-detail", tournament)))
+    assert "Calls" not in seen
+    assert "calls the referee" not in seen
+    assert "Calls (1)" in words_on(organiser.get(page("tournament-detail", tournament)))
 
 
 def test_whoever_has_the_code_calls_and_a_lost_answer_calls_once(tournament: Tournament) -> None:
