@@ -68,7 +68,8 @@ def test_the_first_name_is_in_view_and_forty_teams_take_few_screens(
     faults: list[tuple[str, float | str]] = []
     for address in (
         *(f"/contests/{contest.pk}/ranking/", f"/contests/{contest.pk}/cross-table/"),
-        *(f"/p/{contest.token}/?list=ranking", f"/p/{contest.token}/cross-table/"),
+        *(f"/p/{contest.token}/", f"/p/{contest.token}/?list=ranking"),
+        f"/p/{contest.token}/cross-table/",
         *("/leaderboards/", f"/clubs/{club.pk}/leaderboard/"),
         *(f"/seasons/{season.pk}/", f"/s/{season.token}/"),
     ):

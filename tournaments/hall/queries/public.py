@@ -126,12 +126,14 @@ def public_page(
 ) -> dict[str, Any]:
     """Return the public page of a contest; `chosen` is the entry remembered by this phone.
 
-    Only one list is paged: the search results, otherwise the ranking or the tables.
+    Only one list is paged: the search results, otherwise the ranking or the tables. While a round
+    is played people look for their table; between rounds the ranking comes first.
     """
     hall = hall_of(tournament)
     ranking = shared_ranking(tournament)
     shown = _listing(listing, hall, ranking)
     own = hall.teams.get(chosen or 0)
+    is_between = ranking.has_results and not hall.is_playing and own is None
     found: dict[str, Any] = {
         "tournament": tournament,
         "version": tournament.state,
@@ -140,7 +142,7 @@ def public_page(
         "clock": hall.clock(tournament, now),
         "ranking": ranking,
         "listing": shown,
-        "is_list_asked": not search and listing in set(Listing),
+        "is_list_first": not search and (listing in set(Listing) or is_between),
         "search": search,
         "chosen": seat_of(tournament, hall, ranking, own) if own else None,
     }
