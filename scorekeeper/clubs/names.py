@@ -13,6 +13,8 @@ from scorekeeper.models.sort_names import FIRST_NAMES, first_and_family, folded
 
 LONG: Final = 18
 """Characters that fit on a button or in a line of the projector."""
+FITS_A_KEY: Final = 7
+"""Characters that fit on the smallest key of a phone."""
 LONG_WORD: Final = 10
 """A longer word takes smaller letters in a narrow column."""
 BETWEEN: Final = " & "
@@ -90,7 +92,7 @@ def _shown_name(name: str, short: Mapping[str, str]) -> SafeString:
 
     A hyphen ends a line in a family name only.
     """
-    found = short.get(name, "")
+    found = short.get(name, "") if len(name) > FITS_A_KEY else ""
     first, family = first_and_family(name)
     if found and not found.endswith(family):
         whole = _shown_name(name, {})

@@ -89,6 +89,15 @@ def test_a_page_shows_a_team_person_by_person_and_gives_the_initials_along() -> 
     assert page.endswith("</span> <span>&amp; Anne</span></span>")
 
 
+def test_a_name_that_fits_on_a_key_is_never_shortened() -> None:
+    short = short_names(["Luc", "Jeanne", "Marguerite Carpentier", "Anne"], initials=True)
+    assert [str(shown_names(name, short)) for name in ("Luc", "Jeanne")] == [
+        '<span class="names">Luc</span>',
+        '<span class="names">Jeanne</span>',
+    ]
+    assert 'data-short="M. C."' in shown_names("Marguerite Carpentier", short)
+
+
 def test_without_others_to_tell_apart_a_name_stays_whole_but_its_hyphen_ends_no_line() -> None:
     assert 'data-short=""><span>Jean-Luc</span></span> Petit' in shown_names("Jean-Luc Petit")
     assert shown_names("Luc Petit-Grand") == '<span class="names">Luc Petit-Grand</span>'
