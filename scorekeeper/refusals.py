@@ -36,9 +36,9 @@ class ClubRefusal(TextChoices):
     )
     INVITATION_USED = (
         "invitation_used",
-        _("This invitation was used already: ask for another one."),
+        _("This invitation was already used: ask for another one."),
     )
-    MAIL_ADDRESS_TAKEN = "mail_address_taken", _("Another account has this mail address.")
+    MAIL_ADDRESS_TAKEN = "mail_address_taken", _("Another account has this email address.")
 
     # rules
     RULESET_NAME_TAKEN = (
@@ -54,12 +54,12 @@ class ClubRefusal(TextChoices):
     WRONG_HAND = (
         "wrong_hand",
         _(
-            "Who leaves must have played a hand before, and no later one than the next can be "
-            "meant: from 2 to %(hand)d. Wrong from the first hand? Put the name right."
+            "The person who leaves must have played a hand before, and it cannot be later than "
+            "the next one: from 2 to %(hand)d. Wrong from the first hand? Correct the name."
         ),
     )
-    NO_HAND_YET = "no_hand_yet", _("No hand is written yet: put the name right instead.")
-    NOBODY_SITS_IN = "nobody_sits_in", _("Nobody sits in there any more.")
+    NO_HAND_YET = "no_hand_yet", _("No hand is written yet: correct the name instead.")
+    NOBODY_SITS_IN = "nobody_sits_in", _("There is no longer a substitute there.")
 
     # home: the code of the hall
     NO_CODE = (
@@ -103,12 +103,12 @@ class ClubRefusal(TextChoices):
     )
     WRONG_AT_TABLE = (
         "wrong_at_table",
-        _("The letters behind the table’s number are others. Compare them with the card."),
+        _("The letters after the table’s number are different. Compare them with the card."),
     )
     TABLE_SHUT = (
         "table_shut",
         _(
-            "Too many wrong letters were typed for this table: they open nothing more tonight. "
+            "Too many wrong letters were typed for this table: they no longer work tonight. "
             "Scan its QR code, or ask the organiser."
         ),
     )

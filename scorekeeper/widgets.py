@@ -38,7 +38,7 @@ class NameField(forms.CharField):
         shown = without_hidden(text)
         if turns_round(text) and shown.strip():
             raise forms.ValidationError(
-                _("A letter in it that nobody sees turns the text round. Type it by hand."),
+                _("A letter in it that nobody sees reverses the text. Type it by hand."),
                 code="hidden",
             )
         return shown.strip() if self.strip else shown

@@ -79,7 +79,7 @@ WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
     ),
     _C.DIRECT: CriterionWords(
         name=_("Games against each other"),
-        better=_("better in the games that they played against each other"),
+        better=_("better in the games they played against each other"),
         same=_("level in their own games"),
     ),
     _C.LAST_GAME: CriterionWords(
@@ -88,11 +88,11 @@ WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
         same=_("same last game"),
     ),
     _C.BEST_EVENINGS: CriterionWords(
-        better=_("better evening, %(above)s to %(below)s"),
-        same=_("same evenings"),
+        better=_("better event, %(above)s to %(below)s"),
+        same=_("same events"),
     ),
     _C.STAYED: CriterionWords(better=_("stayed to the end")),
-    _C.ENOUGH_EVENINGS: CriterionWords(better=_("came often enough")),
+    _C.ENOUGH_EVENINGS: CriterionWords(better=_("took part often enough")),
     _C.MEETINGS: CriterionWords(
         better=_("more from its meetings, %(above)s to %(below)s"),
         same=_("as much from the meetings"),
@@ -111,11 +111,11 @@ WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
 SEASON_WORDS: Final[Mapping[CriterionCode, CriterionWords]] = {
     **WORDS,
     _C.POINTS: CriterionWords(
-        better=_("more points over all evenings, %(above)s to %(below)s"),
-        same=_("as many points over all evenings"),
+        better=_("more points over all events, %(above)s to %(below)s"),
+        same=_("as many points over all events"),
     ),
     _C.LAST_GAME: CriterionWords(
-        better=_("better last evening, %(above)s to %(below)s"),
-        same=_("same last evening"),
+        better=_("better last event, %(above)s to %(below)s"),
+        same=_("same last event"),
     ),
 }

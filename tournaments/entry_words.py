@@ -69,17 +69,17 @@ WORDS: Final = {
         ),
         a_round_needs=_("A round needs at least two teams."),
         it_needs=_("It needs at least two teams of two players each."),
-        seats_title=_("Where to sit, by team number"),
+        seats_title=_("Who sits where, by team number"),
         sheet_title=_("Team no."),
         search=_("Name or team number"),
         late_number=_("Number of the late team"),
-        exchange=_("Exchange two teams"),
+        exchange=_("Swap two teams"),
         list_hint=_(
-            "For instance “Anne Dupont & Paul Martin”, or columns copied from a spreadsheet. One "
-            "name alone looks for a partner. Tags may stand behind the names."
+            "For example “Anne Dupont & Paul Martin”, or columns copied from a spreadsheet. "
+            "One name alone is looking for a partner. Categories can follow the names."
         ),
-        meets_nobody_again=_("Nobody meets an opponent of before again."),
-        meets_once=_("Never the same opponents twice, as long as that can be done."),
+        meets_nobody_again=_("Nobody meets an earlier opponent again."),
+        meets_once=_("Never the same opponents twice, as long as that is possible."),
         opponents_left=_("A team whose opponents have left wins that game with %(points)s."),
         no_phases=_("Who meets whom is fixed in this contest: it has no phases."),
         no_club_teams=_("Who meets whom is fixed in this contest: there are no club teams."),
@@ -110,20 +110,22 @@ WORDS: Final = {
         ),
         a_round_needs=_("A round needs at least four players."),
         it_needs=_("It needs at least four players."),
-        seats_title=_("Where to sit, by player number"),
+        seats_title=_("Who sits where, by player number"),
         sheet_title=_("Players no."),
         search=_("Name or player number"),
         late_number=_("Number of the late player"),
-        exchange=_("Exchange two players"),
+        exchange=_("Swap two players"),
         list_hint=_(
-            "For instance “Anne Dupont”, or columns copied from a spreadsheet. Tags may stand "
-            "behind the name."
+            "For example “Anne Dupont”, or columns copied from a spreadsheet. Categories can "
+            "follow the name."
         ),
-        meets_nobody_again=_("Nobody gets a partner or an opponent of before again."),
+        meets_nobody_again=_("Nobody gets an earlier partner or opponent again."),
         meets_once=_(
-            "Never the same partner, nor the same opponents, as long as that can be done."
+            "Never the same partner, nor the same opponents, as long as that is possible."
         ),
-        opponents_left=_("Whose opponents leave during a round wins that game with %(points)s."),
+        opponents_left=_(
+            "A player whose opponents leave during a round wins that game with %(points)s."
+        ),
         no_phases=_("In mêlée partners change each round: it has no phases."),
         no_club_teams=_("In mêlée partners change each round: there are no club teams."),
     ),

@@ -212,7 +212,7 @@ EXTENSION = Extension(
         ("tournaments:player-merge", gettext_lazy("The same person twice?")),
     ),
     list_links=(
-        ("tournaments:player-import", gettext_lazy("A list in or out, as a file")),
+        ("tournaments:player-import", gettext_lazy("Import the list or save it as a file")),
         ("tournaments:phone-list", gettext_lazy("Phones of players")),
     ),
     help_chapters={

@@ -10,17 +10,20 @@ class ContestRefusal(TextChoices):
     # club_export
     FILE_UNREADABLE = (
         "file_unreadable",
-        _("This file cannot be read as a club’s: name the .zip that was saved, whole."),
+        _("This file cannot be read as that of a club: name the .zip that was saved, complete."),
     )
     FILE_FOREIGN = (
         "file_foreign",
-        _("This zip holds no club: name the file that “The club’s data” or export_club saved."),
+        _(
+            "This zip does not contain a club: name the file that “The club’s data” or "
+            "export_club saved."
+        ),
     )
     FILE_DAMAGED = (
         "file_damaged",
         _(
-            "The file is damaged: “%(place)s” is not what was written. Save it once more where the "
-            "club is, and bring that one."
+            "The file is damaged: “%(place)s” is not what was written. Save it again where the "
+            "club is, and import that one."
         ),
     )
     FILE_NEWER = (
@@ -33,32 +36,32 @@ class ContestRefusal(TextChoices):
     FILE_OLDER = (
         "file_older",
         _(
-            "An older version of the program wrote this file (%(place)s): update the program where "
-            "the club is, and save the file once more. Its contests alone can be brought in one by "
-            "one."
+            "An older version of the program wrote this file (%(place)s): update the program "
+            "where the club is, and save the file again. Its contests can also be imported one "
+            "by one."
         ),
     )
     FILE_PRESENT = (
         "file_present",
         _(
-            "The club “%(place)s” is here already: it is brought in once. Erase it first if the "
-            "file is what counts."
+            "The club “%(place)s” is already here: it can be imported only once. Erase it "
+            "first if the file is what counts."
         ),
     )
     FILE_TOO_LARGE = (
         "file_too_large",
-        _("The club is larger than this server takes: see BELOTE_MAX_CONTESTS."),
+        _("The club is larger than this server accepts: see BELOTE_MAX_CONTESTS."),
     )
 
     # calls
     NO_SUCH_ENTRY = "no_such_entry", _("Nobody has this number.")
     NO_SUCH_TABLE = "no_such_table", _("There is no table %(number)d in this contest.")
-    CALLED_ENOUGH = "called_enough", _("The referee knows: your calls wait in the list.")
-    CALL_CLOSED = "call_closed", _("This call is closed already.")
+    CALLED_ENOUGH = "called_enough", _("The referee knows: your calls are waiting in the list.")
+    CALL_CLOSED = "call_closed", _("This call is already closed.")
     COUNTERED = "countered", _("It already did not count.")
 
     # contests
-    ROUND_GOES_ON = "round_goes_on", _("A round goes on: close it, or discard its draw, first.")
+    ROUND_GOES_ON = "round_goes_on", _("A round is going on: close it, or discard its draw, first.")
     ENTRIES_DO_NOT_FIT = (
         "entries_do_not_fit",
         _("Entries were added in the meantime that do not fit."),
@@ -75,50 +78,50 @@ class ContestRefusal(TextChoices):
     NAMELESS = "nameless", _("A name has at least one letter.")
     SEATED = (
         "seated",
-        _("This team has a table already: it needs two names. If it leaves, withdraw it."),
+        _("This team already has a table: it needs two names. If it leaves, withdraw it."),
     )
     DRAWN_ALREADY = (
         "drawn_already",
-        _("Number %(number)d was drawn already: withdraw it instead, its games are kept."),
+        _("Number %(number)d was already drawn: withdraw it instead, its games are kept."),
     )
-    CANNOT_JOIN = "cannot_join", _("One of them has a partner by now, or has left.")
+    CANNOT_JOIN = "cannot_join", _("One of them already has a partner, or has left.")
     PLAYED_ALREADY = "played_already", _("It has finished its game of round %(number)d.")
     WRONG_MOMENT = (
         "wrong_moment",
-        _("That round has no such hand, or the place changed hands later already."),
+        _("That round has no such hand, or the place was taken by somebody else later."),
     )
-    NOBODY_SITS_IN = "nobody_sits_in", _("Nobody sits in there.")
+    NOBODY_SITS_IN = "nobody_sits_in", _("There is no substitute there.")
 
     # entry_requests
     ENTERING_CLOSED = (
         "entering_closed",
-        _("Nobody is taken by this page any more: ask the organiser."),
+        _("No more entries on this page: ask the organiser."),
     )
-    TOO_LATE = "too_late", _("It is too late for that here: ask the organiser.")
+    TOO_LATE = "too_late", _("It is too late to do that here: ask the organiser.")
     ASKED_TOO_OFTEN = (
         "asked_too_often",
         _("Many requests came from your connection. Wait two minutes, then send it again."),
     )
     TOO_MANY_REQUESTS = (
         "too_many_requests",
-        _("Too many requests wait for the organiser: ask by phone, or come back later."),
+        _("Too many requests are waiting for the organiser: ask by phone, or come back later."),
     )
     SETTLED_IN_PERSON = (
         "settled_in_person",
-        _("You have paid, or are here: ask the organiser."),
+        _("You have paid, or are already here: ask the organiser."),
     )
 
     # historical_results
     PERSON_TWICE = (
         "person_twice",
-        _("%(name)s would stand twice in %(contest)s: look at the answers."),
+        _("%(name)s would be in %(contest)s twice: check the answers."),
     )
-    KEPT_ALREADY = "kept_already", _("%(contest)s is kept already: somebody was faster.")
+    KEPT_ALREADY = "kept_already", _("%(contest)s is already saved: somebody was faster.")
 
     # interclub
     TWO_OF_ONE_CLUB = (
         "two_of_one_club",
-        _("Two players of %(club)s would be one person then: that club says first who is who."),
+        _("Two players of %(club)s would then be one person: that club must first say who is who."),
     )
     TWO_PEOPLE_SAID = (
         "two_people_said",
@@ -128,11 +131,14 @@ class ContestRefusal(TextChoices):
     # members
     TOO_MANY_PHONES = (
         "too_many_phones",
-        _("Too many phones wait for the organiser just now. Ask again once some are done."),
+        _(
+            "Too many phones are waiting for the organiser at the moment. Ask again once some "
+            "have been answered."
+        ),
     )
     PLAYER_CHANGED = (
         "player_changed",
-        _("This player was just changed. Go back and look at the list again."),
+        _("This player has just been changed. Go back and look at the list again."),
     )
 
     # phases
@@ -145,13 +151,13 @@ class ContestRefusal(TextChoices):
         _("The totals of this table are not equal: they say who goes on."),
     )
     GONE_ON = "gone_on", _("The next round is published: who goes on is settled.")
-    OTHER_QUESTION = "other_question", _("Who goes on has changed meanwhile: look again.")
+    OTHER_QUESTION = "other_question", _("Who goes on has changed in the meantime: look again.")
 
     # prizes
-    HANDED_OVER = "handed_over", _("This prize was handed over: take that back first.")
+    HANDED_OVER = "handed_over", _("This prize was handed over: undo that first.")
     PRIZES_CHANGED = (
         "prizes_changed",
-        _("Not kept: the list has changed. Look whose prize it is now."),
+        _("Not saved: the list has changed. Check whose prize it is now."),
     )
 
     # public_site
@@ -161,7 +167,7 @@ class ContestRefusal(TextChoices):
     )
     TOO_MANY_WEBHOOKS = (
         "too_many_webhooks",
-        _("Five addresses at most: end one of the others first."),
+        _("Five addresses at most: remove one of the others first."),
     )
 
     # rounds
@@ -169,33 +175,33 @@ class ContestRefusal(TextChoices):
     TOO_FEW_PAIRS = "too_few_pairs", _("A draw needs at least two teams of two players each.")
     CONTEST_MOVED = (
         "contest_moved",
-        _("The contest was changed again and again meanwhile. Draw once more in a moment."),
+        _("The contest changed several times during the draw. Draw again in a moment."),
     )
-    DRAW_CHANGED = "draw_changed", _("The draw was changed meanwhile: look at it again.")
+    DRAW_CHANGED = "draw_changed", _("The draw has changed in the meantime: look at it again.")
     DRAW_STALE = (
         "draw_stale",
-        _("Not everybody in this draw can play any more: %(numbers)s. Draw again."),
+        _("Some entries in this draw can no longer play: %(numbers)s. Draw again."),
     )
     FRAME_STALE = "frame_stale", _("Results have changed who plays here. Draw again.")
 
     # seasons
-    LEAGUE_NAME_TAKEN = "league_name_taken", _("The club has a league of that name already.")
-    SEASON_NAME_TAKEN = "season_name_taken", _("The league has a season of that name already.")
+    LEAGUE_NAME_TAKEN = "league_name_taken", _("The club already has a league of that name.")
+    SEASON_NAME_TAKEN = "season_name_taken", _("The league already has a season of that name.")
     NO_FINALISTS = "no_finalists", _("Nobody goes to the final yet.")
     TEAM_NAME_TAKEN = "team_name_taken", _("Another team has that name.")
     NOT_A_TEAM = "not_a_team", _("A team has at least two different players.")
     PLAYS_ELSEWHERE = "plays_elsewhere", _("%(player)s plays for %(team)s.")
     HAS_PLAYED = "has_played", _("%(player)s has played for the team and stays in it.")
-    NO_TEAM_JOINS = "no_team_joins", _("The calendar is made: no team can join any more.")
-    NO_TEAM_LEAVES = "no_team_leaves", _("The calendar is made: no team can leave it any more.")
+    NO_TEAM_JOINS = "no_team_joins", _("The calendar is made: no team can be added any more.")
+    NO_TEAM_LEAVES = "no_team_leaves", _("The calendar is made: no team can be removed any more.")
     TOO_FEW_TEAMS = "too_few_teams", _("A calendar needs at least two teams.")
     CALENDAR_MADE = (
         "calendar_made",
-        _("There is a calendar already, or a meeting has its result."),
+        _("There is already a calendar, or a meeting has its result."),
     )
     MEETING_SETTLED = (
         "meeting_settled",
-        _("This meeting, or that game, was settled meanwhile: look again."),
+        _("This meeting, or that game, was settled in the meantime: look again."),
     )
 
     # tables
@@ -206,13 +212,13 @@ class ContestRefusal(TextChoices):
             "be corrected."
         ),
     )
-    NO_GAME = "no_game", _("No cards are played at this table.")
-    NO_GAME_NOW = "no_game_now", _("No cards are played at this table any more.")
+    NO_GAME = "no_game", _("There is no game at this table.")
+    NO_GAME_NOW = "no_game_now", _("There is no longer a game at this table.")
     NO_SLIP = "no_slip", _("No slip is written for table %(table)d.")
     NOTHING_ODD = "nothing_odd", _("There is nothing to check at table %(table)d.")
 
     # till
-    NOTHING_PAID = "nothing_paid", _("Nothing was paid that could be given back.")
+    NOTHING_PAID = "nothing_paid", _("Nothing was paid that could be refunded.")
     NOTHING_OWED = "nothing_owed", _("Nothing is owed any more.")
     PAID_LESS = "paid_less", _("Only %(most)s were paid.")
     OWED_LESS = "owed_less", _("Only %(most)s are owed.")

@@ -229,7 +229,8 @@ REFUSALS: Final = {
 _MOVED: Final = {
     MovedOn.CLOSED: gettext_lazy("This round is closed. Your table plays on elsewhere: go there."),
     MovedOn.LEFT: gettext_lazy(
-        "Somebody at this table left the contest: nothing is entered there any more."
+        "Somebody at this table has withdrawn from the contest: nothing can be entered there "
+        "any more."
     ),
     MovedOn.GONE: gettext_lazy("The organiser changed the draw: look where you sit now."),
 }

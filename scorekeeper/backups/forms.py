@@ -29,10 +29,10 @@ class SecondPlaceForm(forms.Form):
         try:
             folder = Path(self.cleaned_data["folder"]).expanduser()
             if not folder.is_absolute():
-                raise forms.ValidationError(_("Type the whole path, from the disk on."))
+                raise forms.ValidationError(_("Type the whole path, starting from the disk."))
             if not folder.is_dir():
                 raise forms.ValidationError(
-                    _("There is no such folder on this computer: is the stick put in?")
+                    _("There is no such folder on this computer: is the USB stick plugged in?")
                 )
             self._refuse_own(folder)
             # Try to write: permissions, quotas and read-only sticks all show up this way.
@@ -49,5 +49,5 @@ class SecondPlaceForm(forms.Form):
         own, wanted = Path(settings.DATA_DIR).resolve(), folder.resolve()
         if wanted == own or own in wanted.parents:
             raise forms.ValidationError(
-                _("That is the folder of the data itself: what destroys one destroys both.")
+                _("That is the folder of the data itself: whatever destroys one destroys both.")
             )

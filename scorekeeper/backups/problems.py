@@ -31,22 +31,24 @@ TEXTS: Final[dict[BackupProblem, str]] = {
         "The disk of %(place)s is full: a copy needs %(needed)s, %(free)s are free."
     ),
     BackupProblem.NO_FOLDER: gettext_noop(
-        "The folder %(place)s is not there: is the stick put in, the drive connected?"
+        "The folder %(place)s is not there: is the USB stick plugged in, the drive connected?"
     ),
-    BackupProblem.NOT_WRITABLE: gettext_noop("%(place)s cannot be written (%(reason)s)."),
+    BackupProblem.NOT_WRITABLE: gettext_noop("Cannot write to %(place)s (%(reason)s)."),
     BackupProblem.UNREADABLE_DATABASE: gettext_noop("The database cannot be copied (%(reason)s)."),
     BackupProblem.DAMAGED_DATABASE: gettext_noop(
-        "The database is damaged (%(reason)s), so no copy of it can be made. End the program, and "
-        "start it again: it says which copy is whole."
+        "The database is damaged (%(reason)s), so no copy of it can be made. Stop the program, "
+        "and start it again: it says which copy is whole."
     ),
-    BackupProblem.NAME_TAKEN: gettext_noop("%(place)s is there already: name another file."),
+    BackupProblem.NAME_TAKEN: gettext_noop("%(place)s already exists: name another file."),
     BackupProblem.NO_FILE: gettext_noop("There is no file %(place)s."),
-    BackupProblem.NO_COPY: gettext_noop("%(place)s is no copy of this program, or not all of it."),
+    BackupProblem.NO_COPY: gettext_noop(
+        "%(place)s is not a copy of this program, or not a complete one."
+    ),
     BackupProblem.DAMAGED: gettext_noop(
-        "The copy %(place)s is damaged (%(reason)s): take another one."
+        "The copy %(place)s is damaged (%(reason)s): use another one."
     ),
     BackupProblem.TOO_LARGE: gettext_noop(
-        "The copy %(place)s says that it holds %(needed)s, which cannot be: it is not used."
+        "The copy %(place)s says that it contains %(needed)s, which is impossible: it is not used."
     ),
     BackupProblem.UNKNOWN_FORMAT: gettext_noop(
         "The copy %(place)s was made by a newer version of the program: update the program first."

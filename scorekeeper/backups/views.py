@@ -121,9 +121,7 @@ def _choose(request: HttpRequest, form: SecondPlaceForm) -> bool:
         return False
     logger.info("second place of the copies: %s", folder)
     _see_to_second_place()
-    messages.success(
-        request, _("Copies are kept there too from now on. Free: %(free)s.") % {"free": free}
-    )
+    messages.success(request, _("Copies are now kept there too. Free: %(free)s.") % {"free": free})
     return True
 
 
@@ -143,7 +141,7 @@ def copy_new(request: HttpRequest, serving: Running) -> HttpResponse:
     elif made:
         messages.success(request, _("A copy was made."))
     else:
-        messages.info(request, _("Nothing was written since the last copy: it is as good as new."))
+        messages.info(request, _("Nothing has been written since the last copy: it is up to date."))
     _see_to_second_place()
     return redirect("scorekeeper:copy-list")
 
@@ -154,7 +152,10 @@ def second_place_forget(request: HttpRequest, serving: Running) -> HttpResponse:
     """Keep backups in the first place only; those in the second place stay."""
     _refuse_helpers(request)
     choose_second_place(None)
-    messages.success(request, _("Copies are kept on this computer only. Those made stay there."))
+    messages.success(
+        request,
+        _("Copies are now kept on this computer only. Those already made elsewhere stay there."),
+    )
     return redirect("scorekeeper:copy-list")
 
 

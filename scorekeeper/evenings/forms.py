@@ -109,7 +109,7 @@ class AttendanceForm(forms.Form):
     def clean_search(self) -> str:
         search: str = self.cleaned_data["search"]
         if search and not self.choices.found:
-            raise forms.ValidationError(gettext("Nobody of the club is called %s.") % search)
+            raise forms.ValidationError(gettext("Nobody in the club is called %s.") % search)
         return search
 
     def searched(self) -> "AttendanceForm":

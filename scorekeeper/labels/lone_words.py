@@ -45,7 +45,7 @@ WORDS: Final = (
     # Translators: on a link: to the page before.
     _("Back"),
     # Translators: verb, on a button: show a notice no longer.
-    _("Put away"),
+    _("Dismiss"),
     # Translators: verb, on a button: a phone takes part in an evening.
     _("Join"),
     # Translators: noun: in which order a list stands.
@@ -235,7 +235,7 @@ WORDS: Final = (
     # Translators: noun: a number that says how strong somebody plays.
     _("Rating"),
     # Translators: the program reads this column as it thinks right.
-    _("By itself"),
+    _("Automatic"),
     # Translators: of players: those who come no more.
     _("Archived"),
 )

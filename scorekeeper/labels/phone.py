@@ -125,7 +125,7 @@ def _entering() -> dict[str, object]:
         "preview_empty": _("The score of the hand appears here before you write it down."),
         "not_right": _("Something needs to be corrected"),
         "no_number": _("Write a whole number here."),
-        "one_more_look": _("One more look"),
+        "one_more_look": _("Please check once more"),
         "that_is_right": _("Yes, that is what happened"),
         "written": _("Hand %(number)s is written down."),
         "corrected": _("Hand %(number)s is corrected."),

@@ -84,7 +84,7 @@ class RuleSetNameForm(forms.Form):
     name = TidyNameField(
         label=_("Name"),
         max_length=NAME_LENGTH,
-        help_text=_("So that everybody finds it, for instance “Thursdays, to 1000”."),
+        help_text=_("So that everybody finds it, for example “Thursdays, to 1000”."),
         error_messages={"required": _("Give the rule set a name.")},
         widget=forms.TextInput({"autocomplete": "off"}),
     )

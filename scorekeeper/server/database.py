@@ -46,7 +46,7 @@ def check_folders() -> None:
         except OSError:
             raise StartProblemError(
                 _(
-                    "The folder %(folder)s cannot be written: change its rights, or name another "
+                    "Cannot write to the folder %(folder)s: change its rights, or name another "
                     "one in BELOTE_DATA_DIR."
                 )
                 % {"folder": folder}
@@ -54,7 +54,7 @@ def check_folders() -> None:
     file = database_file()
     if file and file.exists() and not os.access(file, os.W_OK):
         raise StartProblemError(
-            _("The database %(name)s cannot be written: change its rights.") % {"name": file}
+            _("Cannot write to the database %(name)s: change its rights.") % {"name": file}
         )
 
 
@@ -146,7 +146,7 @@ def salvage_database(*, now: datetime) -> str:
     if not newest or [newest.path] != [one.path for one in copies[:1]]:
         return _good_backup_text(copies)
     text = _(
-        "What it holds can be read: here is a mended copy, to be put in its place: %(restore)s."
+        "Its contents can be read: here is a repaired copy, to be put in its place: %(restore)s."
     )
     return text % {"restore": how_to_restore(copies, replaced=True)}
 
@@ -170,7 +170,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
     """
     if not is_new and new_club:
         raise StartProblemError(
-            _("There is a club in this folder already: start without --new-club.")
+            _("There is already a club in this folder: start without --new-club.")
         )
     if not is_new or new_club or database_file() is None:
         return
@@ -178,7 +178,7 @@ def _refuse_lost_club(*, is_new: bool, new_club: bool, now: datetime) -> None:
     if copies or key_file().exists():
         raise StartProblemError(
             _(
-                "There was a club in %(folder)s, but its database is not there any more. Put a "
+                "There was a club in %(folder)s, but its database is no longer there. Put a "
                 "copy in its place: %(restore)s. Or begin a new club: %(new)s."
             )
             % {
@@ -285,7 +285,7 @@ def refuse_other_database(act: str, file: Path) -> None:
     name = str(settings["NAME"])
     if connection.vendor != "postgresql":
         raise StartProblemError(
-            _("The database %(name)s is no file: use its own means for copies.") % {"name": name}
+            _("The database %(name)s is not a file: use its own tools for copies.") % {"name": name}
         )
     if act == BACKUP:
         command = ["pg_dump", "--format=custom", *_address(settings), f"--file={file}", name]

@@ -116,7 +116,7 @@ class _Served:
 @contextmanager
 def serving(folder: Path) -> Iterator[None]:
     """Register this process as serving; raises StartProblemError while a backup is restored."""
-    refusal = _("A copy is just being put back in %(folder)s: start again when that is done.")
+    refusal = _("A copy is being restored in %(folder)s: start again when that is done.")
     # A local reference: at exit, module globals may be gone before this lock is released.
     served = _Served
     with _locked(folder, _lock_shared, refusal):

@@ -77,7 +77,9 @@ def restore(copy: Path, *, replace: bool, now: datetime) -> Restored:
     """
     file = database_file()
     if file is None:
-        raise StartProblemError(_("The database of this program is no file: nothing is put back."))
+        raise StartProblemError(
+            _("The database of this program is not a file: nothing is restored.")
+        )
     if not copy.is_file():
         raise BackupError(BackupProblem.NO_FILE, place=copy)
     # Locked: nobody may migrate the database while it is replaced.

@@ -110,7 +110,7 @@ def open_port(host: str, port: int) -> socket.socket:
 
 
 def _no_address(host: str) -> StartProblemError:
-    text = _("“%(host)s” is no address of this machine: leave out --host.")
+    text = _("“%(host)s” is not an address of this machine: leave out --host.")
     return StartProblemError(text % {"host": host})
 
 
@@ -119,7 +119,7 @@ def _port_problem(error: OSError, host: str, port: int) -> StartProblemError:
         return _no_address(host)
     if error.errno in {errno.EACCES, errno.EPERM} and port < 1024:
         return StartProblemError(
-            _("Port %(port)d is kept for the system: try --port 8000.") % {"port": port}
+            _("Port %(port)d is reserved for the system: try --port 8000.") % {"port": port}
         )
     other = port + 1 if port < LAST_PORT else 8000
     return StartProblemError(

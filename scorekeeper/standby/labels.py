@@ -12,15 +12,13 @@ from scorekeeper.standby.errors import ClubHereError, PairingError, PairingProbl
 TROUBLE_TEXTS: Final = {
     PairingProblem.AWAY: _("it does not answer: is it on, and on the same network?"),
     PairingProblem.BEHIND: _("it is catching up: the network or its disk is slow."),
-    PairingProblem.CODE: _("the code is not known there, or no longer: have a new one shown."),
+    PairingProblem.CODE: _("the code is not known there, or no longer: show a new one there."),
     PairingProblem.VERSION: _(
         "the two run different versions of the program: install the same on both."
     ),
     PairingProblem.DAMAGED: _("what arrived was not in order; it is being copied again."),
     PairingProblem.FULL: _("the disk of the second computer is full: make room there."),
-    PairingProblem.NOT_FIRST: _(
-        "that computer is none that can be followed: it follows one itself."
-    ),
+    PairingProblem.NOT_FIRST: _("that computer cannot be followed: it follows one itself."),
     PairingProblem.NO_FILE: _(
         "its data are in a PostgreSQL database, which has standbys of its own."
     ),
@@ -45,5 +43,5 @@ def refusal_text(error: Exception) -> str:
     if isinstance(error, PairingError):
         return str(capfirst(trouble_text(error.code, error.detail)))
     if isinstance(error, ClubHereError):
-        return gettext("A club lives on this computer already: it follows nobody.")
+        return gettext("A club already lives on this computer: it follows nobody.")
     return getattr(error, "strerror", None) or str(error)

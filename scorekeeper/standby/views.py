@@ -96,7 +96,7 @@ def second(request: HttpRequest, club: Club) -> HttpResponse:
 def second_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     _refuse_others(request)
     end_pairing(pk=get_object_or_404(PairedComputer, pk=pk).pk)
-    messages.success(request, _("Nobody follows by that code any more."))
+    messages.success(request, _("Nobody can follow with that code any more."))
     return redirect("scorekeeper:second")
 
 

@@ -99,7 +99,7 @@ def test_the_first_organiser_downloads_the_whole_copy(organiser: Client, folder:
     organiser.post(reverse("scorekeeper:copy-new"))
     (copy,) = backups_in(backups_folder())
     page = words_on(organiser.get(PAGE))
-    assert "holds everybody" in page
+    assert "contains everybody’s" in page
     assert f"restore --replace {copy.path}" in page
     answer = organiser.get(reverse("scorekeeper:copy-file", args=[copy.path.name]))
     assert b"".join(answer) == copy.path.read_bytes()
@@ -115,7 +115,7 @@ def test_nothing_but_copies_is_sent(organiser: Client, name: str) -> None:
 def test_copying_what_is_copied_already(organiser: Client) -> None:
     organiser.post(reverse("scorekeeper:copy-new"), follow=True)
     page = words_on(organiser.post(reverse("scorekeeper:copy-new"), follow=True))
-    assert "Nothing was written since the last copy" in page
+    assert "Nothing has been written since the last copy" in page
     assert len(backups_in(backups_folder())) == 1
 
 
@@ -128,7 +128,7 @@ def test_a_second_place_is_chosen_and_filled(organiser: Client, stick: Path) -> 
     place = second_place()
     assert place
     assert place.folder.parent == stick
-    assert "1 copy lies there" in page
+    assert "1 copy is there" in page
     assert "in the second place too" in page
     assert str(place.folder) in page
     (there,) = backups_in(place.folder)

@@ -252,7 +252,7 @@ def test_not_while_somebody_serves_the_folder(club: Club, folder: Path) -> None:
 def test_nobody_begins_to_serve_meanwhile(folder: Path) -> None:
     with (
         instances.nobody_serving(folder),
-        pytest.raises(StartProblemError, match="being put back"),
+        pytest.raises(StartProblemError, match="being restored"),
         instances.serving(folder),
     ):
         pass

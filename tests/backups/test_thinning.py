@@ -1,4 +1,4 @@
-"""Which copies stay: dates in, dates out."""
+"""Which copies are kept: dates in, dates out."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

@@ -69,7 +69,7 @@ def test_a_demonstration_moves_to_postgresql(server: Installation, tmp_path: Pat
     assert "club 2" in told
     assert "/sign-in/" in told
     assert "Everything adds up" in server.run("doctor")
-    assert "is here already" in server.run("import_club", str(first), code=1)
+    assert "is already here" in server.run("import_club", str(first), code=1)
     server.run("export_club", "2", "--output", str(second))
     assert contests_in(second) == contests_in(first) != []
 

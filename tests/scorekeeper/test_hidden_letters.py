@@ -54,7 +54,7 @@ class TestNames:
         page = member_of(make_club()).post(
             reverse("scorekeeper:player-new"), {"name": f"{OVERRIDE}enna"}
         )
-        assert "turns the text round" in words_on(page)
+        assert "reverses the text" in words_on(page)
         assert not Player.objects.exists()
 
     def test_what_a_phone_is_called_is_kept_as_it_is_seen(self) -> None:

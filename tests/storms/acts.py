@@ -100,7 +100,7 @@ def prepare_close() -> Callable[[], Any]:
         try:
             close_round(round_id=number, author=Author("Organisation"), now=timezone.now())
         except RoundOpenError:
-            return "closed already"
+            return "already closed"
         return "closed"
 
     return act

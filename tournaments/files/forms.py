@@ -37,7 +37,7 @@ class PastedListForm(forms.Form):
     """
 
     text = forms.CharField(
-        label=_("One entry a line"),
+        label=_("One entry per line"),
         required=False,
         strip=False,
         widget=forms.Textarea({"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
@@ -191,7 +191,7 @@ class ColumnsForm(forms.Form):
         known = [(str(part), part_label(part, kind)) for part in (*kind.parts, Part.IGNORED)]
         self.columns = headed.shown
         for column in self.columns:
-            by_itself = [] if headed.columns else [("", gettext("By itself"))]
+            by_itself = [] if headed.columns else [("", gettext("Automatic"))]
             self.fields[f"{COLUMN}{column.place}"] = forms.ChoiceField(
                 label=column.heading or gettext("Column %(number)d") % {"number": column.place + 1},
                 choices=[*by_itself, *known],

@@ -40,10 +40,10 @@ _LABELS: Final = {
     Part.CONTEST: gettext_lazy("Contest"),
     Part.PLACE: pgettext_lazy("column of a list", "Place"),
     Part.TOTAL: pgettext_lazy("column of a list", "Total"),
-    Part.ARCHIVED: gettext_lazy("Comes no more"),
+    Part.ARCHIVED: gettext_lazy("No longer comes"),
     Part.INITIALS: gettext_lazy("Initials in public"),
     Part.LICENCE: gettext_lazy("Licence number"),
-    Part.IGNORED: gettext_lazy("Not kept"),
+    Part.IGNORED: gettext_lazy("Not saved"),
 }
 
 
@@ -55,9 +55,9 @@ def list_fault_text(error: UnreadableListError, *, most_lines: int) -> str:
     """Return why a list cannot be read at all, and what helps; `most_lines` is the limit."""
     if error.fault is ListFault.TOO_MANY_CELLS:
         return _(
-            "The sheet reaches to row %(row)s and column %(column)s, and %(rows)s rows and"
-            " %(columns)s columns are read at most: delete what stands far outside the list, or"
-            " copy the list alone into a new file."
+            "The sheet reaches to row %(row)s and column %(column)s, and %(rows)s rows and "
+            "%(columns)s columns are read at most: delete what is far outside the list, or "
+            "copy the list alone into a new file."
         ) % {
             "row": _figure(error.rows),
             "column": _figure(error.columns),
@@ -65,19 +65,19 @@ def list_fault_text(error: UnreadableListError, *, most_lines: int) -> str:
             "columns": _figure(MOST_COLUMNS),
         }
     texts = {
-        ListFault.EMPTY: _("There is no name in it: paste one entry a line, or choose a file."),
+        ListFault.EMPTY: _("There is no name in it: paste one entry per line, or choose a file."),
         ListFault.TOO_LARGE: _(
-            "That is more than one megabyte: keep only the names, or take the list in parts."
+            "That is more than one megabyte: keep only the names, or import the list in parts."
         ),
         ListFault.TOO_MUCH_TEXT: _(
-            "That is more than %(count)s characters: keep only the columns that are needed, or take"
-            " the list in parts."
+            "That is more than %(count)s characters: keep only the columns that are needed, or "
+            "import the list in parts."
         )
         % {"count": _figure(LARGEST_TEXT)},
-        ListFault.TOO_MANY_LINES: _("That is more than %(count)s lines: take the list in parts.")
+        ListFault.TOO_MANY_LINES: _("That is more than %(count)s lines: import the list in parts.")
         % {"count": _figure(most_lines)},
         ListFault.TOO_MANY_ALIKE: _(
-            "More than %(count)d names look like others: take the list in parts."
+            "More than %(count)d names look like others: import the list in parts."
         )
         % {"count": MOST_QUESTIONS},
         ListFault.TOO_COSTLY: _(
@@ -88,12 +88,12 @@ def list_fault_text(error: UnreadableListError, *, most_lines: int) -> str:
             "This file is locked with a password: save it without one, or paste the lines."
         ),
         ListFault.OLD_FORMAT: _(
-            "This is a workbook of an old or binary kind: open it and save it as .xlsx, or paste"
-            " the lines."
+            "This is a workbook of an old or binary format: open it and save it as .xlsx, or "
+            "paste the lines."
         ),
-        ListFault.BUSY: _("Several files are being read just now: try again in a moment."),
+        ListFault.BUSY: _("Several files are being read at the moment: try again shortly."),
         ListFault.NOT_A_LIST: _(
-            "This file is no list that can be read: save it as XLSX or CSV, or paste the lines."
+            "This file is not a list that can be read: save it as XLSX or CSV, or paste the lines."
         ),
     }
     return texts[error.fault]

@@ -49,7 +49,7 @@ class LeaderboardForm(forms.Form):
     played = forms.ChoiceField(label=_("What was played"), required=False)
     tag = forms.ChoiceField(label=_("Who"), required=False)
     least = NumberField(
-        label=_("Hands at least"),
+        label=_("Minimum hands"),
         required=False,
         min_value=0,
         max_value=MOST_HANDS,

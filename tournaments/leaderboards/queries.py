@@ -481,7 +481,7 @@ def leaderboard_sheet(
     ]
     if with_ratings:
         cells.append((Column(_("Rating")), lambda line: _rating(line.rating)))
-    cells.append((Column(_("Remark"), TEXT_WIDTH), lambda line: remark if line.is_short else ""))
+    cells.append((Column(_("Note"), TEXT_WIDTH), lambda line: remark if line.is_short else ""))
     return ExportedList(
         title=_("Leaderboard"),
         columns=tuple(column for column, _cell in cells),

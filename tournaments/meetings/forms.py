@@ -45,10 +45,10 @@ class MeetingsForm(forms.Form):
         css="input input--short",
     )
     squads = forms.CharField(
-        label=_("The club teams, one a line"),
+        label=_("The club teams, one per line"),
         help_text=_(
             "The name and the numbers of its teams, the first table first: Brive: 1, 2, 3, 4. "
-            "More numbers than tables are its reserve."
+            "Numbers beyond the tables are its reserve."
         ),
         max_length=8_000,
         widget=forms.Textarea({"rows": 6, "class": "input", "spellcheck": "false"}),
@@ -63,25 +63,25 @@ class MeetingsForm(forms.Form):
         ],
     )
     count = forms.ChoiceField(
-        label=_("What is a meeting won by?"),
+        label=_("What decides a meeting?"),
         choices=list(COUNT_LABELS.items()),
     )
     ties = forms.ChoiceField(
-        label=_("Where that is equal, what decides?"),
+        label=_("If that is equal, what decides?"),
         choices=list(TIE_LABELS.items()),
         required=False,
     )
     draws = forms.BooleanField(
         label=_("In a league an equal meeting stays level"),
-        help_text=_("In a bracket somebody must go on: what decides is looked at there anyway."),
+        help_text=_("In a bracket somebody must go on: what decides is used there in any case."),
         required=False,
     )
     won = NumberField(label=_("Won"), min_value=0, max_value=100, css="input input--short")
     level = NumberField(label=_("Level"), min_value=0, max_value=100, css="input input--short")
     lost = NumberField(label=_("Lost"), min_value=0, max_value=100, css="input input--short")
     dates = forms.CharField(
-        label=_("The days of the rounds, one a line"),
-        help_text=_("Only where they are not all on the day of the contest."),
+        label=_("The days of the rounds, one per line"),
+        help_text=_("Only if they are not all on the day of the contest."),
         required=False,
         max_length=2_000,
         widget=forms.Textarea({"rows": 3, "class": "input", "spellcheck": "false"}),
@@ -115,7 +115,7 @@ class MeetingsForm(forms.Form):
             try:
                 days.append(field.clean(line))
             except ValidationError:
-                text = gettext("“%(text)s” is no day: write it like %(example)s.")
+                text = gettext("“%(text)s” is not a day: write it like %(example)s.")
                 example = date(2027, 3, 14).strftime(field.input_formats[0])
                 params = {"text": line, "example": example}
                 raise ValidationError(text, params=params) from None
@@ -176,7 +176,7 @@ def _squad(number: int, line: str) -> Squad:
     numbers: list[int] = []
     for first, last in typed_spans(found[2]):
         if last - first > MOST_SQUADS:
-            raise ValidationError(gettext("Those are too many numbers."))
+            raise ValidationError(gettext("That is too many numbers."))
         numbers += range(first, last + 1)
     return Squad(number=number, name=NameField().clean(name), entries=tuple(numbers))
 
@@ -222,6 +222,6 @@ class LineUpForm(forms.Form):
         if not self.errors:
             self.order = [data[name] for name in self.fields]
             if twice := sorted({one for one in self.order if self.order.count(one) > 1}):
-                text = gettext("%(numbers)s stands there twice: each pair has one place.")
+                text = gettext("%(numbers)s is in it twice: each pair has one place.")
                 raise ValidationError(text % {"numbers": in_words(twice)})
         return data

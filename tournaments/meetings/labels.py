@@ -36,9 +36,9 @@ def rule_lines(meetings: TeamMeetings) -> list[str]:
         lines.append(_("In a league an equal meeting stays level."))
     ties = TIE_LABELS.get(",".join(tie.value for tie in meetings.ties), "")
     if meetings.ties:
-        who = _("In a bracket, where it is equal: %(ties)s; then one more hand or a lot.")
+        who = _("In a bracket, if it is equal: %(ties)s; then one more hand or a lot.")
         if not meetings.draws:
-            who = _("Where it is equal: %(ties)s; then, in a bracket, one more hand or a lot.")
+            who = _("If it is equal: %(ties)s; then, in a bracket, one more hand or a lot.")
         text = str(ties)
         lines.append(who % {"ties": text[:1].lower() + text[1:]})
     won, level, lost = meetings.worth

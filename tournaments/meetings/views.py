@@ -49,7 +49,7 @@ def squads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         initial=meetings_typed(meetings, squads_proposed(tournament, USUAL_PAIRS)),
     )
     if form.is_valid() and _keep(request, tournament, form):
-        messages.success(request, _("The club teams are kept. The next draw follows them."))
+        messages.success(request, _("The club teams are saved. The next draw follows them."))
         return redirect("tournaments:squads", tournament.pk)
     context = {
         "tournament": tournament,
@@ -79,10 +79,10 @@ def _keep(request: HttpRequest, tournament: Tournament, form: MeetingsForm) -> b
 def _refusal(error: MeetingsError) -> str:
     """Return why club teams cannot be stored as typed."""
     if error.numbers:
-        text = _("%(numbers)s played for another club team already: leave it there.")
+        text = _("%(numbers)s has already played for another club team: leave it there.")
         return text % {"numbers": in_words(error.numbers)}
     if str(error) == "begun":
-        return _("A round is drawn: the club teams and their tables stay as many as they are.")
+        return _("A round is drawn: the number of club teams and tables can no longer change.")
     return _("Club teams meet in pools or brackets: choose league or cup here.")
 
 
@@ -116,7 +116,7 @@ def line_up(request: HttpRequest, tournament: Tournament, squad: int) -> HttpRes
         gone = [who for who in chosen.entries if who not in names]
         if _keep_order(request, tournament.pk, squad, [*form.order, *gone]):
             return redirect("tournaments:squads", tournament.pk)
-        form.add_error(None, _("The club team has changed meanwhile: look at it again."))
+        form.add_error(None, _("The club team has changed in the meantime: look at it again."))
     context = {"tournament": tournament, "squad": chosen, "form": form}
     return render(request, "meetings/line_up.html", context)
 
@@ -126,7 +126,7 @@ def _keep_order(request: HttpRequest, pk: int, squad: int, entries: list[int]) -
         services.line_up(tournament_id=pk, squad=squad, entries=entries, **actor(request))
     except MeetingsError:
         return False
-    messages.success(request, _("The order is kept."))
+    messages.success(request, _("The order is saved."))
     return True
 
 

@@ -62,7 +62,7 @@ class OtherPlayerForm(forms.Form):
 
     name = TidyNameField(
         label=_("Which other player is the same person?"),
-        help_text=_("Type or choose a name of the club’s list."),
+        help_text=_("Type or choose a name from the club’s list."),
         max_length=NAME_LENGTH,
         widget=forms.TextInput({"list": "players", "autocomplete": "off"}),
         error_messages={"required": _("Type the player’s name.")},
@@ -78,7 +78,7 @@ class OtherPlayerForm(forms.Form):
         name: str = self.cleaned_data["name"]
         called = {other.name.casefold(): other for other in players_called(self.others, name)}
         if name.casefold() not in called:
-            text = gettext("The club knows no other player called %(name)s.") % {"name": name}
+            text = gettext("The club has no other player called %(name)s.") % {"name": name}
             raise forms.ValidationError(text, code="unknown")
         self.other = called[name.casefold()]
         return name
@@ -149,7 +149,7 @@ class HeadToHeadForm(forms.Form):
                 continue
             player = by_name.get(folded(typed))
             if player is None:
-                self.add_error(name, gettext("Nobody of the club is called %s.") % typed)
+                self.add_error(name, gettext("Nobody in the club is called %s.") % typed)
                 continue
             player = player.merged_into or player
             if player in self.found.values():
@@ -178,7 +178,7 @@ class PlayersForm(PastedListForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["text"].label = _("One player a line")
+        self.fields["text"].label = _("One player per line")
 
     @property
     def club(self) -> Club:

@@ -24,9 +24,9 @@ def rank_text(place: int, entries: int) -> str:
 def form_summary(*, evenings: int, average: Fraction, best: Fraction, last: Fraction) -> str:
     """Return the form over some evenings in one sentence."""
     text = ngettext(
-        "%(count)d evening: %(average)s points a hand on average, %(best)s at best, %(last)s "
+        "%(count)d event: %(average)s points per hand on average, %(best)s at best, %(last)s "
         "the last time.",
-        "%(count)d evenings: %(average)s points a hand on average, %(best)s at best, %(last)s "
+        "%(count)d events: %(average)s points per hand on average, %(best)s at best, %(last)s "
         "the last time.",
         evenings,
     )

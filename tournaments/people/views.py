@@ -170,11 +170,15 @@ def _merge(request: HttpRequest, form: MergeForm) -> bool:
     try:
         merge_players(kept_id=kept.pk, gone_id=gone.pk, **actor(request))
     except TwoPeopleError:
-        form.add_error(None, _("They were in one place at once: these are two people."))
+        form.add_error(
+            None, _("They were in the same place at the same time: these are two people.")
+        )
     except (AnonymousError, MergedAlreadyError):
-        form.add_error(None, _("Somebody changed one of these players meanwhile: look again."))
+        form.add_error(
+            None, _("Somebody has changed one of these players in the meantime: look again.")
+        )
     else:
-        text = _("%(gone)s is %(kept)s from now on: both names find the same player.")
+        text = _("%(gone)s is now %(kept)s: both names find the same player.")
         messages.success(request, text % {"gone": gone.name, "kept": kept.name})
         return True
     return False
@@ -191,7 +195,7 @@ def merge_undo(request: HttpRequest, merge: PlayerMerge) -> HttpResponse:
     try:
         gone = undo_merge(merge_id=merge.pk)
     except MergedAlreadyError:
-        text = _("%(name)s became another player since: undo that first.")
+        text = _("%(name)s has since been merged with another player: undo that first.")
         messages.error(request, text % {"name": merge.kept.name})
     except AnonymousError:
         messages.error(request, _("The names are gone: this stays as it is."))

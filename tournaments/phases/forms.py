@@ -31,7 +31,7 @@ class PhasesForm(forms.Form):
 
     first_rounds = NumberField(
         label=_("Rounds in which everybody plays"),
-        help_text=_("Drawn by lot or by ranking, as in any contest. Empty for none."),
+        help_text=_("Drawn by lot or by ranking, as in any contest. Empty: none."),
         required=False,
         min_value=0,
         max_value=MOST_ROUNDS,
@@ -39,7 +39,7 @@ class PhasesForm(forms.Form):
     )
     pool_size = NumberField(
         label=_("Teams in a pool"),
-        help_text=_("Each meets each: a pool of four takes three rounds. Empty for no pools."),
+        help_text=_("Each meets each: a pool of four takes three rounds. Empty: no pools."),
         required=False,
         min_value=2,
         max_value=LARGEST_POOL,
@@ -50,30 +50,30 @@ class PhasesForm(forms.Form):
     )
     knockout_rounds = NumberField(
         label=_("Rounds of the brackets"),
-        help_text=_("Three rounds for 8 teams, four for 16. Empty for no brackets."),
+        help_text=_("Three rounds for 8 teams, four for 16. Empty: no brackets."),
         required=False,
         min_value=1,
         max_value=11,
         css="input input--short",
     )
     pool_first = NumberField(
-        label=_("How many of each pool go to the main bracket?"),
+        label=_("How many teams of each pool go to the main bracket?"),
         required=False,
         min_value=1,
         max_value=LARGEST_POOL,
         css="input input--short",
     )
     pool_next = NumberField(
-        label=_("And how many of those next in their pools, the best ones?"),
-        help_text=_("The best thirds, for instance. Empty for none."),
+        label=_("And how many of the best next teams, over all pools?"),
+        help_text=_("The best third places, for example. Empty: none."),
         required=False,
         min_value=0,
         max_value=500,
         css="input input--short",
     )
     best = NumberField(
-        label=_("How many of the ranking go to the main bracket?"),
-        help_text=_("Empty for everybody."),
+        label=_("How many teams of the ranking go to the main bracket?"),
+        help_text=_("Empty: everybody."),
         required=False,
         min_value=2,
         max_value=2000,
@@ -86,7 +86,7 @@ class PhasesForm(forms.Form):
     )
     lucky_losers = forms.BooleanField(
         label=_("The best of the others take the free places of the main bracket"),
-        help_text=_("Lucky losers: six go on and the bracket holds eight, so two more play in it."),
+        help_text=_("Lucky losers: if six go on and the bracket holds eight, two more play in it."),
         required=False,
     )
     third_place = forms.BooleanField(label=_("A game for the third place"), required=False)
@@ -112,7 +112,7 @@ class PhasesForm(forms.Form):
         try:
             check_phases(self.phases, count)
         except PhaseError:
-            text = gettext("These phases do not fit together: look at who goes on.")
+            text = gettext("These phases do not fit together: check who goes on.")
             raise ValidationError(text) from None
         if not count:
             raise ValidationError(gettext("Choose at least one round, pools or brackets."))

@@ -17,7 +17,7 @@ from tournaments.seating import NamedEntry
 DECIDED_LABELS: Final = {
     Match.Decided.HAND.value: gettext_lazy("One more hand was played"),
     Match.Decided.LOT.value: gettext_lazy("A lot was drawn"),
-    Match.Decided.RULING.value: gettext_lazy("The organiser rules"),
+    Match.Decided.RULING.value: gettext_lazy("The organiser decides"),
 }
 
 DECIDED_SHORT: Final = {
@@ -34,8 +34,8 @@ def take_text(take: Take) -> str:
             "the first of each pool", "the first %(count)d of each pool", take.count
         ),
         TakeKind.NEXT: ngettext(
-            "the best of those next in their pools",
-            "the %(count)d best of those next in their pools",
+            "the best of the next teams over all pools",
+            "the %(count)d best of the next teams over all pools",
             take.count,
         ),
         TakeKind.BEST: ngettext(
@@ -78,15 +78,15 @@ def way_text(one: Qualified) -> str:
     if not one.pool:
         text = _("place %(place)d of the ranking") % where
     elif one.way is WayIn.NEXT:
-        text = _("%(pool)s, place %(place)d: one of the best of those") % where
+        text = _("%(pool)s, place %(place)d: among the best at that place") % where
     else:
         text = _("%(pool)s, place %(place)d") % where
     if one.way is WayIn.LUCKY:
         text = _("%(text)s: lucky loser, on a free place") % {"text": text}
     elif one.moved_up:
-        text = _("%(text)s, in the place of one who left") % {"text": text}
+        text = _("%(text)s, in place of a team that withdrew") % {"text": text}
     if one.by_lot:
-        text = _("%(text)s: a lot parted those who share it") % {"text": text}
+        text = _("%(text)s: lots separated those who share it") % {"text": text}
     return text
 
 
@@ -101,5 +101,5 @@ def moved_text(moved: Iterable[Elsewhere], names: Mapping[int, NamedEntry]) -> s
     came, gone = listed(attrgetter("now")), listed(attrgetter("drawn"))
     if not came or not gone:
         return ""
-    text = _("In the main bracket, as things stand now: %(came)s instead of %(gone)s.")
+    text = _("In the main bracket, as things stand: %(came)s instead of %(gone)s.")
     return text % {"came": came, "gone": gone}

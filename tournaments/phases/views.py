@@ -41,7 +41,7 @@ def phases(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         post_data(request), tournament=tournament, initial=_initial(tournament, chosen)
     )
     if form.is_valid() and _set_phases(request, tournament, form):
-        messages.success(request, _("The phases are kept. The next draw follows them."))
+        messages.success(request, _("The phases are saved. The next draw follows them."))
         return redirect("tournaments:tournament-detail", tournament.pk)
     context = {
         "tournament": tournament,
@@ -70,7 +70,7 @@ def _set_phases(request: HttpRequest, tournament: Tournament, form: PhasesForm) 
             **actor(request),
         )
     except RoundsBegunError:
-        text = _("A round is drawn: the phase that it is in stays, and those before it.")
+        text = _("A round is drawn: its phase stays as it is, and so do those before it.")
         form.add_error(None, text)
         return False
     except Refused as refused:
@@ -123,8 +123,8 @@ def _begun(number: int | None) -> str:
 
 def _taken_back(number: int | None) -> str:
     if number is None:
-        return _("The brackets are taken back. Draw them again.")
-    return _("Round %(number)d is taken back. Draw it again.") % {"number": number}
+        return _("The brackets are cancelled. Draw them again.")
+    return _("Round %(number)d is cancelled. Draw it again.") % {"number": number}
 
 
 def _stays(number: int | None) -> str:
@@ -170,8 +170,8 @@ def _decide(request: HttpRequest, match: Match, form: DecideForm) -> bool:
     except Refused as refused:
         form.add_error(None, str(refused))
     except (FinishedError, RoundOpenError):
-        form.add_error(None, _("The contest has changed meanwhile: look at the table again."))
+        form.add_error(None, _("The contest has changed in the meantime: look at the table again."))
     else:
-        messages.success(request, _("It is decided who goes on."))
+        messages.success(request, _("The team that goes on is decided."))
         return True
     return False

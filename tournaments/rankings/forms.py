@@ -71,7 +71,7 @@ class LotForm(forms.Form):
         cleaned = super().clean() or {}
         if len(cleaned) == len(self.fields) and len(set(cleaned.values())) < len(cleaned):
             raise forms.ValidationError(
-                gettext("Two of them have the same place: each was drawn at another time.")
+                gettext("Two of them have the same place: each was drawn separately.")
             )
         return cleaned
 

@@ -165,9 +165,9 @@ def why_text(
         return _("equal in everything, so the place is shared")
     if decision.code is _C.LOT:
         return (
-            _("equal in everything; a lot was drawn in the hall")
+            _("equal in everything; lots were drawn in the hall")
             if by_hand
-            else _("equal in everything; a lot was drawn")
+            else _("equal in everything; lots were drawn")
         )
     what_decided = decision._replace(above=0, below=0, depth=0)
     return _decision_text(get_language(), what_decided, tuple(criteria), of_season=of_season)
@@ -231,11 +231,11 @@ def named_note_text(decision: Decision, why: str, below: str) -> str:
     """Return a sentence about a line and the next one, whose name is `below`."""
     if decision.code is _C.SHARED:
         return _("With %(name)s: %(why)s.") % {"name": below, "why": why}
-    return _("Before %(name)s: %(why)s.") % {"name": below, "why": why}
+    return _("Ahead of %(name)s: %(why)s.") % {"name": below, "why": why}
 
 
 def note_text(decision: Decision, why: str) -> str:
     """Return a sentence about a line and the next one, with the reason."""
     if decision.code is _C.SHARED:
         return _("With no. %(number)d: %(why)s.") % {"number": decision.below, "why": why}
-    return _("Before no. %(number)d: %(why)s.") % {"number": decision.below, "why": why}
+    return _("Ahead of no. %(number)d: %(why)s.") % {"number": decision.below, "why": why}

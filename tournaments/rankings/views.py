@@ -146,7 +146,7 @@ def lot_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if data is not None:
         given = next((form for form in forms if form.is_bound), None)
         if given is None:
-            messages.error(request, _("The ranking has changed: they are not tied any more."))
+            messages.error(request, _("The ranking has changed: they are no longer tied."))
             return redirect("tournaments:lot-new", tournament.pk)
         if given.is_valid():
             return _record(request, tournament, given.order)
@@ -161,5 +161,7 @@ def lot_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _record(request: HttpRequest, tournament: Tournament, order: list[int]) -> HttpResponse:
     record_lot(tournament_id=tournament.pk, order=order, **actor(request))
     listed = ", ".join(str(number) for number in order)
-    messages.success(request, _("The lot is recorded, in this order: %(list)s.") % {"list": listed})
+    messages.success(
+        request, _("The lots are recorded, in this order: %(list)s.") % {"list": listed}
+    )
     return redirect("tournaments:ranking", tournament.pk)

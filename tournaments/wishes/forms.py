@@ -31,7 +31,7 @@ def typed_spans(text: str) -> list[Span]:
         first, last = (int(row[1]), int(row[2] or row[1])) if row else (0, 0)
         if part and not 1 <= first <= last <= LAST_TABLE:
             raise forms.ValidationError(
-                _("“%(text)s” is no number: type numbers like 3, 9, 12-14."),
+                _("“%(text)s” is not a number: type numbers like 3, 9, 12-14."),
                 params={"text": part},
             )
         if part:
@@ -42,7 +42,7 @@ def typed_spans(text: str) -> list[Span]:
 def _numbers(spans: Collection[Span]) -> list[int]:
     """Return the numbers in ranges; raises ValidationError if there are too many."""
     if sum(last - first + 1 for first, last in spans) > LONGEST:
-        raise forms.ValidationError(_("Those are too many numbers."))
+        raise forms.ValidationError(_("That is too many numbers."))
     return sorted({number for first, last in spans for number in range(first, last + 1)})
 
 
@@ -50,7 +50,7 @@ class GroupForm(forms.Form):
     """Entries that should not meet: by their numbers, or all with a tag."""
 
     kind = forms.ChoiceField(
-        label=gettext_lazy("What are they?"),
+        label=gettext_lazy("What are they to each other?"),
         choices=[(kind.value, label) for kind, label in KIND_LABELS.items()],
     )
     numbers = forms.CharField(
@@ -60,7 +60,7 @@ class GroupForm(forms.Form):
         required=False,
         widget=forms.TextInput({"autocomplete": "off"}),
     )
-    tag = forms.ChoiceField(label=gettext_lazy("or everybody with the tag"), required=False)
+    tag = forms.ChoiceField(label=gettext_lazy("or everybody in the category"), required=False)
     rounds = forms.TypedChoiceField(label=gettext_lazy("When do they stay apart?"), coerce=int)
     name = NameField(
         label=gettext_lazy("What you call them"),
@@ -168,23 +168,23 @@ class HallsForm(forms.Form):
 
     count = NumberField(
         label=gettext_lazy("How many tables are there?"),
-        help_text=gettext_lazy("Left empty, there are as many as the draw needs."),
+        help_text=gettext_lazy("If left empty, there are as many as the draw needs."),
         min_value=1,
         max_value=LAST_TABLE,
         required=False,
         css="input input--short",
     )
     skipped = forms.CharField(
-        label=gettext_lazy("Numbers that skip"),
+        label=gettext_lazy("Numbers to skip"),
         help_text=gettext_lazy("For instance 13, or 20-25."),
         max_length=LONGEST,
         required=False,
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     halls = forms.CharField(
-        label=gettext_lazy("Halls, one a line"),
+        label=gettext_lazy("Halls, one per line"),
         help_text=gettext_lazy(
-            "Its name and its tables, for instance Small hall: 1-12. They are filled in this order."
+            "Its name and its tables, for example Small hall: 1-12. They are filled in this order."
         ),
         max_length=LONGEST,
         required=False,
@@ -194,13 +194,13 @@ class HallsForm(forms.Form):
     def clean_skipped(self) -> tuple[int, ...]:
         numbers = _numbers(typed_spans(self.cleaned_data["skipped"]))
         if len(numbers) > MOST_SKIPPED:
-            raise forms.ValidationError(_("Those are too many numbers."))
+            raise forms.ValidationError(_("That is too many numbers."))
         return tuple(numbers)
 
     def clean_halls(self) -> tuple[NamedHall, ...]:
         lines = [line.strip() for line in self.cleaned_data["halls"].splitlines() if line.strip()]
         if len(lines) > MOST_HALLS:
-            raise forms.ValidationError(_("Those are too many halls."))
+            raise forms.ValidationError(_("That is too many halls."))
         return tuple(map(_hall, lines))
 
     def clean(self) -> dict[str, Any]:

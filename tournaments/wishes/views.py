@@ -76,7 +76,7 @@ def _page(request: HttpRequest, tournament: Tournament, found: dict[str, Any]) -
 
 
 def _done(request: HttpRequest, pk: int) -> HttpResponse:
-    messages.success(request, _("Kept. The next draw follows it."))
+    messages.success(request, _("Saved. The next draw follows it."))
     return redirect("tournaments:wishes", pk)
 
 
@@ -138,5 +138,5 @@ def wish_remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         services.let_meet(entrants=tuple(group), **by)
     for number in seat:
         services.free_seat(entrant=number, **by)
-    messages.success(request, _("The wish is taken out."))
+    messages.success(request, _("The wish is removed."))
     return redirect("tournaments:wishes", tournament.pk)

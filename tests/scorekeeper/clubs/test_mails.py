@@ -122,7 +122,7 @@ def test_the_address_of_before_is_told(person: User) -> None:
 def test_two_accounts_do_not_share_an_address(person: User, club: Club) -> None:
     member_of(club, "bruno").post(CHANGE, {"address": ROSE.upper()})
     answer = visitor().post(link(), follow=True)
-    assert "Another account has this mail address." in words_on(answer)
+    assert "Another account has this email address." in words_on(answer)
     assert User.objects.get(username="bruno").email == ""
 
 

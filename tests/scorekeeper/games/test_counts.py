@@ -76,7 +76,7 @@ class TestTheLastTrick:
         typed = {"points_a": "152", "points_b": "0"}
         key = next(iter(buttons(send(member, game, **typed)).values()))
         page = send(member, game, **typed, answer=key).content.decode()
-        assert "One more look" in page
+        assert "Please check once more" in page
         assert f'name="answer" value="{key}"' in page
         send(member, game, **typed, answer=key, confirmed="all_points_without_capot")
         assert game.hands.get().card_points == 162

@@ -87,7 +87,7 @@ class TestEnteringHands:
         self, member: Client, game: Game, typed: dict[str, str]
     ) -> None:
         response = send(member, game, **typed)
-        assert "One more look" in words_on(response)
+        assert "Please check once more" in words_on(response)
         assert not Hand.objects.exists()
         found = re.search(
             r'name="confirmed" value="([^"]+)"', response.content.decode().replace("\n", " ")
@@ -106,7 +106,7 @@ class TestEnteringHands:
         for _ in range(2):
             send(member, game, points_a="90", belote="A1")
         page = words_on(send(member, game, points_a="90", belote="A1"))
-        assert "One more look" in page
+        assert "Please check once more" in page
         assert Hand.objects.count() == 2
 
     def test_a_page_from_before_somebody_elses_hand_is_refused_once(

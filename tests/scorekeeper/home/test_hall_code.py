@@ -308,9 +308,9 @@ class TestATable:
         wrong = self.code(table, unknown_letters(table.token, other.token))
         for number in range(20):
             page = words_on(typed(wrong, of=f"10.0.0.{number}"))
-            assert "The letters behind the table’s number are others." in page
+            assert "The letters after the table’s number are different." in page
         for code in (wrong, self.code(table)):
-            assert "they open nothing more tonight" in words_on(typed(code, of="10.0.1.1"))
+            assert "they no longer work tonight" in words_on(typed(code, of="10.0.1.1"))
         assert typed(self.code(other), of="10.0.1.1").status_code == 302
         # The QR code opens it, and so do the letters of a new one.
         assert (

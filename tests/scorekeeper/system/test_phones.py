@@ -36,7 +36,7 @@ def asked(organiser: Client, page: str) -> str:
 def test_the_first_phone_turns_the_sign_green(club: Club, found: list[str]) -> None:
     organiser = member_of(club)
     page = text_of(organiser.get(PAGE))
-    assert "No phone has come yet." in page
+    assert "No phone has connected yet." in page
     assert f"http://{HOME}:8000/" in page
     again = asked(organiser, page)
     assert organiser.get(again).status_code == 204
@@ -88,7 +88,7 @@ def test_after_a_minute_it_shows_what_may_be_in_the_way(club: Club, found: list[
     again = asked(organiser, text_of(news))
     assert organiser.get(again).status_code == 204
     comes(PHONE)
-    assert "What may be in the way" not in words_on(organiser.get(again))
+    assert "What may be wrong" not in words_on(organiser.get(again))
     assert f"since={before}" in again
 
 

@@ -255,12 +255,12 @@ def test_what_was_printed_is_compared_with_the_log(club: Club, member: Client) -
     tournament = make_contest(club, teams=2)
     head = logs.log_head(tournament)
     check_in(numbers=[1], is_here=True, **by(tournament))
-    still = "Line 3 still carries the mark on your paper"
+    still = "Line 3 still has the fingerprint on your paper"
     assert still in words_on(member.get(page(tournament), {"head": str(head)}))
     other = f"3:{'0' * 16}"
     answer = words_on(member.get(page(tournament), {"head": other}))
-    assert "Line 3 does not carry the mark on your paper" in answer
-    assert "That is no line of a log" in words_on(member.get(page(tournament), {"head": "x"}))
+    assert "Line 3 does not have the fingerprint on your paper" in answer
+    assert "That is not a line of a log" in words_on(member.get(page(tournament), {"head": "x"}))
 
 
 def test_a_mark_that_still_stands_does_not_vouch_for_a_line_that_was_changed(
@@ -271,14 +271,14 @@ def test_a_mark_that_still_stands_does_not_vouch_for_a_line_that_was_changed(
     head = logs.log_head(tournament)
     tournament.log.filter(number=2).update(author_name="somebody")
     answer = words_on(member.get(page(tournament), {"head": str(head)}))
-    assert "but line 2 does not fit it any more" in answer
+    assert "but line 2 no longer fits it" in answer
     assert "the log is the same" not in answer
 
 
 def test_lines_cut_off_at_the_end_are_found(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=2)
     tournament.log.filter(number=3).delete()
-    assert "The log is not whole: line 3 was" in words_on(member.get(page(tournament)))
+    assert "The log is not intact: line 3 was" in words_on(member.get(page(tournament)))
 
 
 PRIZES = pytest.param("prizes", marks=pytest.mark.extensions)
@@ -297,20 +297,20 @@ def test_what_is_printed_carries_the_head_of_the_log(club: Club, member: Client,
 def test_the_page_says_what_it_cannot_find(club: Club, member: Client) -> None:
     text = words_on(member.get(page(make_contest(club, teams=2))))
     assert "unnoticed" not in text
-    assert "cannot find by itself that somebody who has the computer in hand" in text
+    assert "cannot find by itself that somebody with access to the computer rewrote" in text
 
 
 def test_the_log_is_whole(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=2)
     answer = member.get(page(tournament))
-    assert "The log is whole: 3 lines, each as it was written." in words_on(answer)
+    assert "The log is intact: 3 lines, each as it was written." in words_on(answer)
 
 
 def test_a_line_changed_behind_the_programs_back_is_seen(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=4)
     LogEntry.objects.filter(number=3).update(author_name="Nobody")
     answer = member.get(page(tournament))
-    assert "The log is not whole: line 3 was changed, left out or put in." in words_on(answer)
+    assert "The log is not intact: line 3 was changed, removed or added." in words_on(answer)
     assert [line["number"] for line in answer.context["lines"] if not line["is_true"]] == [3]
     assert "changed afterwards" in words_on(answer)
 
@@ -318,7 +318,7 @@ def test_a_line_changed_behind_the_programs_back_is_seen(club: Club, member: Cli
 def test_a_line_left_out_is_seen(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=4)
     LogEntry.objects.filter(number=3).delete()
-    assert "line 3 was changed, left out" in words_on(member.get(page(tournament)))
+    assert "line 3 was changed, removed" in words_on(member.get(page(tournament)))
 
 
 def test_a_long_log_is_checked_when_asked_for(
@@ -327,7 +327,7 @@ def test_a_long_log_is_checked_when_asked_for(
     monkeypatch.setattr(logs, "CHECKED_AT_ONCE", 2)
     tournament = make_contest(club, teams=2)
     assert "Check the whole log" in words_on(member.get(page(tournament)))
-    assert "The log is whole" in words_on(member.get(page(tournament, check=1)))
+    assert "The log is intact" in words_on(member.get(page(tournament, check=1)))
 
 
 def test_the_log_asks_no_more_as_it_grows(club: Club, member: Client) -> None:

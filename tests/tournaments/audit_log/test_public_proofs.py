@@ -233,11 +233,11 @@ class TestDraws:
 
         monkeypatch.setattr(public_draws, "verify", draw_again)
         address = page(tournament, "draws")
-        assert "came out the same" not in words_on(visitor().get(address))
+        assert "every table was the same" not in words_on(visitor().get(address))
         assert not drawn
         for _again in range(3):
             answer = visitor().post(page(tournament, "draw-check", 1), follow=True)
-            assert "every table came out the same" in words_on(answer)
+            assert "every table was the same" in words_on(answer)
         assert len(drawn) == 1
 
     def test_the_button_works_in_a_strangers_browser(self, club: Club) -> None:
@@ -258,7 +258,7 @@ class TestDraws:
         first["a"], second["a"] = second["a"], first["a"]
         played.save(update_fields=["certificate"])
         answer = visitor().post(page(tournament, "draw-check", 1), follow=True)
-        assert "Drawn again, it comes out otherwise: the tables" in words_on(answer)
+        assert "Drawn again, the result is different: the tables" in words_on(answer)
 
     def test_only_one_is_drawn_again_at_a_time(self, club: Club) -> None:
         tournament = make_contest(club, teams=6)

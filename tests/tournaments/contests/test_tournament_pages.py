@@ -248,7 +248,7 @@ def test_a_contest_is_not_finished_while_a_round_goes_on(club: Club, member: Cli
     tournament = make_contest(club, teams=4)
     start_round(tournament)
     answer = member.post(page(tournament, "finish"), follow=True)
-    assert "A round goes on" in words_on(answer)
+    assert "A round is going on" in words_on(answer)
     tournament.refresh_from_db()
     assert tournament.finished_at is None
 

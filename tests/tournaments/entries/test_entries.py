@@ -196,7 +196,7 @@ def test_two_solo_entrants_become_a_team(contest: Tournament) -> None:
 def test_who_cannot_be_joined(contest: Tournament, one: int, other: int) -> None:
     add(contest, "Zoé", "Anne & Paul", "Max", "Lou")
     withdraw_entry(tournament_id=contest.pk, number=4, from_round=1, author=SCORER, now=NOW)
-    with pytest.raises(Refused, match="has a partner by now"):
+    with pytest.raises(Refused, match="already has a partner"):
         join(contest, one, other)
 
 

@@ -31,7 +31,7 @@ def test_nothing_of_a_list_with_a_bad_line_is_entered(member: Client, contest: T
     add(contest, "Max & Tom")
     bad = f"{LIST}\nA & B & C\nMAX & Lou\nAli & Jo\n"
     seen = post(member, contest, "paste", text=bad, enter="1")
-    assert "3 lines cannot be kept" in seen
+    assert "3 lines cannot be saved" in seen
     assert "Line 5 A &amp; B &amp; C More than two names." in seen
     assert "MAX is already entered: number 1." in seen
     assert "Ali is already on line 3." in seen
@@ -112,7 +112,7 @@ def test_a_file_becomes_a_list_that_can_be_mended(member: Client, contest: Tourn
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"\x89PNG\0", "is no list that can be read"),
+        (b"\x89PNG\0", "is not a list that can be read"),
         (b"a" * 1_000_001, "more than one megabyte"),
         (b"", "There is no name in it"),
     ],

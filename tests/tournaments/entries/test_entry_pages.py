@@ -142,7 +142,7 @@ def test_an_entry_is_removed_before_it_is_drawn_only(member: Client, club: Club)
     assert "is removed." in post(member, contest, "remove", 5)
     start_round(contest)
     said = post(member, contest, "remove", 1)
-    assert "was drawn already: withdraw it instead" in said
+    assert "was already drawn: withdraw it instead" in said
     assert len(titles(contest)) == 4
 
 

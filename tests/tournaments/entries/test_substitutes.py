@@ -130,7 +130,7 @@ def test_a_substitute_is_taken_back_and_nobody_remains_who_never_was(contest: To
     assert chairs(at_table(contest, 1, 2), "Player 1", "Nadia") == {"Player 1": (1, None)}
     assert not Player.objects.filter(name="Nadia").exists()
     assert verified(contest)[0] == 0
-    with pytest.raises(Refused, match="Nobody sits in there"):
+    with pytest.raises(Refused, match="There is no substitute there"):
         take_back_substitute(tournament_id=contest.pk, number=1, place=1, **BY)
 
 

@@ -172,7 +172,7 @@ def test_a_list_without_headings_may_be_read_by_its_columns(
     rows = "1;Les As;Anne;Paul;06 12\n2;Les Rois;Rose;Ali;06 13"
     address = page(contest, "paste")
     answer = member.post(address, {"text": rows})
-    assert "2 lines cannot be kept" in words_on(answer)
+    assert "2 lines cannot be saved" in words_on(answer)
     chosen = {"column-0": "number", "column-1": "team", "column-2": "name_1", "column-3": "name_2"}
     answer = member.post(address, sent_again(answer, **chosen))
     member.post(address, sent_again(answer, enter="1"))
@@ -195,7 +195,7 @@ def test_surnames_beside_first_names_are_asked_about_and_read_once_chosen(
     assert titles(contest) == {1: "Jean Dupont", 2: "Marguerite Le Goff"}
 
 
-# Results of the past.
+# Past results.
 
 
 def test_plain_results_are_kept_with_the_day_asked_once(club: Club) -> None:
@@ -249,7 +249,7 @@ def test_lines_left_out_leave_the_others_as_they_were_read(club: Club, heading: 
     chosen = {"column-0": "total", "column-1": "team", "column-2": "place"}
     said = {"day": "2024-12-21", "contest": "Noël"}
     answer = member.post(address, sent_again(answer, **chosen) | said)
-    assert "1 line cannot be kept" in words_on(answer)
+    assert "1 line cannot be saved" in words_on(answer)
     answer = member.post(address, sent_again(answer, without_bad="1"))
     assert "cannot be kept" not in words_on(answer)
     member.post(address, sent_again(answer, enter="1"))

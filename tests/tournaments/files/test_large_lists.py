@@ -109,7 +109,7 @@ def test_five_thousand_old_results_are_seen_in_part_and_kept_all(club: Club) -> 
     assert "and 4,800 more" in words
     assert len(answer.content) < LARGEST_PAGE + 2 * len(text)
     sent = {"text": text, "seen": answer.context["checked"].mark, "enter": "1"}
-    assert "100 contests are kept." in words_on(member.post(address, sent, follow=True))
+    assert "100 contests are saved." in words_on(member.post(address, sent, follow=True))
     assert PastResult.objects.count() == len(set(names))
 
 

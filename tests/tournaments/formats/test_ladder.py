@@ -162,7 +162,7 @@ def test_a_correction_asks_who_sits_elsewhere_on_a_ladder(
     dashboard = organiser.get(reverse("tournaments:tournament-detail", args=[ladder.pk]))
     assert "A correction changes who goes on to round 2" in words_on(dashboard)
     asked = words_on(organiser.get(reverse("tournaments:bracket", args=[ladder.pk])))
-    assert "As things stand now these would play elsewhere" in asked
+    assert "As things stand, these teams would play elsewhere" in asked
     assert "Draw this round again" in asked
     keep_trees(tournament_id=ladder.pk, mark=found.mark, author=SCORER, now=NOW)
     refuse_untrue(ladder)

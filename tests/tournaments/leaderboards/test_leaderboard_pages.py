@@ -113,9 +113,9 @@ class TestThePage:
     def test_says_what_is_filtered_while_the_filters_are_folded(
         self, member: Client, two_games: None
     ) -> None:
-        assert "Everything of all time" not in words_on(member.get(ADDRESS))
+        assert "Everything, all time" not in words_on(member.get(ADDRESS))
         page = words_on(member.get(ADDRESS, {"games": "others", "q": "ann"}))
-        assert "Club evenings only · ann Everything of all time" in page
+        assert "Club evenings only · ann Everything, all time" in page
 
     def test_is_paged(self, club: Club, member: Client) -> None:
         make_contest_of_many(club)

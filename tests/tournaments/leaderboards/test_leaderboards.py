@@ -228,7 +228,7 @@ class TestWhatCannotBeCompared:
         played_contest(club)
         won = [line.contests_won for line in board(club, played=Bidding.NONE).values()]
         assert sum(won) == 2
-        # Results of the past say no rules: they are taken for plain belote.
+        # Past results say no rules: they are taken for plain belote.
         anne = Player.objects.create(club=club, name="Anne", created_at=NOW)
         past = PastContest.objects.create(
             club=club, name="2019", date=date(2019, 11, 23), created_at=NOW
@@ -243,7 +243,7 @@ class TestWhatCannotBeCompared:
     ) -> None:
         hands_game(club, takes(Seat.A1, 90))
         page = words_on(member.get(ADDRESS, {"least": "0"}))
-        assert "Games that mark different things are not added up" in page
+        assert "Games that score different things are not added up" in page
         assert "Plain belote Contrée, coinche: points and bid Contrée, coinche: bids only" in page
         assert "Anne 100.00" in page
         page = words_on(member.get(ADDRESS, {"least": "0", "played": "points_and_bid"}))

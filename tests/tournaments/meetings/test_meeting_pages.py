@@ -102,12 +102,12 @@ def test_three_club_teams_are_typed_lined_up_and_play_a_league(
     club: Club, organiser: Client
 ) -> None:
     tournament = make_contest(club, teams=8, hands=HANDS)
-    assert "The club teams are kept" in send(organiser, tournament)
+    assert "The club teams are saved" in send(organiser, tournament)
     tournament.refresh_from_db()
     assert tournament.round_count == 3
     order = reverse("tournaments:line-up", args=[tournament.pk, 1])
     twice = organiser.post(order, {"place_1": "2", "place_2": "2", "place_3": "1"})
-    assert "2 stands there twice" in words_on(twice)
+    assert "2 is in it twice" in words_on(twice)
     organiser.post(order, {"place_1": "3", "place_2": "2", "place_3": "1"})
     play_phased(tournament, rounds=3)
     seated = set(tournament.rounds.get(number=1).seats.values_list("entry__number", flat=True))
@@ -121,9 +121,9 @@ def test_three_club_teams_are_typed_lined_up_and_play_a_league(
     assert "3 for a meeting won" in words_on(everybody)
     # What was drawn stays: nobody who played goes elsewhere, no club team is left out.
     moved = send(organiser, tournament, squads="Brive: 1, 2\nTulle: 4, 5, 6, 3\nUssel: 7, 8")
-    assert "3 played for another club team already" in moved
+    assert "3 has already played for another club team" in moved
     fewer = send(organiser, tournament, squads="Brive: 1-3\nTulle: 4, 5, 6")
-    assert "stay as many as they are" in fewer
+    assert "can no longer change" in fewer
     refuse_untrue(tournament)
 
 
@@ -148,7 +148,7 @@ def test_a_draw_of_a_club_team_that_left_is_not_published(club: Club) -> None:
     tournament = make_meetings(club, LEAGUE, pairs=1)
     drawn = draw_round(tournament_id=tournament.pk, seed=1, **BY)
     withdraw_entry(tournament_id=tournament.pk, number=3, from_round=1, **BY)
-    with pytest.raises(Refused, match="can play any more: 3"):
+    with pytest.raises(Refused, match="can no longer play: 3"):
         publish_round(round_id=drawn.pk, **BY)
 
 

@@ -92,7 +92,7 @@ def test_finals_that_were_begun_stay_and_the_log_names_the_club_teams(
     refused = organiser.post(settle, {"mark": mark, "again": "1"}, follow=True)
     assert "they stay as drawn" in words_on(refused)
     organiser.post(settle, {"mark": mark, "keep": "1"})
-    assert "that is decided, and stands in the log" in words_on(organiser.get(where))
+    assert "that is decided, and recorded in the log" in words_on(organiser.get(where))
     log = words_on(organiser.get(page("tournament-log", tournament.pk)))
     assert "main bracket: Ussel, Égletons instead of Brive, Tulle" in log
     document = refuse_untrue(tournament)
@@ -134,7 +134,9 @@ def test_a_meeting_that_becomes_level_after_the_final_was_drawn_asks_who_goes_on
         write_total(match, WHOLE // 2, WHOLE // 2, author)
     where, decide = page("bracket", tournament.pk), page("level-decide", tournament.pk, 1, 1)
     shown = organiser.get(where)
-    assert "A correction has made the totals equal, and round 2 was drawn before" in words_on(shown)
+    assert "A correction has made the totals equal, and round 2 had already been drawn" in words_on(
+        shown
+    )
     assert decide in shown.content.decode()
     first = shown.context["page"].brackets[0]["rounds"][0]["games"][0]["sides"]
     other = next(side["entry"].number for side in first if not side["is_winner"])

@@ -147,7 +147,7 @@ def test_requests_are_limited_and_old_ones_go(club: Club, anne: Player) -> None:
     late = joined(evening)
     answered = late.post(at(club, "player-ask", anne.pk), {"signed": "Too late"})
     page = unescape(answered.content.decode())
-    assert "Too many phones wait for the organiser just now." in page
+    assert "Too many phones are waiting for the organiser at the moment." in page
     assert 'value="Too late"' in page
     assert PlayerPhone.objects.count() == MOST_FOR_ONE
     PlayerPhone.objects.update(asked_at=timezone.now() - PATIENCE - timedelta(days=1))
@@ -163,7 +163,7 @@ def test_a_hall_full_of_requests_is_enough(
     ask(joined(evening), anne)
     bruno = player(club, "Bruno Grand")
     page = joined(evening).post(at(club, "player-ask", bruno.pk), {"signed": "Léa"})
-    assert "Too many phones wait" in unescape(words_on(page))
+    assert "Too many phones are waiting" in unescape(words_on(page))
     assert PlayerPhone.objects.count() == 1
 
 

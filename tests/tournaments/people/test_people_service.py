@@ -255,7 +255,7 @@ def test_a_name_is_taken_away_after_two_questions(club: Club) -> None:
     page = reverse("tournaments:player-privacy", args=[anne.pk])
     said = words_on(member.get(page))
     assert "the whole name: Anne Petit" in said
-    assert "it is forgotten 4 weeks after the contest" in said
+    assert "it is deleted 4 weeks after the contest" in said
     member.post(page, {"shown": "initials"})
     anne.refresh_from_db()
     assert anne.public_name == "A. P."
@@ -294,9 +294,9 @@ def test_the_log_page_says_that_a_name_was_taken_out(club: Club) -> None:
     forget(player(club, "Anne Petit"))
     page = words_on(member_of(club).get(reverse("tournaments:tournament-log", args=[contest.pk])))
     assert "Anne Petit" not in page
-    assert "The log is whole: 6 lines. Out of 1 a name was taken" in page
+    assert "The log is intact: 6 lines. A name was removed from 1" in page
     assert "Name taken out" in page
-    assert "a name was taken out" in page
+    assert "a name was removed" in page
     assert "changed afterwards" not in page
 
 

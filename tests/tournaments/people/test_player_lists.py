@@ -37,7 +37,7 @@ def test_a_clubs_list_of_members_becomes_its_players(club: Club, member: Client)
     )
     said = words_on(answer)
     assert "2 names are new in the club" in said
-    assert "1 is in the club already" in said
+    assert "1 is already in the club" in said
     assert "2 players are new." in bring_in(member, PLAYERS_LIST)
     assert names(club) == ["Ali Benali", "Anne Dupont", "Zoé Martin-Durand"]
     assert "0 players are new." in bring_in(member, PLAYERS_LIST)

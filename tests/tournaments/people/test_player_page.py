@@ -290,7 +290,7 @@ class TestForm:
         chart = form_chart([self.event(1, 800), self.event(2, 900), self.event(3, 850)])
         assert chart
         assert [int(chart["bottom"]), int(chart["top"])] == [80, 90]
-        assert "85.00 points a hand on average" in chart["summary"]
+        assert "85.00 points per hand on average" in chart["summary"]
         assert chart["line"] == "40.0,126.0 176.0,10.0 312.0,68.0"
         assert chart["average_y"] == "68.0"
 
@@ -307,8 +307,8 @@ class TestForm:
             hands_game(club, takes(Seat.A1, 90 + day), evening=evening)
         page = member.get(page_of("Anne"))
         words = words_on(page)
-        assert "2 evenings: 91.50 points a hand on average, 92.00 at best" in words
-        assert "The numbers of the drawing" in words
+        assert "2 events: 91.50 points per hand on average, 92.00 at best" in words
+        assert "The figures of the chart" in words
         assert 'aria-labelledby="form-chart-title form-chart-desc"' in page.content.decode()
 
 

@@ -75,6 +75,6 @@ def test_where_all_share_the_place_a_lot_says_who_goes_on_and_the_page_says_so(
     first_numbers = {number for pool in pools for number in sorted(pool)[:2]}
     assert set(brackets.groups[0]["slots"]) != first_numbers
     page = organiser.get(reverse("tournaments:bracket", args=[tournament.pk]))
-    assert words_on(page).count("place 1: a lot parted those who share it") == 8
+    assert words_on(page).count("place 1: lots separated those who share it") == 8
     tournament.refresh_from_db()
     assert verify_document(document_of(tournament), CODEC).is_whole

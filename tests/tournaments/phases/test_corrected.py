@@ -66,15 +66,15 @@ def test_a_quarter_final_corrected_after_the_semi_finals_is_asked_about(
     assert "changes who goes on to round 2. Does the round stay as it was drawn?" in dashboard
     shown = organiser.get(where)
     assert "A correction changes who goes on to round 2" in words_on(shown)
-    assert f"things stand now: {came} · Player" in words_on(shown)
+    assert f"things stand: {came} · Player" in words_on(shown)
     assert f"instead of {went} · Player" in words_on(shown)
-    assert "what was played there stands" in words_on(shown)
+    assert "what was played there counts" in words_on(shown)
     # The picture shows who went on, as everybody saw it.
     first = shown.context["page"].brackets[0]["rounds"][0]["games"][0]["sides"]
     assert [side["entry"].number for side in first if side["is_winner"]] == [went]
     settle, mark = page("bracket-settle", tournament.pk), shown.context["question"]["mark"]
     organiser.post(settle, {"mark": mark, "keep": "1"})
-    assert "that is decided, and stands in the log" in words_on(organiser.get(where))
+    assert "that is decided, and recorded in the log" in words_on(organiser.get(where))
     ranks = contest_of(tournament).standings().ranks
     assert ranks[went] < 5 <= ranks[came]
     assert whole(tournament)
@@ -111,22 +111,22 @@ def test_a_quarter_final_that_becomes_level_after_the_semi_finals_asks_who_goes_
     dashboard = organiser.get(page("tournament-detail", tournament.pk))
     assert "A correction has made totals of round 1 equal. Say who goes on" in words_on(dashboard)
     shown = organiser.get(where)
-    assert "round 2 was drawn before" in words_on(shown)
+    assert "round 2 had already been drawn" in words_on(shown)
     assert decide in shown.content.decode()
     # Whether the semi-finals stay is asked once it is known who goes on.
     assert "The round stays as it is" not in words_on(shown)
     settle = page("bracket-settle", tournament.pk)
     organiser.post(settle, {"mark": shown.context["question"]["mark"], "keep": "1"})
-    assert "round 2 was drawn before" in words_on(organiser.get(where))
+    assert "round 2 had already been drawn" in words_on(organiser.get(where))
     assert decide in organiser.get(where).content.decode()
 
     organiser.post(decide, {"winner": other, "by": "hand"})
     shown = organiser.get(where)
     assert "A correction changes who goes on to round 2" in words_on(shown)
-    assert f"things stand now: {other} · Player" in words_on(shown)
+    assert f"things stand: {other} · Player" in words_on(shown)
     mark = shown.context["question"]["mark"]
     organiser.post(settle, {"mark": mark, "keep": "1"})
-    assert "stands in the log" in words_on(organiser.get(where))
+    assert "recorded in the log" in words_on(organiser.get(where))
     # The picture does not say that who plays on has won the hand.
     first = organiser.get(where).context["page"].brackets[0]["rounds"][0]["games"][0]
     assert [one["entry"].number for one in first["sides"] if one["is_winner"]] == [went]

@@ -41,7 +41,7 @@ def test_the_usual_pools_are_chosen_in_two_clicks_and_drawn(club: Club, organise
     typed = organiser.get(page("phases", tournament.pk), {"preset": "pools"}).context["form"]
     data = {name: value for name, value in typed.initial.items() if value not in (None, False)}
     answer = organiser.post(page("phases", tournament.pk), data, follow=True)
-    assert "The phases are kept" in words_on(answer)
+    assert "The phases are saved" in words_on(answer)
     tournament.refresh_from_db()
     assert tournament.course == (POOLS, TWO_OF_EACH)
     assert tournament.round_hands == [12] * 6
@@ -65,7 +65,7 @@ def test_a_drawn_phase_stays_and_rounds_may_be_followed_by_brackets(
     tournament = make_phased(club, POOLS, TWO_OF_EACH)
     play_phased(tournament, rounds=1)
     answer = organiser.post(page("phases", tournament.pk), {"knockout_rounds": 4, "hands": "2"})
-    assert "the phase that it is in stays" in words_on(answer)
+    assert "its phase stays as it is" in words_on(answer)
     plain = make_contest(club, teams=4, rounds=2, hands=2)
     play_phased(plain, rounds=2)
     typed = {"first_rounds": 2, "knockout_rounds": 2, "hands": "2"}
@@ -134,7 +134,7 @@ def test_who_qualifies_by_a_correction_is_asked_about_once(club: Club, organiser
     dashboard = words_on(organiser.get(page("tournament-detail", tournament.pk)))
     assert "Do they stay as they were drawn?" in dashboard
     shown = organiser.get(where)
-    assert "In the main bracket, as things stand now: " in words_on(shown)
+    assert "In the main bracket, as things stand: " in words_on(shown)
     settle, mark = page("bracket-settle", tournament.pk), shown.context["question"]["mark"]
     stale = organiser.post(settle, {"mark": "7-main-", "again": "1"}, follow=True)
     assert "look again" in words_on(stale)
@@ -165,7 +165,9 @@ def test_the_place_of_one_who_leaves_before_the_first_hand_of_a_bracket_is_taken
     again = start_round(tournament).groups
     (came,) = set(again[0]["slots"]) - set(drawn[0]["slots"])
     assert came in drawn[1]["slots"]
-    assert "in the place of one who left" in words_on(organiser.get(page("bracket", tournament.pk)))
+    assert "in place of a team that withdrew" in words_on(
+        organiser.get(page("bracket", tournament.pk))
+    )
     tournament.refresh_from_db()
     assert verify_document(document_of(tournament), CODEC).is_whole
 
@@ -183,7 +185,7 @@ def test_brackets_in_which_somebody_has_played_stay_and_the_log_says_for_whom(
     refused = organiser.post(settle, {"mark": mark, "again": "1"}, follow=True)
     assert "they stay as drawn" in words_on(refused)
     organiser.post(settle, {"mark": mark, "keep": "1"})
-    assert "that is decided, and stands in the log" in words_on(organiser.get(where))
+    assert "that is decided, and recorded in the log" in words_on(organiser.get(where))
     log = words_on(organiser.get(page("tournament-log", tournament.pk)))
     assert "The brackets stay as they were drawn" in log
     assert "main bracket: " in log

@@ -127,7 +127,7 @@ def test_who_left_and_who_sat_in_are_marked(club: Club, member: Client) -> None:
     assert "Max" in own.substitutes[0]
     assert "F−" in shown(table, 5)[1]
     page = see(member, contest, "cross-table")
-    assert "left before round 2" in page
+    assert "withdrawn before round 2" in page
     assert "* a substitute sat there" in page
     assert "F− left" in page
 

@@ -93,7 +93,7 @@ def test_the_ranking_as_a_file(club: Club, member: Client) -> None:
     assert first["Second player"] == lines[0].names[1]
     assert int(first["Round 1"] or 0) + int(first["Round 2"] or 0) == lines[0].total
     assert [row["Exempt in round"] for row in rows].count("1") == 1
-    assert [row["Left before round"] for row in rows].count("2") == 1
+    assert [row["Withdrawn before round"] for row in rows].count("2") == 1
 
 
 def test_the_results_are_a_line_for_each_entry_and_round(club: Club, member: Client) -> None:
@@ -280,7 +280,7 @@ def test_the_page_leads_to_every_file(club: Club, member: Client) -> None:
     for what in ("ranking", "results", "hands"):
         for kind in ("csv", "xlsx"):
             assert f'href="{address(tournament, what, kind)}"' in content
-    assert "Take it along as a file" in words_on(page)
+    assert "Download as a file" in words_on(page)
 
 
 @pytest.mark.parametrize(("what", "kind"), [("ranking", "pdf"), ("secrets", "csv")])

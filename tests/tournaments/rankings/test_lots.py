@@ -34,8 +34,8 @@ def test_a_lot_drawn_in_the_hall_prevails(club: Club, member: Client) -> None:
     page = record(
         member, tournament, winners, **{f"lot1-place{first}": 1, f"lot1-place{second}": 2}
     )
-    assert f"The lot is recorded, in this order: {first}, {second}." in page
-    assert f"Before no. {second}: equal in everything; a lot was drawn in the hall." in page
+    assert f"The lots are recorded, in this order: {first}, {second}." in page
+    assert f"Ahead of no. {second}: equal in everything; lots were drawn in the hall." in page
     tournament.refresh_from_db()
     assert tournament.drawn_lots == [[first, second]]
     assert [line.number for line in ranking_of(tournament).lines[:2]] == [first, second]
@@ -54,7 +54,7 @@ def test_two_cannot_be_drawn_at_once(club: Club, member: Client) -> None:
 def test_a_lot_among_those_who_are_not_tied_any_more(club: Club, member: Client) -> None:
     tournament, _winners = two_tied_winners(club)
     page = record(member, tournament, [1, 99], **{"lot1-place1": 1, "lot1-place99": 2})
-    assert "The ranking has changed: they are not tied any more." in page
+    assert "The ranking has changed: they are no longer tied." in page
 
 
 def test_nobody_is_tied(club: Club, member: Client) -> None:

@@ -68,13 +68,13 @@ USUAL = (*BY_POINTS, *USUAL_TIEBREAKS)
         pytest.param(
             Decision(CriterionCode.DIRECT, 4, 7, (2,), (0,)),
             (CriterionCode.POINTS, CriterionCode.DIRECT),
-            "same total; better in the games that they played against each other",
+            "same total; better in the games they played against each other",
             id="direct",
         ),
         pytest.param(
             Decision(CriterionCode.LOT, 4, 7, (1,), (2,)),
             USUAL,
-            "equal in everything; a lot was drawn",
+            "equal in everything; lots were drawn",
             id="lot",
         ),
         pytest.param(
@@ -153,7 +153,7 @@ def test_rankings_after_a_round_and_of_a_round_alone(club: Club, member: Client)
     alone = ranking_of(tournament, only_round=2)
     assert [line.total for line in alone.lines] == [324, 200, 124, 0]
     assert "Ranking after round 1" in see(member, tournament, round=1)
-    assert "Ranking of round 2 alone" in see(member, tournament, only=2)
+    assert "Ranking of round 2 only" in see(member, tournament, only=2)
 
 
 @pytest.mark.parametrize("query", [{"round": 9}, {"only": 9}, {"only": 0}])
@@ -197,7 +197,7 @@ def test_ties_say_what_decided(club: Club, member: Client) -> None:
     first, second, *_rest = ranking_of(tournament).lines
     assert sorted([first.number, second.number]) == winners
     assert (first.rank, second.rank) == (1, 2)
-    assert f"Before no. {second.number}: equal in everything; a lot was drawn." in page
+    assert f"Ahead of no. {second.number}: equal in everything; lots were drawn." in page
     # The winners stand before the losers by points: nothing to explain.
     assert second.note == ""
 
@@ -208,7 +208,7 @@ def test_shared_places_say_so(club: Club, member: Client) -> None:
     assert [line.rank for line in lines] == [1, 1, 3, 3]
     page = see(member, tournament)
     assert f"With no. {winners[1]}: equal in everything, so the place is shared." in page
-    assert "No lot is drawn in this contest" in see(member, tournament, "lot-new")
+    assert "No lots are drawn in this contest" in see(member, tournament, "lot-new")
 
 
 def test_any_two_can_be_compared(club: Club, member: Client) -> None:
@@ -252,7 +252,7 @@ def test_exempt_and_left_are_marked(club: Club, member: Client) -> None:
     assert left.left
     page = see(member, tournament)
     assert "162exempt" in page
-    assert "left before round 2" in page
+    assert "withdrawn before round 2" in page
 
 
 def test_who_never_played_and_has_left_is_not_listed(club: Club) -> None:

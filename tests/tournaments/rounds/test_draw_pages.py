@@ -112,7 +112,7 @@ def test_a_melee_is_drawn_without_a_choice(club: Club, client: Client) -> None:
     assert "9 players can be drawn." in words_at(client, new_draw_page(tournament))
     words = post(client, new_draw_page(tournament))
     assert "2 tables · 1 exempt" in words
-    assert "Nobody gets a partner or an opponent of before again. Nobody is exempt again." in words
+    assert "Nobody gets an earlier partner or opponent again. Nobody is exempt again." in words
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_a_draw_with_somebody_who_left_is_not_published(club: Club, client: Clie
     assert "Somebody in this draw can no longer play 3 · Player 5 &amp; Player 6" in words
     assert "Publish round 1" not in words
     words = post(client, draw_page(published, "publish"))
-    assert "Not everybody in this draw can play any more: 3. Draw again." in words
+    assert "Some entries in this draw can no longer play: 3. Draw again." in words
     assert tournament.rounds.get().is_drawn
 
 
@@ -358,7 +358,7 @@ class TestADrawChangedMeanwhile:
         else:
             drawn = preview(tournament, seed=4)
         words = post(client, draw_page(drawn, act), seen=looked_at, one=3, other=4)
-        assert "The draw was changed meanwhile: look at it again." in words
+        assert "The draw has changed in the meantime: look at it again." in words
         left = tournament.rounds.get()
         assert left.is_drawn
         assert left.swaps == ([[1, 2]] if change == "exchanged" else [])

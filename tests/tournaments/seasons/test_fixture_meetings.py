@@ -178,9 +178,9 @@ class TestMeeting:
         season = make_season(club)
         first, second, *_ = with_calendar(season)
         game = slip(first, 1100, 844)
-        with pytest.raises(Refused, match="settled meanwhile"):
+        with pytest.raises(Refused, match="settled in the meantime"):
             services.link_game(fixture_id=second.pk, game_id=game.pk)
-        with pytest.raises(Refused, match="settled meanwhile"):
+        with pytest.raises(Refused, match="settled in the meantime"):
             slip(first, 1100, 844)
 
     @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ class TestTeams:
         url = page_of(season, "fixture-teams")
         organiser.post(url, {"act": "remove", "team": team.pk})
         new = {"act": "add", "name": "Ormes", "player_1": "Neu", "player_2": "Lea"}
-        assert "no team can join any more" in words_on(organiser.post(url, new))
+        assert "no team can be added any more" in words_on(organiser.post(url, new))
         assert season.teams.count() == 4
         fixtures.change_team(
             season_id=season.pk,

@@ -69,7 +69,7 @@ def test_a_league_gets_another_name(club: Club, member: Client) -> None:
 
 @pytest.mark.parametrize(
     ("name", "error"),
-    [("LEAGUE 1", "The club has a league of that name already."), ("", "Give the league a name")],
+    [("LEAGUE 1", "The club already has a league of that name."), ("", "Give the league a name")],
 )
 def test_a_name_that_cannot_be(club: Club, member: Client, name: str, error: str) -> None:
     make_season(club)

@@ -129,7 +129,7 @@ def test_ties_say_what_decided(club: Club, member: Client) -> None:
     assert "With Bruno: equal in everything, so the place is shared." in page
     play_contest(club, {("Élise", "Fred"): [100, 100], ("Gil", "Hugo"): [62, 62]}, day=week(2))
     page = see(member, at(season))
-    assert re.search(r"Before Anne: same score, as many points over all evenings; more wins", page)
+    assert re.search(r"Ahead of Anne: same score, as many points over all events; more wins", page)
 
 
 def test_many_evenings_fold_up(club: Club, member: Client) -> None:

@@ -97,7 +97,7 @@ def test_a_league_begins_with_a_season(club: Club, member: Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"league_name": "league 1"}, "The club has a league of that name already."),
+        ({"league_name": "league 1"}, "The club already has a league of that name."),
         ({"ends_on": "2026-08-31"}, "The last day comes before the first."),
         ({"name": ""}, "Give the season a name"),
         ({"kind": "x"}, "Something needs to be corrected"),
@@ -126,7 +126,7 @@ def test_the_next_season_is_a_year_later(club: Club, member: Client) -> None:
     assert 'value="2027-09-01"' in form
     data = {"starts_on": "2027-09-01", "ends_on": "2028-06-30"}
     page = send(member, address, name=season.name, **data)
-    assert "The league has a season of that name already." in page
+    assert "The league already has a season of that name." in page
     page = send(member, address, name="2027–2028", **data)
     assert "The ranking begins with the first game" in page
     assert Season.objects.get(name="2027–2028").best_count == 5

@@ -110,7 +110,7 @@ class TestAPhoneIsShownTheWay:
         withdraw_entry(tournament_id=tournament.pk, number=leaver, from_round=1, **DOER)
         words = words_on(phone.post(sheet(match, "hand-new"), HAND))
         assert "Your game has ended" in words
-        assert "somebody at this table left" in words
+        assert "somebody at this table has withdrawn from" in words
         assert "98" in words
         assert "closed" not in words
 

@@ -136,7 +136,7 @@ class TestThePage:
         tournament = make_contest(club, teams=6, tags=("Saint-Jean",))
         tournament.entries.filter(number__in=[2, 4, 6]).update(tags=["Saint-Jean"])
         page = opened(organiser, "wishes", tournament.pk)
-        assert "or everybody with the tag" in page
+        assert "or everybody in the category" in page
         typed = apart("", kind="club", tag="Saint-Jean")
         assert "Saint-Jean" in send(organiser, tournament, "wish-apart", **typed)
         assert groups(tournament) == [([2, 4, 6], 1)]

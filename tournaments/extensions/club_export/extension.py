@@ -25,6 +25,6 @@ EXTENSION = Extension(
     help_chapters={"tournaments.extensions.club_export": "backup"},
     requires=("entry_requests", "sync"),
     urls="tournaments.extensions.club_export.urls",
-    owner_links=(("tournaments:club-data", _("The club’s data: take along, move, erase")),),
+    owner_links=(("tournaments:club-data", _("The club’s data: export, move, erase")),),
     duties=(("names kept no longer", KEEP_EVERY_SECONDS, _keep_no_longer),),
 )

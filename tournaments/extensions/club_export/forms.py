@@ -11,7 +11,7 @@ from tournaments.extensions.club_export.queries import CHOICES
 
 
 def _years_offered() -> list[tuple[int | str, str]]:
-    text = gettext("go after %(years)d years")
+    text = gettext("are deleted after %(years)d years")
     return [("", gettext("are kept")), *((years, text % {"years": years}) for years in CHOICES)]
 
 
@@ -19,7 +19,7 @@ class KeepingForm(forms.Form):
     """After how many years of absence a name is removed; empty for never."""
 
     years = forms.TypedChoiceField(
-        label=_("Names of people who come no more"),
+        label=_("Names of people who no longer come"),
         choices=_years_offered,
         coerce=int,
         empty_value=None,
@@ -32,7 +32,7 @@ class ErasingForm(forms.Form):
     """The club's name, typed to confirm that it is to be erased."""
 
     name = forms.CharField(
-        label=_("To be sure, write the club’s name"),
+        label=_("To confirm, write the club’s name"),
         max_length=200,
         widget=forms.TextInput({"autocomplete": "off", "class": "input"}),
         error_messages={"required": _("Write the club’s name.")},

@@ -18,24 +18,24 @@ def brought_in_texts(imported: BroughtInClub) -> Iterator[str]:
     }
     if count := imported.new_codes:
         yield ngettext(
-            "%(count)s code was taken here already: what it opened has a new one, print it again.",
-            "%(count)s codes were taken here already: what they opened has new ones, print them "
-            "again.",
+            "%(count)s code was already taken here: what it opened has a new one, print it again.",
+            "%(count)s codes were already taken here: what they opened has new ones, print "
+            "them again.",
             count,
         ) % {"count": count}
     for contest in imported.doubtful:
         yield _(
-            "%(name)s, contest %(number)s: its log does not tell what is stored, as where it comes "
-            "from."
+            "%(name)s, contest %(number)s: its log does not match what is stored, as in the "
+            "place it comes from."
         ) % {"name": contest.name, "number": contest.pk}
     for person in imported.people:
         words = {"name": person.name, "role": ROLE_NAMES[Role(person.role)], "mail": person.mail}
         yield (_("%(name)s, %(role)s, %(mail)s") if person.mail else "%(name)s, %(role)s") % words
     yield _(
-        "They have no password here: the owner signs in by the link below, and gives the others "
-        "theirs under “People and roles”."
+        "They have no password here: the owner signs in with the link below, and gives the "
+        "others theirs under “People and roles”."
     )
     yield _(
-        "Computers of the hall and phones of players are connected anew: their keys stayed where "
-        "they were."
+        "Computers of the hall and phones of players must be connected again: their keys "
+        "stayed where they were."
     )

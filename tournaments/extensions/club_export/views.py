@@ -50,7 +50,7 @@ def club_data(request: HttpRequest, club: Club) -> HttpResponse:
 def club_file(request: HttpRequest, club: Club) -> HttpResponse:
     """Download all data of the club as one file."""
     if not _at_work.acquire(blocking=False):
-        messages.info(request, _("Another file is just being written. Ask again in a moment."))
+        messages.info(request, _("Another file is being written at the moment. Try again shortly."))
         return redirect(DATA)
     now = timezone.now()
     try:
@@ -83,7 +83,7 @@ def club_keeping(request: HttpRequest, club: Club) -> HttpResponse:
     years: int | None = form.cleaned_data["years"] if is_chosen else club.keep_years
     if request.method == "POST" and is_chosen:
         keep_for(club=club, years=years)
-        messages.success(request, _("Kept: that is how long names stay."))
+        messages.success(request, _("Saved: that is how long names stay."))
         return redirect("tournaments:club-keeping")
     soon = timezone.localdate() + NOTICE_PERIOD
     context = {

@@ -65,7 +65,7 @@ def play_season(
         played = play_contest(
             players,
             evening,
-            _("Demonstration evening %(number)s") % {"number": number},
+            _("Demonstration contest %(number)s") % {"number": number},
             names=dice.sample(pool, plan.evening_people),
             begin=end - evening.length,
         )

@@ -14,7 +14,7 @@ def has_data(club: Club, _contest: Any) -> bool:
 EXTENSION = Extension(
     code="historical_results",
     help_chapters={"tournaments.extensions.historical_results": "seasons"},
-    label=_("Results of the past"),
+    label=_("Past results"),
     text=_("Contests from before this program, for leaderboards and seasons"),
     has_data=has_data,
     urls="tournaments.extensions.historical_results.urls",

@@ -52,7 +52,7 @@ class PastForm(PastedListForm):
     contest = NameField(label=_("Which contest was it?"), required=False, max_length=LONGEST_NAME)
     hands = NumberField(
         label=_("How many hands did everybody play?"),
-        help_text=_("Where everybody is on the list: then the sum of the totals is checked too."),
+        help_text=_("If everybody is on the list: then the sum of the totals is checked too."),
         required=False,
         min_value=1,
         max_value=MOST_HANDS,
@@ -60,7 +60,7 @@ class PastForm(PastedListForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["text"].label = _("One result a line")
+        self.fields["text"].label = _("One result per line")
 
     @property
     def club(self) -> Club:
@@ -124,7 +124,7 @@ class PastAnswersForm(ClubNamesForm):
         super().__init__(*args, preview=preview, **kwargs)
         if preview.doubtful:
             self.fields["as_printed"] = forms.BooleanField(
-                label=_("Keep the list as it stands"),
+                label=_("Keep the list as it is"),
                 error_messages={"required": _("Tick this, or correct the list below.")},
             )
 

@@ -23,15 +23,16 @@ def past_fault_text(fault: PastFault | NameFault) -> str:
         return name_fault_text(fault)
     texts = {
         PastFault.NO_DATE: _("There is no date on it."),
-        PastFault.BAD_DATE: _("That is no date: write the day first, as in 21/11/2025."),
+        PastFault.BAD_DATE: _("That is not a date: write the day first, like 21/11/2025."),
         PastFault.DAY_TO_COME: _("That day is still to come."),
         PastFault.NO_CONTEST: _("There is no contest on it."),
         PastFault.LONG_CONTEST: _("A contest with more than %(count)d letters.")
         % {"count": LONGEST_NAME},
-        PastFault.BAD_PLACE: _("The place is no number from 1 on."),
-        PastFault.BAD_TOTAL: _("The total is no whole number: write 4250 or 4 250."),
+        PastFault.BAD_PLACE: _("The place must be a whole number, from 1."),
+        PastFault.BAD_TOTAL: _("The total is not a whole number: write 4250 or 4 250."),
         PastFault.WRONG_COUNT: _(
-            "Not date, contest, place, one name or two, total; nor place, names and total alone."
+            "It must be date, contest, place, one name or two, total; or place, names and "
+            "total only."
         ),
     }
     return texts[fault]
@@ -40,7 +41,7 @@ def past_fault_text(fault: PastFault | NameFault) -> str:
 def past_list_text(error: UnreadableListError) -> str:
     """Return why a list cannot be read at all, and what helps."""
     if error.fault is ListFault.EMPTY:
-        return _("There is no result in it: paste one a line, or choose a file.")
+        return _("There is no result in it: paste one per line, or choose a file.")
     return list_fault_text(error, most_lines=MOST_LINES)
 
 

@@ -149,12 +149,12 @@ def _checked(club: Club, lines: Iterable[PastLine]) -> Iterable[CheckedLine[Past
     for line in lines:
         reasons = [past_fault_text(fault) for fault in line.faults]
         if line.key in kept:
-            text = _("%(name)s of that day is kept already.")
+            text = _("%(name)s of that day is already saved.")
             reasons.append(text % {"name": line.contest})
         for name in line.names[:MOST_NAMES]:
             known = first.setdefault((line.key, folded(name)), line.number)
             if known != line.number and line.contest and line.day:
-                text = _("%(name)s stands on line %(number)d of that contest already.")
+                text = _("%(name)s is already on line %(number)d of that contest.")
                 reasons.append(text % {"name": name, "number": known})
         yield CheckedLine(line=line, reasons=tuple(reasons))
 

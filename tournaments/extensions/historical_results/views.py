@@ -49,7 +49,7 @@ def past_import(request: HttpRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             answers.add_error(None, str(refused))
             return None
-        text = ngettext("%(count)d contest is kept.", "%(count)d contests are kept.", len(kept))
+        text = ngettext("%(count)d contest is saved.", "%(count)d contests are saved.", len(kept))
         messages.success(request, text % {"count": len(kept)})
         return redirect("tournaments:past-list")
 

@@ -18,12 +18,12 @@ class TogetherForm(forms.Form):
     """The day from which on the club's contests count across clubs."""
 
     since = forms.DateField(
-        label=_("Contests count from this day on"),
+        label=_("Contests count from this day"),
         help_text=_("For instance the first day of the season."),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         error_messages={
             "required": _("Choose the first day that counts."),
-            "invalid": _("Write the day as 2026-09-01."),
+            "invalid": _("Write the day like 2026-09-01."),
         },
     )
 

@@ -68,7 +68,7 @@ def club_together(request: HttpRequest, club: Club) -> HttpResponse:
     )
     if is_leaving:
         leave_together(club=club)
-        messages.success(request, _("The club takes part no more: its players stand in no list."))
+        messages.success(request, _("The club no longer takes part: its players are in no list."))
         return redirect("tournaments:club-together")
     if form.is_valid():
         try:
@@ -117,7 +117,7 @@ def elsewhere_answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         except Refused as refused:
             messages.error(request, str(refused))
         else:
-            messages.success(request, _("The answer is kept: the other club sees it."))
+            messages.success(request, _("The answer is saved: the other club sees it."))
     elif answer == "end" and not (link.is_refused and link.asked_by_id == club.pk):
         # Keep the refusal, so that the same question is not asked again.
         end_same_person(link=link)

@@ -41,7 +41,7 @@ class PastedForm(forms.Form):
     """A list of prizes, one on each line."""
 
     prizes = NameField(
-        label=gettext_lazy("Prizes, one a line"),
+        label=gettext_lazy("Prizes, one per line"),
         help_text=gettext_lazy(
             "For instance “1st 200 €”, “2nd ham, given by the butcher”, “4-10 a bottle each”, "
             "“Last: saucisson”, “Ladies: flowers”, “Draw: a basket”. "
@@ -65,7 +65,7 @@ class PastedForm(forms.Form):
             place=self.plan.next_place,
         )
         if found.wrong:
-            text = _("“%(line)s”: say for whom it is and what it is, as in “2nd ham”.")
+            text = _("“%(line)s”: say who it is for and what it is, as in “2nd ham”.")
             raise ValidationError([text % {"line": line} for line in found.wrong])
         refuse_too_many(len(self.plan.prizes) + len(found.prizes))
         return found.prizes
@@ -74,7 +74,7 @@ class PastedForm(forms.Form):
 def refuse_too_many(count: int) -> None:
     """Raise ValidationError for more lines of prizes than a contest can have."""
     if count > MOST_PRIZES:
-        text = _("At most %(count)d lines: several places may stand in one, as in “4-10 a bottle”.")
+        text = _("At most %(count)d lines: several places can share one, as in “4-10 a bottle”.")
         raise ValidationError(text % {"count": MOST_PRIZES})
 
 
@@ -84,7 +84,9 @@ class PrizeForm(forms.Form):
     aim = forms.ChoiceField(label=gettext_lazy("Who is it for?"))
     first = NumberField(
         label=gettext_lazy("Place"),
-        help_text=gettext_lazy("Of a tag too: 2 is the second lady. Left empty: the next place."),
+        help_text=gettext_lazy(
+            "For a category too: 2 is the second lady. If left empty: the next place."
+        ),
         min_value=1,
         max_value=MOST_PLACES,
         required=False,
@@ -92,7 +94,7 @@ class PrizeForm(forms.Form):
     )
     last = NumberField(
         label=gettext_lazy("up to place"),
-        help_text=gettext_lazy("Where several get the same."),
+        help_text=gettext_lazy("If several get the same."),
         min_value=1,
         max_value=MOST_PLACES,
         required=False,
@@ -203,7 +205,8 @@ class TermsForm(forms.Form):
         required=False,
         label=gettext_lazy("Prize fund in euros"),
         help_text=gettext_lazy(
-            "What shares are taken of. Left empty, it is what the till sets aside for the prizes."
+            "Shares are calculated from this amount. If left empty, it is what the till sets "
+            "aside for the prizes."
         ),
     )
     rounding = forms.ChoiceField(
@@ -223,8 +226,8 @@ class TermsForm(forms.Form):
         required=False,
         label=gettext_lazy("Sum of the pot, in euros"),
         help_text=gettext_lazy(
-            "With a sum alone, the capots share it. With both, a capot pays less where the sum "
-            "does not reach. The pot is beside the prize fund."
+            "With a sum alone, the capots share it. With both, a capot pays less if the sum is "
+            "not enough. The pot is separate from the prize fund."
         ),
     )
 

@@ -15,7 +15,7 @@ LAST_BUT_ONE: Final = 2
 AIM_LABELS: Final = {
     PrizeKind.PLACE: gettext_lazy("A place"),
     PrizeKind.LAST: gettext_lazy("The last"),
-    PrizeKind.TAG: gettext_lazy("The best of a tag"),
+    PrizeKind.TAG: gettext_lazy("The best of a category"),
     PrizeKind.BEST_GAME: gettext_lazy("Best game"),
     PrizeKind.CAPOTS: gettext_lazy("Most capots"),
     PrizeKind.FIRST_ROUND: gettext_lazy("Best of the first round"),

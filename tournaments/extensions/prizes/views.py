@@ -119,7 +119,9 @@ def _changed(
     except Refused as refused:
         messages.error(request, str(refused))
     except PlanError:
-        messages.error(request, _("Somebody else changed the prizes meanwhile: look again."))
+        messages.error(
+            request, _("Somebody else has changed the prizes in the meantime: look again.")
+        )
     else:
         messages.success(request, text)
     return redirect("tournaments:prizes-edit", pk)
@@ -171,7 +173,7 @@ def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> Http
         request,
         tournament.pk,
         lambda before: before.without(key),
-        _("The prize is taken out."),
+        _("The prize is removed."),
     )
 
 
@@ -180,7 +182,7 @@ def prize_remove(request: HttpRequest, tournament: Tournament, key: int) -> Http
 def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Swap a prize by place with the one above it."""
     return _changed(
-        request, tournament.pk, lambda before: before.with_risen(key), _("They changed places.")
+        request, tournament.pk, lambda before: before.with_risen(key), _("They have been swapped.")
     )
 
 

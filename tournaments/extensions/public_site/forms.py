@@ -25,9 +25,11 @@ class WindowForm(forms.ModelForm):  # type: ignore[type-arg]
     """The address of a public site, and its texts."""
 
     sites = forms.CharField(
-        label=_("Web sites that may show it inside their pages"),
+        label=_("Websites that may show it inside their pages"),
         required=False,
-        help_text=_("One address a line: https://www.our-club.example. Everywhere else refuses."),
+        help_text=_(
+            "One address per line: https://www.our-club.example. All other sites are refused."
+        ),
         widget=forms.Textarea(attrs={"rows": 2, "autocapitalize": "none", "spellcheck": "false"}),
     )
 
@@ -41,11 +43,11 @@ class WindowForm(forms.ModelForm):  # type: ignore[type-arg]
         }
         help_texts = {
             "address": _(
-                "Letters without accents, digits and hyphens: it is what people type and share."
+                "Letters without accents, digits and hyphens: this is what people type and share."
             ),
             "plays": _("For example: every Friday at 20:30, village hall, 3 rue du Lavoir."),
             "is_listed": _(
-                "Otherwise they are asked to leave it out; whoever has the address sees it."
+                "Otherwise they are asked to leave it out; anybody who has the address sees it."
             ),
         }
         field_classes = {"plays": NameField}
@@ -72,7 +74,7 @@ class WindowForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_sites(self) -> list[str]:
         lines = self.cleaned_data["sites"].split()
         if len(lines) > MOST_SITES:
-            raise ValidationError(_("Ten web sites at most."))
+            raise ValidationError(_("Ten websites at most."))
         return list(dict.fromkeys(site_of(line) for line in lines))
 
 
@@ -87,7 +89,9 @@ def site_of(text: str) -> str:
     except ValueError:
         host = ""
     if not _HOST.fullmatch(host) or parts.scheme not in {"https", "http"}:
-        raise ValidationError(_("“%(text)s” is no address of a web site."), params={"text": text})
+        raise ValidationError(
+            _("“%(text)s” is not an address of a website."), params={"text": text}
+        )
     if parts.scheme == "http" and settings.PUBLIC_URL:
         raise ValidationError(_("“%(text)s” must begin with https://."), params={"text": text})
     return f"{parts.scheme}://{host}"

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 REASONS = {
-    "https": _("Not sent: a server tells https addresses alone."),
+    "https": _("Not sent: a server only notifies https addresses."),
     "unknown": _("Not sent: no computer of that name is found."),
     "inside": _("Not sent: the name leads into the server’s own network."),
     "away": _("No answer."),

@@ -73,7 +73,7 @@ def window_edit(request: HttpRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             form.add_error("address", str(refused))
         else:
-            messages.success(request, _("The window is changed."))
+            messages.success(request, _("The public pages are changed."))
             return redirect("tournaments:window-edit")
     seasons = list(own_seasons(club))
     context = {
@@ -115,7 +115,7 @@ def window_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @requires(Right.CLUB)
 def window_close(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     close_season(season=get_object_or_404(seasons_of(club), pk=pk))
-    messages.success(request, _("The season is shown no more."))
+    messages.success(request, _("The season is no longer shown."))
     return redirect("tournaments:window-edit")
 
 
@@ -292,7 +292,7 @@ def webhook_detail(request: HttpRequest, webhook: Webhook) -> HttpResponse:
 @requires_found(_webhook, Right.CLUB)
 def webhook_test(request: HttpRequest, webhook: Webhook) -> HttpResponse:
     send_test(webhook=webhook, now=timezone.now())
-    messages.success(request, _("A test is sent within half a minute: look here again then."))
+    messages.success(request, _("A test will be sent within half a minute: come back here then."))
     return redirect("tournaments:webhook-detail", webhook.pk)
 
 
@@ -300,7 +300,7 @@ def webhook_test(request: HttpRequest, webhook: Webhook) -> HttpResponse:
 @requires_found(_webhook, Right.CLUB)
 def webhook_end(request: HttpRequest, webhook: Webhook) -> HttpResponse:
     webhook.delete()
-    messages.success(request, _("This address is told nothing more."))
+    messages.success(request, _("Nothing more is sent to this address."))
     return redirect("tournaments:webhook-list")
 
 
@@ -309,5 +309,5 @@ def webhook_end(request: HttpRequest, webhook: Webhook) -> HttpResponse:
 def webhook_again(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     delivery = get_object_or_404(WebhookDelivery.objects.filter(webhook__club=club), pk=pk)
     send_again(delivery=delivery, now=timezone.now())
-    messages.success(request, _("It is sent again within half a minute."))
+    messages.success(request, _("It will be sent again within half a minute."))
     return redirect("tournaments:webhook-detail", delivery.webhook_id)

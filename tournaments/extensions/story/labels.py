@@ -34,7 +34,7 @@ def times_text(fact: SideFact) -> str:
     if not others:
         return ""
     return ngettext(
-        "The same happened once more.", "The same happened %(n)d times more.", others
+        "The same happened once more.", "The same happened %(n)d more times.", others
     ) % {"n": others}
 
 

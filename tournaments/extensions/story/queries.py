@@ -227,7 +227,7 @@ def cards_of(story: Story, name: Namer, *, is_public: bool) -> list[Card]:
 
     facts = [
         *at_table(_("The biggest hand"), story.biggest_hand, words.hand_text),
-        *at_table(_("The comeback of the evening"), story.comeback, words.comeback_text),
+        *at_table(_("The comeback of the contest"), story.comeback, words.comeback_text),
         *_of_race(story, name),
         *at_table(_("The tightest table"), story.tightest, words.game_text),
         *at_table(_("The highest game"), story.highest_game, words.game_text),

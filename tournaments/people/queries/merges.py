@@ -37,7 +37,7 @@ def _having(player: Player) -> list[tuple[str, str]]:
     counted = (
         (_("Games"), Game.objects.filter(seats__player=player).distinct()),
         (_("Contests"), EntryPlayer.objects.filter(player=player)),
-        (_("Results of the past"), PastResult.objects.filter(players=player)),
+        (_("Past results"), PastResult.objects.filter(players=player)),
         (_("Evenings attended"), Attendance.objects.filter(player=player)),
         (_("Teams of leagues"), LeagueTeam.objects.filter(players=player)),
         (_("Penalties of seasons"), SeasonPenalty.objects.filter(player=player)),
@@ -70,7 +70,7 @@ def obstacles(one: Player, other: Player) -> list[str]:
             for contest in contests.order_by("date", "pk")
         ),
         *(
-            _("on two lines of %(name)s on %(day)s, a result of the past")
+            _("on two lines of %(name)s on %(day)s, a past result")
             % {"name": kept.name, "day": _day(kept.date)}
             for kept in past.distinct().order_by("date")
         ),

@@ -70,7 +70,7 @@ def _licence_faults(line: PlayerOnList, licence: str, owner: str) -> Iterator[st
     if len(licence) > LICENCE_LENGTH:
         yield licence_too_long_text()
     if licence and len(line.names) > 1:
-        yield _("One licence number for two names: give each a line.")
+        yield _("One licence number for two names: give each its own line.")
     if owner and folded(owner) not in map(folded, line.names):
         yield licence_taken_text(licence, owner)
 

@@ -228,7 +228,7 @@ def cross_table_sheet(tournament: Tournament) -> ExportedList:
         ),
         Column(_("Total")),
         Column(_("Place")),
-        Column(_("Left before round")),
+        Column(_("Withdrawn before round")),
         Column(_("Substitutes"), NAMES_WIDTH),
     ]
     rows = (

@@ -59,8 +59,8 @@ def ranking_sheet(tournament: Tournament) -> ExportedList:
         Column(_("Capots")),
         Column(_("Contracts failed")),
         Column(_("Exempt in round")),
-        Column(_("Left before round")),
-        Column(_("Why it stands here"), 2 * NAMES_WIDTH),
+        Column(_("Withdrawn before round")),
+        Column(_("Why this place"), 2 * NAMES_WIDTH),
     )
     rows = (
         _ranking_row(ranking, line, len(names), has_sanctions=has_sanctions)

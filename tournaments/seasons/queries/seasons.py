@@ -401,9 +401,9 @@ def season_sheet(page: SeasonPage) -> ExportedList:
         Column(_("Reasons"), TEXT_WIDTH),
         Column(_("Average")),
         Column(_("Wins")),
-        Column(_("Best evening")),
+        Column(_("Best event")),
         Column(_("Final")),
-        Column(_("Why it stands here"), 2 * NAMES_WIDTH),
+        Column(_("Why this place"), 2 * NAMES_WIDTH),
     )
     rows = (_row(row, len(names)) for row in (*page.rows, *page.not_ranked))
     return ExportedList(title=_("Season"), columns=columns, rows=rows)

@@ -1,4 +1,4 @@
-"""Names of people who come no more go by themselves where a club wants it, and are told before."""
+"""Names of people who no longer come are deleted where a club wants it, after a warning."""
 
 from datetime import timedelta
 

@@ -212,7 +212,7 @@ def test_its_table_counts_the_best_half_of_the_evenings() -> None:
     season = demo("--evenings", "4", *SMALL)
     table = table_of(season)
     assert [item.name for item in table.items] == [
-        f"Demonstration evening {number}" for number in (1, 2, 3, 4)
+        f"Demonstration contest {number}" for number in (1, 2, 3, 4)
     ]
     names = dict(Player.objects.values_list("pk", "name"))
     for place in table.ranking:

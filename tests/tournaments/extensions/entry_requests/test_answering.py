@@ -137,7 +137,7 @@ def test_names_are_put_right_and_a_withdrawal_leaves_the_partner(club: Club) -> 
     part = NewLine(what=What.PAYMENT, cents=300, entry=1)
     write_line(tournament_id=contest.pk, line=part, author=SCORER, now=NOW)
     told = phone.post(f"/r/{one.token}/withdraw/", follow=True)
-    assert "You have paid, or are here: ask the organiser." in words_on(told)
+    assert "You have paid, or are already here: ask the organiser." in words_on(told)
     assert verify_tournament(Tournament.objects.get(pk=contest.pk)).is_whole
 
 
@@ -217,7 +217,7 @@ def test_a_part_paid_is_settled_in_person(club: Club) -> None:
     part = NewLine(what=What.PAYMENT, cents=500, entry=1)
     write_line(tournament_id=contest.pk, line=part, author=SCORER, now=NOW)
     told = visitor().post(f"/r/{asked.token}/withdraw/", follow=True)
-    assert "You have paid, or are here: ask the organiser." in words_on(told)
+    assert "You have paid, or are already here: ask the organiser." in words_on(told)
     assert titles(contest) == ["Anne & Paul"]
 
 

@@ -116,10 +116,10 @@ def test_many_requests_of_few_close_the_form_to_nobody_else(
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(hours=1))
     taken = [send(opened).status_code for _number in range(3)]
     assert taken == [302, 302, 200]
-    assert "Too many requests wait for the organiser" in words_on(send(opened))
+    assert "Too many requests are waiting for the organiser" in words_on(send(opened))
     others = [send(opened, phone_at(f"192.0.2.{number}")) for number in range(3)]
     assert [other.status_code for other in others] == [302, 302, 200]
-    assert "Too many requests wait for the organiser" in words_on(others[-1])
+    assert "Too many requests are waiting for the organiser" in words_on(others[-1])
     assert EntryRequest.objects.count() == 9
 
 
@@ -157,12 +157,12 @@ def test_nobody_enters_by_the_page_before_it_is_open_or_once_it_has_begun(club: 
     contest = opened.tournament
     by: dict[str, Any] = {"tournament_id": contest.pk, "author": SCORER, "now": NOW}
     open_contest(takes_requests=False, shows_names=False, **by)
-    assert "Nobody is taken by this page any more" in words_on(send(opened))
+    assert "No more entries on this page" in words_on(send(opened))
     open_contest(takes_requests=True, shows_names=False, **by)
     add_entries(entries=[NewEntry(names=(f"P {n}", f"Q {n}")) for n in range(4)], **by)
     start_round(contest)
     assert "The contest has begun" in words_on(visitor().get(f"/a/{opened.token}/"))
-    assert "Nobody is taken by this page any more" in words_on(send(opened))
+    assert "No more entries on this page" in words_on(send(opened))
     close_contest(tournament=contest)
     assert visitor().get(f"/a/{opened.token}/").status_code == 404
     assert not EntryRequest.objects.exists()

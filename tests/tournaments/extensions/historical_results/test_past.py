@@ -102,7 +102,7 @@ def test_results_are_kept_with_their_players(club: Club) -> None:
 
 @pytest.mark.parametrize("teams", [("Anne & Paul", "anne & Max"), ("Anne & Anne",)])
 def test_all_or_nothing(club: Club, teams: tuple[str, ...]) -> None:
-    with pytest.raises(Refused, match="would stand twice"):
+    with pytest.raises(Refused, match="would be in"):
         import_past(club=club, contests=[rois("Rose", name="Noël"), rois(*teams)], now=NOW)
     assert not PastContest.objects.exists()
     assert not Player.objects.exists()
@@ -110,7 +110,7 @@ def test_all_or_nothing(club: Club, teams: tuple[str, ...]) -> None:
 
 def test_a_contest_is_kept_once(club: Club) -> None:
     import_past(club=club, contests=[rois("Anne")], now=NOW)
-    with pytest.raises(Refused, match="is kept already"):
+    with pytest.raises(Refused, match="is already saved"):
         import_past(club=club, contests=[rois("Anne", name="ROIS")], now=NOW)
     import_past(club=make_club("Les voisins"), contests=[rois("Anne")], now=NOW)
 
@@ -138,7 +138,7 @@ def test_a_list_is_checked_asked_about_and_kept(club: Club) -> None:
     add(club, "Anne Dupond")
     member = member_of(club)
     empty = words_on(member.get(reverse("tournaments:past-list")))
-    assert "Nothing of the past yet" in empty
+    assert "No past results yet" in empty
     checked = member.post(page(), {"text": NOËL})
     assert "Is Anne Dupont the club’s Anne Dupond?" in words_on(checked)
     assert "3 names are new in the club" in words_on(checked)
@@ -148,7 +148,7 @@ def test_a_list_is_checked_asked_about_and_kept(club: Club) -> None:
     assert not PastContest.objects.exists()
     answer = {"text": NOËL, "enter": "1", "who-0": "club Anne Dupond"}
     done = member.post(page(), answer, follow=True)
-    assert "1 contest is kept." in words_on(done)
+    assert "1 contest is saved." in words_on(done)
     assert "First: Anne Dupond &amp; Paul Martin" in words_on(done)
     contest = PastContest.objects.get()
     detail = words_on(member.get(reverse("tournaments:past-detail", args=[contest.pk])))
@@ -185,7 +185,7 @@ def test_one_person_twice_is_said_on_the_form(club: Club) -> None:
     text = "1/1/25;Rois;1;Anne Dupont;90\n;;2;Anne Dupond;80"
     data = {"text": text, "enter": "1", "who-1": "club Anne Dupont"}
     answered = words_on(member_of(club).post(page(), data))
-    assert "Anne Dupont would stand twice in Rois" in answered
+    assert "Anne Dupont would be in Rois" in answered
     assert not PastContest.objects.exists()
 
 
@@ -193,9 +193,9 @@ def test_bad_lines_are_named_and_can_be_left_out(club: Club) -> None:
     text = "1/1/25;Rois;1;Anne;90\n1/2/25;Crêpes;x;Rose;80\n;;2;Max;70\nrubbish"
     member = member_of(club)
     checked = words_on(member.post(page(), {"text": text, "enter": "1"}))
-    assert "2 lines cannot be kept" in checked
+    assert "2 lines cannot be saved" in checked
     assert "Line 2" in checked
-    assert "The place is no number from 1 on." in checked
+    assert "The place must be a whole number, from 1." in checked
     assert "Line 4" in checked
     assert not PastContest.objects.exists()
     left = member.post(page(), {"text": text, "without_bad": "1"})
@@ -210,8 +210,8 @@ def test_what_stands_twice_or_is_kept_already_is_told(club: Club) -> None:
     import_past(club=club, contests=[rois("Anne")], now=NOW)
     text = "6/1/25;rois;1;Zoé;90\n1/2/25;Crêpes;1;Rose;80\n1/2/25;crêpes;2;ROSE;70"
     checked = words_on(member_of(club).post(page(), {"text": text}))
-    assert "rois of that day is kept already." in checked
-    assert "ROSE stands on line 2 of that contest already." in checked
+    assert "rois of that day is already saved." in checked
+    assert "ROSE is already on line 2 of that contest." in checked
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "csv"])
@@ -329,7 +329,7 @@ def test_names_that_may_be_one_persons_are_kept_as_they_stand_when_that_is_ticke
     said = words_on(member.post(page(), sent))
     assert "DUPONT &amp; Jean: two players, or the family name and the first name of one?" in said
     assert "Is that right?" in said
-    assert "Keep the list as it stands" in said
+    assert "Keep the list as it is" in said
     assert "figures" not in said
     member.post(page(), {**sent, "as_printed": "on"})
     assert PastContest.objects.get().results.count() == 2

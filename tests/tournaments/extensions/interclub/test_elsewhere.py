@@ -72,7 +72,7 @@ def test_one_asks_the_other_confirms_and_either_undoes(lyon: Club, nantes: Club)
     assert answer(one, "yes") == 302
     assert lines() == 8
     home = words_on(other.get(reverse("scorekeeper:home")))
-    assert "1 club asks whether somebody plays here too" in home
+    assert "1 club asks whether somebody also plays here" in home
     asked = words_on(other.get(reverse(PAGE)))
     assert "Lyon · Anne" in asked
     assert "One person" in asked
@@ -97,7 +97,7 @@ def test_nothing_is_told_that_the_other_club_hides(lyon: Club, nantes: Club) -> 
     for text in seen:
         assert "Nantes" not in text
         assert "Annie" not in text
-        assert "another club, which says no names in public" in text
+        assert "another club, which shows no names in public" in text
     answer(other, "yes")
     told = words_on(one.get(reverse(PAGE)))
     assert f"Nantes · {initials_of('Annie Martin')}" in told
@@ -151,7 +151,7 @@ def test_only_those_whom_it_concerns(lyon: Club, nantes: Club) -> None:
     assert referee.post(page, {"answer": "yes"}).status_code == 403
     # A club that takes no part is shown nobody, and nobody is shown of it.
     Club.objects.filter(pk=nantes.pk).update(together_from=None)
-    assert "takes no part yet" in words_on(member_of(nantes, "nora").get(reverse(PAGE)))
+    assert "does not take part yet" in words_on(member_of(nantes, "nora").get(reverse(PAGE)))
     assert "Nobody, as far as" in words_on(member_of(lyon, "luc").get(reverse(PAGE)))
 
 

@@ -77,7 +77,7 @@ def post(client: Client, name: str, *args: int, **data: Any) -> str:
 
 def test_a_pasted_list_is_set_shown_and_parted(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=6, rounds=1, hands=2)
-    assert "Begin with a usual list" in see(member, tournament, "prizes-edit")
+    assert "Start from a usual list" in see(member, tournament, "prizes-edit")
     page = post(member, "prizes-edit", tournament.pk, prizes="1er 50 %\n2e 30 %\nham\nLast: ladle")
     assert "4 prizes are added." in page
     page = post(
@@ -154,7 +154,7 @@ def test_without_written_prizes_the_first_ten_are_read_out(club: Club, member: C
     assert "No result yet" in see(member, tournament, "prizes")
     play_round(tournament)
     assert len(prizes_of(tournament).places) == 10
-    assert "No prizes are written down yet." in see(member, tournament, "prizes")
+    assert "There are no prizes yet." in see(member, tournament, "prizes")
 
 
 def test_a_winner_who_has_left_and_the_first_of_a_tag_are_named(club: Club, member: Client) -> None:
@@ -168,7 +168,7 @@ def test_a_winner_who_has_left_and_the_first_of_a_tag_are_named(club: Club, memb
     tagged.tags = ["juniors"]
     tagged.save()
     page = see(member, tournament, "prizes")
-    assert "left before round 2" in page
+    assert "withdrawn before round 2" in page
     assert f"Juniors: {lines[2].title}" in page
     assert "place 3 of all" in page
 
@@ -195,15 +195,15 @@ def test_prizes_are_handed_over_one_after_the_other(club: Club, member: Client) 
     assert "7 of 7 · 1 of 7 handed over" in page
     assert "taken by his wife" in page
     again = post(member, "prize-hand", tournament.pk, 1, 1, entries=first)
-    assert "Not kept" not in again
+    assert "Not saved" not in again
     assert "his wife" in again
     other = post(member, "prize-hand", tournament.pk, 1, 1, entries=lines[1].number)
-    assert "Not kept" in other
-    assert "Not kept" in post(member, "prize-hand", tournament.pk, 2, 2, entries=first)
-    assert "Not kept" in post(member, "prize-hand", tournament.pk, 2, 2, entries="x")
+    assert "Not saved" in other
+    assert "Not saved" in post(member, "prize-hand", tournament.pk, 2, 2, entries=first)
+    assert "Not saved" in post(member, "prize-hand", tournament.pk, 2, 2, entries="x")
     post(member, "prize-hand", tournament.pk, 3, 3, entries=lines[2].number)
     page = post(member, "prize-hand", tournament.pk, 3, 3, back=1)
-    assert page.count("Not handed over after all") == 1
+    assert page.count("Undo: not handed over") == 1
     tournament.refresh_from_db()
     assert verify_tournament(tournament).is_whole
     log = see(member, tournament, "tournament-log")
@@ -224,7 +224,7 @@ def test_who_would_not_get_it_any_more_is_told(club: Club, member: Client) -> No
     reopen_round(round_id=seat.round_id, **BY)
     slip = TableSlip(hands=2, total_a=a, total_b=b, reason="A mistake")
     record_table_slip(match_id=seat.match_id, slip=slip, **BY)
-    assert "as the ranking stands now it is not theirs" in see(member, tournament, "prizes")
+    assert "in the present ranking it is no longer theirs" in see(member, tournament, "prizes")
     tournament.refresh_from_db()
     assert verify_tournament(tournament).is_whole
 
@@ -341,9 +341,9 @@ def test_the_pot_is_handed_over_and_leaves_the_till(club: Club, member: Client) 
     # Neither twice, nor to who made none, nor out of another pot than the one it came from.
     post(member, "prize-hand", tournament.pk, POT, other[0], entries=f"{other[0]}")
     page = post(member, "prize-hand", tournament.pk, POT, one[1], entries=f"{one[1]}")
-    assert "Not kept: the list has changed." in page
+    assert "Not saved: the list has changed." in page
     page = post(member, "prizes-terms", tournament.pk, **terms, pot_each="4", pot="")
-    assert "This prize was handed over: take that back first." in page
+    assert "This prize was handed over: undo that first." in page
     post(member, "prize-hand", tournament.pk, POT, one[0], entries=f"{one[0]}", note="A cousin")
     tournament.refresh_from_db()
     assert book_of(tournament).cash == -1_200
@@ -378,7 +378,7 @@ def test_what_the_pot_paid_before_a_correction_is_said(club: Club, member: Clien
     assert "as things stand" not in page
     capots(matches[0].pk, 1)
     page = see(member, tournament, "prizes")
-    assert "20 € were handed over; as things stand it is 15 €." in page
+    assert "20 € were handed over; it is now 15 €." in page
     assert "5 € more than the pot holds" in page
 
 

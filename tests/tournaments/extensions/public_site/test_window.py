@@ -240,7 +240,7 @@ class TestEmbedded:
     ) -> None:
         answer = owner.post(reverse("tournaments:window-edit"), typed(sites=line))
         assert answer.status_code == 200
-        assert "is no address of a web site" in words_on(answer)
+        assert "is not an address of a website" in words_on(answer)
         assert not ClubWindow.objects.exists()
 
     def test_on_a_server_they_are_https(

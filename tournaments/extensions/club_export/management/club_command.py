@@ -16,7 +16,7 @@ def club_meant(text: str) -> Club:
     if len(found) > 1:
         numbers = ", ".join(str(club.pk) for club in found)
         raise CommandError(
-            _("Several clubs are called “%(name)s”: say which by its number, %(numbers)s.")
+            _("Several clubs are called “%(name)s”: give its number, %(numbers)s.")
             % {"name": text, "numbers": numbers}
         )
     return found[0]

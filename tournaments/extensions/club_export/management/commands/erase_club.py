@@ -36,5 +36,5 @@ class Command(ClubCommand):
             % {"name": club.name, "rows": erased.rows, "accounts": len(erased.accounts)}
         )
         self.stdout.write(
-            _("Copies of the whole server that were made before still hold it, until they go.")
+            _("Copies of the whole server made earlier still contain it, until they are deleted.")
         )

@@ -53,7 +53,7 @@ class Command(ClubCommand):
         table = bring_up_to_date(now=timezone.now(), waits=True)
         if table is None:
             raise CommandError(
-                _("No club takes part: its owner says so on the page “Clubs together”.")
+                _("No club takes part: its owner can change that on the page “Clubs together”.")
             )
         players = table.lines.count()
         text = ngettext("%(count)d player is rated.", "%(count)d players are rated.", players)
@@ -77,7 +77,7 @@ class Command(ClubCommand):
         try:
             rated = rated_folder(folder)
         except UnreadableFolderError as error:
-            text = _("%(file)s is no document of a contest, nor says who is who.")
+            text = _("%(file)s is neither a document of a contest nor a list of who is who.")
             raise CommandError(text % {"file": error}) from None
         except OSError as error:
             raise CommandError(str(error)) from None
