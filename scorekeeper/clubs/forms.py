@@ -54,7 +54,7 @@ def username_field() -> forms.CharField:
 def free_username(username: str, own: int = 0) -> str:
     """Return the username if no account but `own` has it; raises ValidationError."""
     if User.objects.exclude(pk=own).filter(username__iexact=username).exists():
-        raise forms.ValidationError(_("Somebody else signs in with that name: choose another."))
+        raise forms.ValidationError(_("Somebody else uses that name to sign in: choose another."))
     return username
 
 

@@ -20,7 +20,7 @@ PROBLEMS: Final = {
     EveningProblem.HANDS: gettext_lazy("These hands are impossible."),
     EveningProblem.SCORE: gettext_lazy("Under the rules of the game this hand scores differently."),
     EveningProblem.TOTALS: gettext_lazy("The totals are not the sum of the hands."),
-    EveningProblem.PAST: gettext_lazy("What was done to the game does not lead to its hands."),
+    EveningProblem.PAST: gettext_lazy("The history of the game does not lead to its hands."),
     EveningProblem.STORED: gettext_lazy("Stored here it would be a different evening."),
     EveningProblem.THERE: gettext_lazy("The club already has this evening."),
 }

@@ -53,11 +53,11 @@ RIGHT_NAMES: Final = {
     Right.CONTESTS: _("Set up contests, draw the rounds, finish and delete contests"),
     Right.SEASONS: _("Run leagues and seasons, results of the past, the rating"),
     Right.PLAYERS: _("Add, rename, hide and merge players, answer “That is me”"),
-    Right.RULES: _("Make and change rule sets"),
+    Right.RULES: _("Create and change rule sets"),
     Right.FILES: _("Save rankings, lists and contests as files"),
     Right.COMPUTER: _("Look after the computer in the hall, and what failed on it"),
     Right.INVITE: _("Invite helpers, and give them a new sign-in link"),
-    Right.CLUB: _("Name the club, say what everybody may see of it, keep its copies"),
+    Right.CLUB: _("Name the club, say what everybody may see of it, look after its copies"),
     Right.MEMBERS: _("Give and take roles, remove people, hand the club over"),
 }
 

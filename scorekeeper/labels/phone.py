@@ -152,7 +152,7 @@ def _keeping() -> dict[str, object]:
         "many_kept": _("%(count)s hands kept on this phone"),
         "no_connection": _("No connection: carry on, this phone keeps the hands"),
         "offline": _("No connection"),
-        "no_way": _("No connection just now. Try again in a moment: nothing is lost."),
+        "no_way": _("No connection at the moment. Try again shortly: nothing is lost."),
         "waiting": _("The computer in the hall does not answer. They will be sent by themselves."),
         "sending": _("Being sent"),
         "asking": _("Your answer is needed before the rest is sent."),
@@ -199,7 +199,7 @@ def _choosing() -> dict[str, object]:
         "take_mine": _("This phone is right"),
         "write_as": _("It is another hand: write it as hand %(number)s"),
         "leave_out": _("Leave it out"),
-        "leave_late": _("Keep it aside on this phone"),
+        "leave_late": _("Set it aside on this phone"),
         "try_again": _("Send it again"),
         "withdraw_anyway": _("Withdraw it all the same"),
         "ended_title": _("Too late for the sheet"),
@@ -208,7 +208,7 @@ def _choosing() -> dict[str, object]:
             "Is something missing or wrong on the sheet? Show this to the organiser or read it out."
         ),
         "go_to_table": _("Go to the table"),
-        "other_game": _("This phone kept it for another game. Is it really a hand of this one?"),
+        "other_game": _("This phone kept it for another game. Does it really belong to this one?"),
         "not_own": _("Another phone wrote this hand too: correct it on the sheet if it is wrong."),
     }
 

@@ -56,7 +56,7 @@ WARNING_TEXTS: Final = {
         "treat both the same way."
     ),
     PlausibilityWarning.DECLARATIONS_COUNT_BUT_ARE_LOST: _(
-        "Declarations help to make the contract, and are lost where it fails: written rules let "
+        "Declarations help to make the contract, and are lost if it fails: written rules let "
         "them go to the winner, or stay where they are."
     ),
     PlausibilityWarning.PENALTY_WITHOUT_BID: _(

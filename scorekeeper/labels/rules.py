@@ -200,7 +200,7 @@ PRESET_SUMMARIES: Final = {
         "hands are added up."
     ),
     "contest": _(
-        "What most contests play: belote helps to make the contract, litige where both sides are "
+        "What most contests play: belote helps to make the contract, litige if both sides are "
         "equal, exact points, capot 252, twelve hands."
     ),
     "contree_ffb": _(

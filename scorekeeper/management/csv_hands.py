@@ -140,7 +140,7 @@ class _HandCells:
             if not colon:
                 self.note(
                     "declarations",
-                    _("%(column)s: “%(text)s” is no declaration, write one like A:tierce."),
+                    _("%(column)s: “%(text)s” is not a declaration: write one like A:tierce."),
                     word,
                 )
             elif kind.lower() not in kinds:
@@ -152,7 +152,7 @@ class _HandCells:
         try:
             return Side(text.upper())
         except ValueError:
-            self.note(column, _("%(column)s: “%(text)s” is no side, write A or B."), text)
+            self.note(column, _("%(column)s: “%(text)s” is not a side: write A or B."), text)
             return None
 
     def _refuse_word(self, column: str, text: str, choices: Mapping[str, object]) -> None:
@@ -176,7 +176,7 @@ def _entry(cells: _HandCells) -> HandEntry:
     if double and bid is None and "bid" not in cells.unread:
         cells.note("double", _("%(column)s: without a bid there is nothing to double."))
     if best and not declarations and "declarations" not in cells.unread:
-        cells.note("best_declaration", _("%(column)s: no declaration stands on this line."))
+        cells.note("best_declaration", _("%(column)s: there is no declaration on this line."))
     return HandEntry(
         taker=SEATS[taker] if taker else None,
         card_points=points,

@@ -176,8 +176,8 @@ def _read_line(
         cells.append("")
     if len(cells) != len(names):
         problem = ngettext(
-            "%(count)d cell stands here, the header names %(columns)d columns.",
-            "%(count)d cells stand here, the header names %(columns)d columns.",
+            "%(count)d cell here, but the header names %(columns)d columns.",
+            "%(count)d cells here, but the header names %(columns)d columns.",
             len(cells),
         ) % {"count": len(cells), "columns": len(names)}
         return CsvLine(number=number, cells={}, problems=(problem,))

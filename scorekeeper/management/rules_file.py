@@ -71,7 +71,7 @@ def _read_object(path: str, text: str) -> dict[str, Any]:
         ) from None
     if not isinstance(values, dict):
         raise UnreadableCsvError(
-            _("%(file)s must hold one JSON object: the fields of the rules with their values.")
+            _("%(file)s must contain one JSON object: the fields of the rules with their values.")
             % {"file": name}
         )
     return values

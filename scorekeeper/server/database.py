@@ -204,7 +204,7 @@ def _migrate(copy: Path | None) -> None:
         ]
         if connection.vendor == "sqlite":
             sentences.append(
-                _("It is as it was: the version of the program before can go on with it.")
+                _("It is as it was: the previous version of the program can continue with it.")
             )
         if copy:
             sentences.append(

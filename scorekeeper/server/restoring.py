@@ -121,14 +121,14 @@ def _check_replacing(file: Path, *, replace: bool) -> None:
     if not replace:
         raise StartProblemError(
             _(
-                "There is a club in %(folder)s. With --replace the copy takes its place, and what "
-                "is there now is kept aside."
+                "There is a club in %(folder)s. With --replace the copy takes its place, and "
+                "what is there now is set aside."
             )
             % {"folder": settings.DATA_DIR}
         )
     if _is_open_elsewhere(file):
         raise StartProblemError(
-            _("Another program has the database %(name)s open: end it first.") % {"name": file}
+            _("Another program has the database %(name)s open: stop it first.") % {"name": file}
         )
 
 

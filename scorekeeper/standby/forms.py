@@ -29,7 +29,9 @@ class FollowForm(forms.Form):
         typed = self.cleaned_data.get("address", "")
         found = read_address(typed) if typed else None
         if typed and found is None:
-            self.add_error("address", _("This is no address: type it as the first one shows it."))
+            self.add_error(
+                "address", _("This is not an address: type it as the first one shows it.")
+            )
         address, code = found or ("", "")
         try:
             code = read_code(self.cleaned_data.get("code") or code)

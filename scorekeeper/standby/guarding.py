@@ -49,13 +49,13 @@ def word_for_other_computer(arguments: Sequence[str]) -> str | None:
         if name in READING:
             return None
         text = _(
-            "This computer was replaced by %(address)s and writes nothing. Run the command there; "
-            "or, where that one is lost, go on here first: %(command)s"
+            "This computer was replaced by %(address)s and writes nothing. Run the command "
+            "there; or, if that one is lost, carry on here first: %(command)s"
         )
         return text % {"address": here.leader, "command": typed("take_over", "--again")}
     text = _(
-        "This is a second computer: its data are those of %(address)s. Run the command there; or, "
-        "where that one is dead, take over first: %(command)s"
+        "This is a second computer: its data are those of %(address)s. Run the command there; "
+        "or, if that one has failed, take over first: %(command)s"
     )
     return text % {"address": here.leader, "command": typed("take_over")}
 

@@ -23,7 +23,8 @@ TROUBLE_TEXTS: Final = {
         "its data are in a PostgreSQL database, which has standbys of its own."
     ),
     PairingProblem.ALIVE: _(
-        "that computer goes on: follow it; or, where this one is to go on, stop the program there."
+        "that computer has carried on: follow it; or, if this one is to carry on, stop the "
+        "program there."
     ),
     PairingProblem.OTHER: _("something went wrong; it is tried again."),
 }

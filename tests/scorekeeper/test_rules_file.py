@@ -96,7 +96,7 @@ def test_values_that_cannot_be(name: str, path: Path) -> None:
     values, problem = BAD[name]
     path.write_text(json.dumps(values))
     code, out, err = run_on(SHEET, path.parent, "--rules-file", str(path))
-    told = f": {problem}" if problem else " must hold one JSON object: the fields of the rules"
+    told = f": {problem}" if problem else " must contain one JSON object: the fields of the rules"
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert told in err
 

@@ -96,12 +96,12 @@ UNDER_BIDS = {
     "A,82,80,thrice,,,,,,": "double: “thrice” is not known here; there are: doubled, redoubled.",
     "A,82,80,,red,,,,,": "trump: “red” is not known here; there are: spades, hearts, diamonds, "
     "clubs, no_trump, all_trump.",
-    "A,82,80,,,yes,,,,": "belote: “yes” is no side, write A or B.",
-    "A,82,80,,,,,tierce,,": "declarations: “tierce” is no declaration, write one like A:tierce.",
+    "A,82,80,,,yes,,,,": "belote: “yes” is not a side: write A or B.",
+    "A,82,80,,,,,tierce,,": "declarations: “tierce” is not a declaration: write one like A:tierce.",
     "A,82,80,,,,,A:quinte,,": f"declarations: “quinte” is not known here; there are: {KINDS}.",
-    "A,82,80,,,,,C:cent,,": "declarations: “C” is no side, write A or B.",
-    "A,82,80,,,,,,A,": "best_declaration: no declaration stands on this line.",
-    "C,82,1,x,,,,,,": "taker: “C” is no side, write A or B. bid: “1” is not known here; there "
+    "A,82,80,,,,,C:cent,,": "declarations: “C” is not a side: write A or B.",
+    "A,82,80,,,,,,A,": "best_declaration: there is no declaration on this line.",
+    "C,82,1,x,,,,,,": "taker: “C” is not a side: write A or B. bid: “1” is not known here; there "
     "are: 80, 90, 100, 110, 120, 130, 140, 150, 160, capot. double: “x” is not known here; there "
     "are: doubled, redoubled.",
 }

@@ -184,10 +184,10 @@ BAD_LINES = {
     ",82,,": "Say who took.",
     "A,,,": "Write the takers' card points, the last trick included.",
     ",,,": "Say who took. Write the takers' card points, the last trick included.",
-    "C,82,,": "taker: “C” is no side, write A or B.",
-    "A1,82,,": "taker: “A1” is no side, write A or B.",
-    "A,82,yes,": "belote: “yes” is no side, write A or B.",
-    "A,162,,1": "capot: “1” is no side, write A or B.",
+    "C,82,,": "taker: “C” is not a side: write A or B.",
+    "A1,82,,": "taker: “A1” is not a side: write A or B.",
+    "A,82,yes,": "belote: “yes” is not a side: write A or B.",
+    "A,162,,1": "capot: “1” is not a side: write A or B.",
     "A,eighty,,": "points: “eighty” is not a whole number.",
     "A,82.5,,": "points: “82.5” is not a whole number.",
     "A,1_0,,": "points: “1_0” is not a whole number.",
@@ -196,11 +196,11 @@ BAD_LINES = {
     "impossible. Correct the points or the capot.",
     "A,162,,B": "Capot is ticked for B, but the other side has every point. Correct the points or "
     "the capot.",
-    "C,161,x,": "taker: “C” is no side, write A or B. belote: “x” is no side, write A or B. "
+    "C,161,x,": "taker: “C” is not a side: write A or B. belote: “x” is not a side: write A or B. "
     "161 points cannot be made: no cards add up to it. Count again.",
-    "A,82": "2 cells stand here, the header names 4 columns.",
-    "A": "1 cell stands here, the header names 4 columns.",
-    "A,82,,,B": "5 cells stand here, the header names 4 columns.",
+    "A,82": "2 cells here, but the header names 4 columns.",
+    "A": "1 cell here, but the header names 4 columns.",
+    "A,82,,,B": "5 cells here, but the header names 4 columns.",
     'A,"82,,': "The quotation marks do not match.",
     "A,\x0082,,": "points: “?82” is not a whole number.",
     f"A,{'9' * 50},,": f"points: “{'9' * 39}…” is not a whole number.",
@@ -220,10 +220,10 @@ def test_a_bad_line_is_reported_and_has_no_row(line: str, tmp_path: Path) -> Non
     [
         ("A,82,,,A", "A penalty hand is not played out: leave everything else empty."),
         (",,B,,A", "A penalty hand is not played out: leave everything else empty."),
-        (",,,,C", "penalty: “C” is no side, write A or B."),
+        (",,,,C", "penalty: “C” is not a side: write A or B."),
         (
             "C,,,,A",
-            "taker: “C” is no side, write A or B.",
+            "taker: “C” is not a side: write A or B.",
         ),
     ],
 )

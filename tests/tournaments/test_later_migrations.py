@@ -153,7 +153,7 @@ def what_was_noted_of_refused_sign_ins_is_lost(_club: Club) -> Story:
 
 
 def of_documents_refused_before_the_last_of_each_computer_is_still_told(club: Club) -> Story:
-    # What waits for somebody's answer stays, and so does what stands on the server.
+    # To be dealt with's answer stays, and so does what stands on the server.
     for name in ("Laptop", "Old laptop"):
         add_computer(club=club, name=name, now=NOW)
     computers = HallComputer.objects.filter(club=club).order_by("pk")
@@ -176,7 +176,7 @@ def of_documents_refused_before_the_last_of_each_computer_is_still_told(club: Cl
     assert list(left) == [("0", "wrong"), ("3", "computer")]
     assert not ArrivedEvening.objects.exists()
     said = words_on(member_of(club).get(reverse("tournaments:hall-computers")))
-    assert said.count("It is larger than a server takes") == 2
+    assert said.count("It is larger than a server accepts") == 2
     assert "Contest 0" not in said
 
 

@@ -41,7 +41,7 @@ class ContestDocumentForm(forms.Form):
     )
     without_log = forms.BooleanField(
         label=_("Another program wrote it"),
-        help_text=_("It has no log then: nobody can see how the contest came to be."),
+        help_text=_("It then has no log: nobody can see how the contest came about."),
         required=False,
     )
 
@@ -52,12 +52,14 @@ class ContestDocumentForm(forms.Form):
         file = self.cleaned_data["file"]
         if file.size > LARGEST_DOCUMENT:
             raise forms.ValidationError(
-                gettext("That is more than %(count)d megabytes: it is no contest’s document.")
+                gettext(
+                    "That is more than %(count)d megabytes: it is not the document of a contest."
+                )
                 % {"count": LARGEST_DOCUMENT // 1_000_000}
             )
         try:
             self.text = file.read().decode("utf-8-sig")
         except UnicodeDecodeError:
-            text = gettext("This file is no text: choose the one whose name ends in .json.")
+            text = gettext("This file is not text: choose the one whose name ends in .json.")
             raise forms.ValidationError(text) from None
         return file

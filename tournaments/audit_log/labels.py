@@ -27,9 +27,9 @@ from tournaments.draw.version1.drawing import MOST_STEPS
 from tournaments.rounds.labels import MISMATCH_LABELS
 
 SHAPES: Final = {
-    ShapeCode.NOT_JSON: gettext_lazy("this is no JSON document (%(detail)s)"),
+    ShapeCode.NOT_JSON: gettext_lazy("this is not a JSON document (%(detail)s)"),
     ShapeCode.TOO_LARGE: gettext_lazy("this is longer than %(detail)s characters"),
-    ShapeCode.TOO_MANY_VALUES: gettext_lazy("this holds more than %(detail)s values"),
+    ShapeCode.TOO_MANY_VALUES: gettext_lazy("this contains more than %(detail)s values"),
     ShapeCode.TOO_COSTLY: gettext_lazy(
         "reading it takes more time or memory than a contest’s document may"
     ),
@@ -49,7 +49,7 @@ SHAPES: Final = {
         "%(detail)s is not a time such as 2026-11-21T20:30:00+00:00"
     ),
     ShapeCode.WRONG_COUNT: gettext_lazy("%(detail)s: too many or too few"),
-    ShapeCode.TWICE: gettext_lazy("%(detail)s stands there twice"),
+    ShapeCode.TWICE: gettext_lazy("%(detail)s is there twice"),
     ShapeCode.UNKNOWN_ENTRY: gettext_lazy("there is no entry %(detail)s"),
     ShapeCode.INCOMPLETE_ENTRY: gettext_lazy(
         "entry %(detail)s does not have as many players as it needs to play"
@@ -60,17 +60,17 @@ SHAPES: Final = {
     ShapeCode.NOT_A_DRAW: gettext_lazy("this draw cannot be read (%(detail)s)"),
     ShapeCode.IMPOSSIBLE_HAND: gettext_lazy("a hand that no table can play (%(detail)s)"),
     ShapeCode.CHAIN_BROKEN: gettext_lazy(
-        "line %(detail)s of the log was changed, left out or put in"
+        "line %(detail)s of the log was changed, removed or added"
     ),
     ShapeCode.CONTRADICTION: gettext_lazy("%(detail)s contradicts the rest"),
     ShapeCode.NO_LOG: gettext_lazy(
-        "is empty: a contest of another program, of which nobody can see how it came to be, is "
-        "taken with --without-log"
+        "is empty: a contest from another program, whose history nobody can see, is imported "
+        "with --without-log"
     ),
-    ShapeCode.NOT_BEGUN: gettext_lazy("nothing stands before it, and the log begins elsewhere"),
-    ShapeCode.BEGUN_TWICE: gettext_lazy("the contest was there already"),
+    ShapeCode.NOT_BEGUN: gettext_lazy("there is nothing before it, but the log begins elsewhere"),
+    ShapeCode.BEGUN_TWICE: gettext_lazy("the contest was already there"),
     ShapeCode.NOT_THERE: gettext_lazy("there was no such round, table, hand or entry (%(detail)s)"),
-    ShapeCode.DOES_NOT_FIT: gettext_lazy("it does not fit what stood there (%(detail)s)"),
+    ShapeCode.DOES_NOT_FIT: gettext_lazy("it does not fit what was there (%(detail)s)"),
 }
 
 PARTS: Final = (
@@ -128,7 +128,7 @@ def document_difference_text(difference: Difference) -> str:
     """Return a difference between a document and its own log in words, with its place."""
     if difference.field == "drawn_again":
         return f"{difference.place.path}: {parting_text(difference)}"
-    return _("%(path)s: %(stored)s stands there, but %(told)s follows from the rest.") % {
+    return _("%(path)s: it contains %(stored)s, but %(told)s follows from the rest.") % {
         "path": difference.place.path,
         "stored": value_text(difference.stored),
         "told": value_text(difference.expected),
@@ -157,7 +157,7 @@ def parting_text(difference: Difference) -> str:
     elif difference.stored is None and difference.field in {"entry", "round", "match", "standing"}:
         text = _("%(place)s: %(what)s is in the log, but not stored.")
     else:
-        text = _("%(place)s: %(what)s – stored: %(stored)s; by the log: %(told)s.")
+        text = _("%(place)s: %(what)s – stored: %(stored)s; according to the log: %(told)s.")
     return text % words
 
 

@@ -128,7 +128,7 @@ def document(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     made = packed_document(tournament)
     if made is None:
-        text = _("The document is just being made. Ask again in a moment.")
+        text = _("The document is being prepared. Try again shortly.")
         return HttpResponse(
             text,
             content_type="text/plain; charset=utf-8",
@@ -193,7 +193,7 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
         except TooManyContestsError as error:
             form.add_error(None, contests_full_text(error.most))
         else:
-            text = _("%(name)s is brought in, as it was left.")
+            text = _("%(name)s is imported, as it was left.")
             messages.success(request, text % {"name": stored.name})
             return redirect("tournaments:tournament-detail", stored.pk)
         finally:

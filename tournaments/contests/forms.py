@@ -171,7 +171,7 @@ class TournamentForm(forms.Form):
     )
     next_draw = forms.ChoiceField(
         label=_("How are the rounds after the first drawn?"),
-        help_text=_("You can still choose otherwise at each draw."),
+        help_text=_("You can still choose differently at each draw."),
         choices=Tournament.NextDraw.choices,
         widget=forms.RadioSelect,
     )

@@ -95,9 +95,9 @@ def points_by_hands(found: Sequence[tuple[int, int]]) -> str:
 def contests_full_text(most: int) -> str:
     """Return why no further contest can be created, and what to do."""
     return ngettext(
-        "The club has %(count)s contest, as many as this server keeps for one. Delete one that "
-        "never began, or ask whoever runs the server for more.",
-        "The club has %(count)s contests, as many as this server keeps for one. Delete one that "
-        "never began, or ask whoever runs the server for more.",
+        "The club has %(count)s contest, the most that this server allows. Delete one that "
+        "never began, or ask the person who runs the server for more.",
+        "The club has %(count)s contests, the most that this server allows. Delete one that "
+        "never began, or ask the person who runs the server for more.",
         most,
     ) % {"count": most}

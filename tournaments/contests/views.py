@@ -209,7 +209,7 @@ def tournament_delete(request: HttpRequest, tournament: Tournament) -> HttpRespo
     try:
         delete_tournament(tournament_id=tournament.pk)
     except RoundsBegunError:
-        messages.error(request, _("A round was published: the contest is kept."))
+        messages.error(request, _("A round was published: the contest cannot be deleted."))
         return redirect("tournaments:tournament-edit", tournament.pk)
     messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
     return redirect("tournaments:tournament-list")

@@ -75,7 +75,7 @@ def wrong_form_text(table: str, row: object, column: str, stored: str) -> str:
 
 def contest_text(number: int, name: str, detail: str, *, what: str = "", line: int = 0) -> str:
     if what == "chain":
-        detail = _("Line %(number)s of the log was changed, left out or put in.") % {"number": line}
+        detail = _("Line %(number)s of the log was changed, removed or added.") % {"number": line}
     elif what == "log_length":
         detail = _("Lines at the end of the log are missing, or were added.")
     text = _("Contest %(number)s (%(name)s): %(said)s")
@@ -95,7 +95,7 @@ def stray_game_text(game: int, *, is_marked: bool) -> str:
     if is_marked:
         text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")
     else:
-        text = _("Game %(number)s: a contest has it, and it is said to be of none.")
+        text = _("Game %(number)s: it belongs to a contest, but is stored as belonging to none.")
     return text % {"number": game}
 
 

@@ -85,7 +85,7 @@ class EntryForm(forms.Form):
     )
     team_name = NameField(label=_("Name of the team"), max_length=NAME_LENGTH, required=False)
     tags = forms.MultipleChoiceField(
-        label=_("Tags"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Categories"), required=False, widget=forms.CheckboxSelectMultiple
     )
     is_here = forms.BooleanField(label=_("Is here"), required=False)
     has_paid = forms.BooleanField(label=_("Has paid"), required=False)

@@ -35,7 +35,7 @@ _LABELS: Final = {
     Part.NUMBER: pgettext_lazy("column of a list", "Number"),
     Part.PAID: gettext_lazy("Paid"),
     Part.HERE: gettext_lazy("Here"),
-    Part.TAGS: gettext_lazy("Tags"),
+    Part.TAGS: gettext_lazy("Categories"),
     Part.DATE: gettext_lazy("Date"),
     Part.CONTEST: gettext_lazy("Contest"),
     Part.PLACE: pgettext_lazy("column of a list", "Place"),

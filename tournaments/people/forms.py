@@ -40,7 +40,7 @@ class ShownForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.initial = {"shown": player.shown, "has_page": player.has_page}
         values = {"name": player.name, "initials": initials_of(player.name)}
-        whole = (Player.Shown.FULL.value, unbroken(gettext("the whole name: %(name)s") % values))
+        whole = (Player.Shown.FULL.value, unbroken(gettext("the full name: %(name)s") % values))
         initials = (
             Player.Shown.INITIALS.value,
             unbroken(gettext("initials: %(initials)s") % values),

@@ -19,7 +19,7 @@ USUAL_POOL: Final = 4
 USUAL_ROUNDS: Final = 3
 ROUNDS, POOLS, KNOCKOUT, OWN = "rounds", "pools", "knockout", "own"
 PRESETS: Final = {
-    ROUNDS: _("Rounds alone"),
+    ROUNDS: _("Rounds only"),
     POOLS: _("Pools, then brackets"),
     KNOCKOUT: _("Knock-out"),
     OWN: _("Rounds, then brackets"),

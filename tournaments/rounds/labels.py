@@ -154,8 +154,9 @@ def _barrier_lines(drawn: Draw, _short: Sequence[str]) -> list[str]:
         first = _("%(numbers)s have all met each other already.") % {"numbers": in_words(members)}
     else:
         first = _(
-            "Nobody in one of these groups has anybody new left in another: %(groups)s. Each "
-            "group is odd, so somebody of each needs an opponent from outside."
+            "Everybody in one of these groups has already met everybody in the others: "
+            "%(groups)s. Each group has an odd number, so one of each needs an opponent from "
+            "outside."
         ) % {"groups": "; ".join(_group(group) for group in barrier.groups)}
     return [first, *_outside(barrier), _counted_tables(barrier)]
 

@@ -50,8 +50,8 @@ _MARKS: Final = {
 
 LOOKS: Final = {
     TableMark.NEEDS_CHECK: gettext_lazy(
-        "No hands add up to these totals under the rules of this contest. "
-        "The slip was kept nevertheless."
+        "No hands add up to these totals under the rules of this contest. The slip was saved "
+        "nevertheless."
     ),
     TableMark.PENALTIES: gettext_lazy("Many hands of this game were decided by penalties."),
     TableMark.STOPPED: gettext_lazy("The game was stopped before its last hand."),

@@ -115,7 +115,7 @@ def _found(
     except Refused as refused:
         form.add_error(None, str(refused))
     except IntegrityError:
-        form.add_error("username", _("Somebody else signs in with that name: choose another."))
+        form.add_error("username", _("Somebody else uses that name to sign in: choose another."))
     else:
         auth.login(request, new, backend=MODEL_BACKEND)
         return club

@@ -35,5 +35,5 @@ class Command(DataCommand):
         made = make_backup(now=now, target=target)
         if target is None:
             thin(backups_folder(), now=now, made=made)
-        self.stderr.write(_("The copy holds all names and the key: keep it in a safe place."))
+        self.stderr.write(_("The copy contains all names and the key: keep it in a safe place."))
         self.stdout.write(str(made))

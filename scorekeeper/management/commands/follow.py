@@ -39,7 +39,7 @@ class Command(start.Command):
         """Pair with the primary; return the sign-in token. Raises StartProblemError."""
         found = read_address(typed)
         if found is None:
-            raise StartProblemError(_("This is no address: type it as the first one shows it."))
+            raise StartProblemError(_("This is not an address: type it as the first one shows it."))
         address, _code = found
         check_folders()
         try:

@@ -60,7 +60,7 @@ def _problems(numbers: Mapping[str, int | None], cells: Mapping[str, str]) -> It
     for name, number in numbers.items():
         text = cells[name]
         if not text:
-            yield _("%(column)s: nothing stands there, write a number.") % {"column": name}
+            yield _("%(column)s: it is empty, write a number.") % {"column": name}
         elif number is None:
             yield _("%(column)s: “%(text)s” is not a whole number.") % {
                 "column": name,

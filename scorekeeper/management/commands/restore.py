@@ -34,19 +34,17 @@ class Command(DataCommand):
         done = restore(copy, replace=options["replace"], now=timezone.now())
         self.stdout.write(_("The copy %(copy)s is in its place.") % {"copy": copy})
         if done.aside:
-            self.stdout.write(
-                _("What was there before lies in %(folder)s.") % {"folder": done.aside}
-            )
+            self.stdout.write(_("What was there before is in %(folder)s.") % {"folder": done.aside})
         if done.names:
             self.stdout.write(
                 ngettext(
-                    "A name that was hidden or erased since was taken away again: %(count)d.",
-                    "Names that were hidden or erased since were taken away again: %(count)d.",
+                    "A name that was hidden or erased since was removed again: %(count)d.",
+                    "Names that were hidden or erased since were removed again: %(count)d.",
                     done.names,
                 )
                 % {"count": done.names}
             )
         if not done.has_key:
             self.stdout.write(
-                _("The file holds no key: who was signed in may have to sign in anew.")
+                _("The file contains no key: people who were signed in may have to sign in again.")
             )

@@ -120,7 +120,7 @@ class Command(TerminalCommand):
 
     def _show_other(self, page: str, *, browser: bool | None) -> None:
         """Open the program that already serves the folder, instead of starting a second one."""
-        message = _("The program is running on %(folder)s already. %(page)s")
+        message = _("The program is already running on %(folder)s. %(page)s")
         self.stdout.write(message % {"folder": settings.DATA_DIR, "page": page})
         if page and _opens_browser(browser):
             # Whoever has signed out there may have no terminal that could print another link.
@@ -203,7 +203,7 @@ class Command(TerminalCommand):
         )
         if self._second_door:
             self._second_door = f"{own}second/door/{self._second_door}/"
-            self.stdout.write(_("Here it takes over, when the first one dies:"))
+            self.stdout.write(_("It takes over here, if the first one fails:"))
             self.stdout.write(f"  {self._second_door}")
 
     def _prepare_pages(self, **options: Any) -> tuple[str, list[str]]:

@@ -38,7 +38,7 @@ class Command(DataCommand):
         if is_again and here.role is not NodeRole.REPLACED:
             raise StartProblemError(_("This computer was not replaced by another one."))
         if not is_again and here.role is not NodeRole.FOLLOWING:
-            raise StartProblemError(_("This is no second computer: it follows nobody."))
+            raise StartProblemError(_("This is not a second computer: it follows nobody."))
         until = here.complete_until
         shown = date_format(timezone.localtime(until), "DATE_FORMAT") if until else "?"
         time = f"{timezone.localtime(until):%H:%M:%S}" if until else "?"
@@ -61,6 +61,6 @@ class Command(DataCommand):
         except PairingError as error:
             raise StartProblemError(refusal_text(error)) from None
         self.stdout.write(
-            _("It takes over. Where the program does not run, start it: %(command)s")
+            _("It takes over. If the program is not running, start it: %(command)s")
             % {"command": typed("start")}
         )

@@ -90,7 +90,7 @@ def test_whoever_founds_a_club_says_what_it_wants_to_see(
     [
         ("name", " ", "Type the name of the club."),
         ("person", "", "Type the name that people know you by."),
-        ("username", "TAKEN", "Somebody else signs in with that name"),
+        ("username", "TAKEN", "Somebody else uses that name"),
         ("password", "1234", "too short"),
         ("password", "password", "too common"),
         ("password", "", "Choose a password."),

@@ -161,7 +161,7 @@ def test_nothing_to_undo(club: Club, undo: str) -> None:
     ("query", "said"),
     [
         ({}, "No players yet"),
-        ({"q": "nobody"}, "Nobody of that name"),
+        ({"q": "nobody"}, "Nobody with that name"),
         ({"list": "archived"}, "Nobody is archived"),
     ],
 )

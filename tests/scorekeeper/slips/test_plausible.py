@@ -131,7 +131,7 @@ def test_a_bad_line_is_reported_and_the_others_answered(tmp_path: Path) -> None:
     assert set(reports) == {"line 4", "line 6", "line 7", "line 8"}
     assert reports["line 4"] == (
         "line 4: hands: “x” is not a whole number. "
-        "total_a: nothing stands there, write a number. "
+        "total_a: it is empty, write a number. "
         "total_b: “1.5” is not a whole number."
     )
     assert reports["line 6"] == "line 6: hands: from 0 to 100 can be looked at, not 101."

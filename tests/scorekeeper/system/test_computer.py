@@ -123,7 +123,7 @@ class TestAnotherAddress:
         page = text_of(member_of(club).get("/computer/"))
         assert f"http://{HOME}:8000/" in page
         assert 'class="qr__code"><svg' in page
-        assert "It may fall asleep: nobody plays" in page
+        assert "It may go to sleep: nobody is playing" in page
         assert "/computer/" in text_of(member_of(club, "zoe").get("/"))
 
     def test_a_computer_without_network_says_so(self, club: Club, found: list[str]) -> None:

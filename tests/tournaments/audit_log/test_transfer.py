@@ -267,22 +267,25 @@ def _without(*path: Any) -> Callable[[Document], None]:
 
 TABLE = ("rounds", 0, "matches", 1)
 FAULTS: dict[str, tuple[Callable[[Document], None], str]] = {
-    "rounds[0].matches[1].total_a": (_set(*TABLE, "total_a", to=4000), "4000 stands there"),
+    "rounds[0].matches[1].total_a": (_set(*TABLE, "total_a", to=4000), "it contains 4000"),
     "rounds[0].matches[1].hands[2].score_b": (_set(*TABLE, "hands", 2, "score_b", to=0), "follows"),
     "rounds[0].matches[1].hands[0].points": (
         _set(*TABLE, "hands", 0, "points", to="ninety"),
         "'ninety' is not a whole number",
     ),
     "rounds[0].matches[1].hands": (_set(*TABLE, "hands", 0, "points", to=162.0), "whole number"),
-    "rounds[0].matches[1].sheet.winner": (_set(*TABLE, "sheet", "winner", to="B"), "B stands"),
+    "rounds[0].matches[1].sheet.winner": (_set(*TABLE, "sheet", "winner", to="B"), "it contains B"),
     "rounds[0].matches[1].results[0].points": (
         _set(*TABLE, "results", 0, "points", to=1),
-        "1 stands there",
+        "it contains 1,",
     ),
-    "rounds[0].matches[1].receipt": (_set(*TABLE, "receipt", to="0000-0000"), "0000-0000 stands"),
+    "rounds[0].matches[1].receipt": (
+        _set(*TABLE, "receipt", to="0000-0000"),
+        "it contains 0000-0000",
+    ),
     "rounds[0].matches[1].a": (_set(*TABLE, "a", to=77), "there is no entry 77"),
     "rounds[0].matches[1].b": (_set(*TABLE, "b", to=[1, 2]), "too many or too few"),
-    "rounds[0].matches": (_set(*TABLE, "table", to=1), "1 stands there twice"),
+    "rounds[0].matches": (_set(*TABLE, "table", to=1), "1 is there twice"),
     "rounds[1].number": (_set("rounds", 1, "number", to=5), "5 is not the next number"),
     "rounds[0].draw": (_set("rounds", 0, "draw", "swaps", to=[[98, 99]]), "cannot be read"),
     "rounds[0].status": (_set("rounds", 0, "status", to="over"), "'over' is not known here"),
@@ -291,11 +294,11 @@ FAULTS: dict[str, tuple[Callable[[Document], None], str]] = {
         lambda document: document["entries"][0].update(nickname="Titi"),
         "is not known here",
     ),
-    "entries": (_set("entries", 1, "number", to=1), "1 stands there twice"),
+    "entries": (_set("entries", 1, "number", to=1), "1 is there twice"),
     "entries[3].players[0]": (_set("entries", 3, "players", 0, to="x" * 81), "too long"),
     "entries[2].has_paid": (_set("entries", 2, "has_paid", to=1), "neither true nor false"),
-    "standings[0].total": (_set("standings", 0, "total", to=99_999), "99999 stands there"),
-    "standings[1].rank": (_set("standings", 1, "rank", to=1), "1 stands there"),
+    "standings[0].total": (_set("standings", 0, "total", to=99_999), "it contains 99999"),
+    "standings[1].rank": (_set("standings", 1, "rank", to=1), "it contains 1,"),
     "tournament.date": (_set("tournament", "date", to="21/11/2026"), "is not a date"),
     "tournament.created_at": (_set("tournament", "created_at", to="2026-11-21"), "not a time"),
     "tournament.rules.values": (
@@ -307,7 +310,7 @@ FAULTS: dict[str, tuple[Callable[[Document], None], str]] = {
         "ranking cannot be read",
     ),
     "log[4]": (_set("log", 4, "author", to="Somebody else"), "line 5 of the log was changed"),
-    "log[7]": (_without("log", 7), "line 8 of the log was changed, left out"),
+    "log[7]": (_without("log", 7), "line 8 of the log was changed, removed"),
     "log": (_set("log", to={}), "is not a list"),
 }
 

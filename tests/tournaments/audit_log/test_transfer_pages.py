@@ -35,7 +35,7 @@ def test_a_contest_goes_from_one_club_to_another(club: Club) -> None:
     data = saved(member_of(club), tournament)
     other = make_club("Les voisins")
     said = bring_in(member_of(other, "max"), data)
-    assert f"{tournament.name} is brought in, as it was left." in said
+    assert f"{tournament.name} is imported, as it was left." in said
     arrived = Tournament.objects.get(club=other)
     assert document_of(arrived) == document_of(tournament)
 
@@ -55,7 +55,7 @@ def test_a_document_that_was_changed_is_refused_in_words(club: Club) -> None:
     [
         (b"", "Nothing was stored"),
         (b"[1, 2", "Nothing was stored"),
-        (b"\xff\xfe\x00\x01", "This file is no text"),
+        (b"\xff\xfe\x00\x01", "This file is not text"),
         (b"a;b;c", "Nothing was stored"),
     ],
     ids=["empty", "cut off", "no text", "a list"],
@@ -68,7 +68,7 @@ def test_a_file_that_is_no_document_says_what_helps(member: Client, data: bytes,
 def test_no_file_and_one_too_large(member: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Choose the file." in words_on(member.post(ADDRESS, {}))
     monkeypatch.setattr(forms, "LARGEST_DOCUMENT", 3)
-    assert "megabytes: it is no contest’s document" in bring_in(member, b"{    }")
+    assert "megabytes: it is not the document" in bring_in(member, b"{    }")
 
 
 def test_a_document_without_a_log_is_taken_only_by_who_says_so(club: Club) -> None:
@@ -79,7 +79,7 @@ def test_a_document_without_a_log_is_taken_only_by_who_says_so(club: Club) -> No
     said = bring_in(member, data)
     assert "It has no log: tick this if that is why." in said
     assert "--without-log" not in said
-    assert "is brought in" in bring_in(member, data, without_log="on")
+    assert "is imported" in bring_in(member, data, without_log="on")
 
 
 def test_one_document_at_a_time(club: Club) -> None:
@@ -91,7 +91,7 @@ def test_one_document_at_a_time(club: Club) -> None:
         address = reverse("tournaments:contest-document", args=[tournament.pk])
         said = words_on(member.get(address, follow=True))
         assert "Another document is just being worked on" in said
-    assert "is brought in" in bring_in(member, data)
+    assert "is imported" in bring_in(member, data)
 
 
 def test_the_pages_lead_there_and_strangers_get_nothing(club: Club) -> None:

@@ -64,7 +64,7 @@ def test_a_contest_that_its_log_tells(contest: Tournament) -> None:
     assert code == 0
     lines_of_log = contest.log.count()
     assert lines == [
-        f"The log tells exactly this contest: {lines_of_log} lines, 2 rounds, 12 hands."
+        f"The log matches this contest exactly: {lines_of_log} lines, 2 rounds, 12 hands."
     ]
 
 
@@ -266,7 +266,7 @@ def test_a_changed_line_of_the_log_is_found(contest: Tournament) -> None:
     line.save()
     code, lines = verified(contest)
     assert code == 1
-    assert lines[0] == f"Line {line.number} of the log was changed, left out or put in."
+    assert lines[0] == f"Line {line.number} of the log was changed, removed or added."
     assert any("Round 1, table 1, hand 2: the points" in text for text in lines)
 
 
@@ -274,7 +274,7 @@ def test_a_line_left_out_cannot_be_replayed(contest: Tournament) -> None:
     LogEntry.objects.get(kind="game", round_number=1, table_number=1, data__hand=2).delete()
     code, lines = verified(contest)
     assert code == 1
-    assert "cannot have been done as the contest then stood" in lines[1]
+    assert "cannot have been done in the state that the contest was in" in lines[1]
     assert lines[1].startswith("Round 1, table 1: ")
 
 
@@ -283,7 +283,7 @@ def test_lines_cut_off_at_the_end_are_found(contest: Tournament) -> None:
     last.delete()
     code, lines = verified(contest)
     assert code == 1
-    assert lines[0] == f"Line {last.number} of the log was changed, left out or put in."
+    assert lines[0] == f"Line {last.number} of the log was changed, removed or added."
 
 
 def test_what_paper_says_of_the_log_finds_a_cut_off_end_and_one_sealed_anew(
@@ -291,7 +291,7 @@ def test_what_paper_says_of_the_log_finds_a_cut_off_end_and_one_sealed_anew(
 ) -> None:
     head = log_head(contest)
     assert verified(contest, "--head", str(head))[0] == 0
-    lost = f"Line {head.number} of the log does not carry the mark {head.digits}"
+    lost = f"Line {head.number} of the log does not have the fingerprint {head.digits}"
     first = contest.log.get(number=1)
     document = document_of(contest)
     document["log"][0]["author"] = "Somebody"
@@ -380,14 +380,14 @@ def test_whether_a_seed_was_typed_is_yes_or_no(contest: Tournament) -> None:
 
 
 def test_what_is_no_head_is_refused(contest: Tournament) -> None:
-    with pytest.raises(CommandError, match="no line of a log"):
+    with pytest.raises(CommandError, match="not a line of a log"):
         verified(contest, "--head", "abc")
 
 
 def test_an_empty_log_is_found(contest: Tournament) -> None:
     contest.log.all().delete()
     code, lines = verified(contest)
-    assert (code, lines[0]) == (1, "Line 1 of the log was changed, left out or put in.")
+    assert (code, lines[0]) == (1, "Line 1 of the log was changed, removed or added.")
 
 
 def test_a_log_that_does_not_begin_with_the_contest_is_found(contest: Tournament) -> None:

@@ -82,12 +82,12 @@ def test_its_log_says_by_whom_and_when_it_came() -> None:
     out = io.StringIO()
     call_command("verify_tournament", str(tournament.pk), stdout=out)
     told = out.getvalue()
-    assert "was brought in without a log by Camille" in told
-    assert "what was done before that nobody can check" in told
+    assert "was imported without a log by Camille" in told
+    assert "nobody can check what was done before that" in told
     page = member_of(tournament.club).get(
         reverse("tournaments:tournament-log", args=[tournament.pk])
     )
-    assert "brought in without a log" in words_on(page)
+    assert "imported without a log" in words_on(page)
 
 
 def test_it_leaves_and_arrives_like_any_other() -> None:

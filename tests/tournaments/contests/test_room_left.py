@@ -27,7 +27,7 @@ from tournaments.models import HallComputer, Tournament
 
 pytestmark = pytest.mark.django_db
 
-FULL = "The club has 1 contest, as many as this server keeps for one."
+FULL = "The club has 1 contest, the most that this server allows."
 
 
 @pytest.fixture

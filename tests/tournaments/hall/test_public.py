@@ -73,7 +73,7 @@ def test_several_of_a_name_are_listed_with_their_tables(club: Club, phone: Clien
 
 def test_nobody_of_that_name(club: Club, phone: Client) -> None:
     tournament = make_contest(club)
-    assert "Nobody of that name" in read(phone.get(page_of(tournament, "?q=Zorro")))
+    assert "Nobody with that name" in read(phone.get(page_of(tournament, "?q=Zorro")))
 
 
 def test_an_exempt_team_is_told_plainly(club: Club, phone: Client) -> None:

@@ -254,7 +254,7 @@ def test_a_name_is_taken_away_after_two_questions(club: Club) -> None:
     anne, member = player(club, "Anne Petit"), member_of(club)
     page = reverse("tournaments:player-privacy", args=[anne.pk])
     said = words_on(member.get(page))
-    assert "the whole name: Anne Petit" in said
+    assert "the full name: Anne Petit" in said
     assert "it is deleted 4 weeks after the contest" in said
     member.post(page, {"shown": "initials"})
     anne.refresh_from_db()

@@ -225,9 +225,9 @@ class Redacted(Action, kind=ActionType.REDACTED):
     def words(self, link: ChainEntry, say: Speaker) -> str:
         count = len(link.data.get(VOUCHED) or ())
         return say.ngettext(
-            "A player asked to be anonymous: out of %(count)d line. It keeps the mark it had; "
-            "this line vouches for what is left.",
-            "A player asked to be anonymous: out of %(count)d lines. They keep the marks they had; "
-            "this line vouches for what is left.",
+            "A player asked to be anonymous: the name was removed from %(count)d line. It "
+            "keeps the fingerprint it had; this line certifies what is left.",
+            "A player asked to be anonymous: the name was removed from %(count)d lines. They "
+            "keep the fingerprints they had; this line certifies what is left.",
             count,
         ) % {"count": count}

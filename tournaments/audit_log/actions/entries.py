@@ -191,7 +191,7 @@ class Substituted(Action, kind=ActionType.SUBSTITUTED):
 
     def heading(self, link: ChainEntry, say: Speaker) -> str:
         if "act" in link.data:
-            return say.gettext("A substitute taken back")
+            return say.gettext("A substitute cancelled")
         return super().heading(link, say)
 
     def words(self, link: ChainEntry, say: Speaker) -> str:

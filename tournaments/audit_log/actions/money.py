@@ -20,7 +20,7 @@ WHAT_WORDS: Final[Mapping[str, str]] = {
     What.FLOAT: gettext_noop("Float"),
     What.GIFT: gettext_noop("Gift to the prizes"),
     What.PRIZE: gettext_noop("Prize"),
-    What.COUNTER: gettext_noop("Taken back"),
+    What.COUNTER: gettext_noop("Reversed"),
 }
 MEANS_WORDS: Final[Mapping[str, str]] = {
     Means.CASH: gettext_noop("cash"),
@@ -56,7 +56,7 @@ class MoneyWritten(Action, kind=ActionType.MONEY):
         if HIDDEN in data:
             return ""
         if "of" in data:
-            text = say.gettext("Line %(number)d taken back") % {"number": data["of"]}
+            text = say.gettext("Line %(number)d reversed") % {"number": data["of"]}
             return JOINT.join(filter(None, [text, data.get("note")]))
         words = [f"{say.gettext(WHAT_WORDS[data['what']])} {say.euros(data['cents'])}"]
         if data.get("means"):

@@ -18,7 +18,7 @@ class StandingFields:
     wins: Annotated[Count, _("the games won")]
     best_game: Annotated[Points | None, _("the best game")]
     exempt: Annotated[Count, _("the rounds exempt")]
-    decided_by: Annotated[str | None, Maybe(Text(20)), _("what put it before the next")]
+    decided_by: Annotated[str | None, Maybe(Text(20)), _("what put it ahead of the next")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -143,7 +143,7 @@ class SettingsFields:
         Count | None, _("the minutes of a round"), Label(_("Minutes on the clock of a round"))
     ] = None
     fee_cents: Annotated[Natural, _("the fee in cents"), Label(_("Fee"))] = 0
-    tags: Annotated[list[Name], _("the tags"), Label(_("Rankings of their own"))] = field(
+    tags: Annotated[list[Name], _("the categories"), Label(_("Rankings of their own"))] = field(
         default_factory=list
     )
     prizes: Annotated[list[Note], _("the prizes"), Label(_("Prizes"))] = field(default_factory=list)
@@ -156,7 +156,7 @@ class SettingsFields:
         _("second entries"),
         Label(
             _("Second entries"),
-            question=_("Who has left may enter again, alone or with another partner"),
+            question=_("Anybody who has left may enter again, alone or with another partner"),
             help_text=_(
                 "A second chance, under a number of its own; nobody plays in both at once. In a "
                 "season everybody has the rounds of both entries, and the better of the two places."
@@ -363,7 +363,7 @@ class DrawFields:
 
     request: Plain
     certificate: Plain
-    swaps: Annotated[list[list[int]], ListOf(ListOf(NUMBER, 2, 2)), _("what was exchanged by hand")]
+    swaps: Annotated[list[list[int]], ListOf(ListOf(NUMBER, 2, 2)), _("what was swapped by hand")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,7 +100,9 @@ def next_step(tournament: Tournament) -> Step:
         before = rounds[-2][0] if len(rounds) > 1 else None
         return Step(
             code=StepCode.PUBLISH,
-            sentence=_("Round %(number)d is drawn, only you see it: look at it, then publish it.")
+            sentence=_(
+                "Round %(number)d is drawn and only you can see it: check it, then publish it."
+            )
             % {"number": last.number},
             label=_("Look at the draw"),
             url=_page(tournament, "draw-detail", last.number),
@@ -124,7 +126,7 @@ def _before_the_first(tournament: Tournament) -> Step:
     counts = entries.aggregate(all=Count("pk"), complete=Count("pk", filter=is_complete))
     entered = {"entries": entries_text(tournament, counts["all"])}
     if counts["complete"] < tournament.format.fewest:
-        sentence = _("Nobody has entered yet: enter who takes part.")
+        sentence = _("Nobody has entered yet: start with the entries.")
         if counts["all"]:
             sentence = _("%(entries)s entered, too few for a round: enter more.") % entered
         return Step(

@@ -148,4 +148,4 @@ def _clock_text(tournament: Tournament) -> str:
 
 
 def _sheet_text() -> str:
-    return _("Both sides accept or sign it. Where they disagree, the referee decides.")
+    return _("Both sides accept or sign it. If they disagree, the referee decides.")

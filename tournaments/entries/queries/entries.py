@@ -439,7 +439,7 @@ def entries_sheet(tournament: Tournament) -> ExportedList:
         Column(_("Player %(number)d") % {"number": number}, NAME_WIDTH)
         for number in range(1, tournament.format.entry_size + 1)
     ]
-    columns = (Column(_("No.")), *names, Column(_("Tags"), NAME_WIDTH), Column(_("Paid")))
+    columns = (Column(_("No.")), *names, Column(_("Categories"), NAME_WIDTH), Column(_("Paid")))
     return ExportedList(title=_("Entries"), columns=columns, rows=_rows(tournament, len(names)))
 
 

@@ -292,6 +292,6 @@ def sanction_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             listed=[one for one in kept if one is not None],
             **actor(request),
         )
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("tournaments:sanctions", tournament.pk)
     return render(request, "calls/sanction_list.html", {"tournament": tournament, "forms": forms})

@@ -60,8 +60,8 @@ def added_text(line: PastLine) -> str:
 def one_or_two_text(line: PastLine) -> str:
     """Return the question whether two names on a line are one player's."""
     text = _(
-        "%(names)s: two players, or the family name and the first name of one? Say above what each"
-        " column holds."
+        "%(names)s: two players, or the family name and the first name of one? Say above what "
+        "each column contains."
     )
     return text % {"names": _names(line)}
 
@@ -88,11 +88,14 @@ def _warning_text(warning: ResultWarning, lines: Sequence[PastLine]) -> str:
         return text % {"place": warning.place, "one": one, "other": other}
     if isinstance(warning, WrongSum):
         if warning.by < 0:
-            text = _("All totals make %(total)s, and these hands are worth %(whole)s: %(by)s lack.")
+            text = _(
+                "All totals make %(total)s, but these hands are worth %(whole)s: %(by)s "
+                "are missing."
+            )
         else:
             text = _(
-                "All totals make %(total)s, and these hands are worth %(whole)s: no belotes and"
-                " capots make the %(by)s on top."
+                "All totals make %(total)s, but these hands are worth %(whole)s: no belotes "
+                "and capots explain the %(by)s on top."
             )
         by = _points(abs(warning.by))
         return text % {"total": _points(warning.total), "whole": _points(warning.whole), "by": by}

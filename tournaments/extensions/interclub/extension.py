@@ -29,7 +29,7 @@ EXTENSION = Extension(
     code="interclub",
     help_chapters={"tournaments.extensions.interclub": "window"},
     label=_("Clubs together"),
-    text=_("Ratings over all clubs of a server, and who plays elsewhere too"),
+    text=_("Ratings across all clubs of a server, and who also plays elsewhere"),
     has_data=has_data,
     urls="tournaments.extensions.interclub.urls",
     templates={
@@ -38,6 +38,6 @@ EXTENSION = Extension(
         "me": "interclub/_own_elsewhere.html",
     },
     home_notice=home_notice,
-    list_links=(("tournaments:people-elsewhere", _("Who plays elsewhere too")),),
+    list_links=(("tournaments:people-elsewhere", _("Who also plays elsewhere")),),
     duties=(("ratings over all clubs", RATE_EVERY_SECONDS, keep_up_to_date),),
 )

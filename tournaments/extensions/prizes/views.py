@@ -135,7 +135,7 @@ def prizes_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = TermsForm(request.POST, plan=plan, has_till=_has_till(tournament))
     if not form.is_valid():
         return _edit_page(request, tournament, PastedForm(plan=plan, tags=()), form)
-    return _changed(request, tournament.pk, form.changed, _("Kept."))
+    return _changed(request, tournament.pk, form.changed, _("Saved."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -153,7 +153,7 @@ def prize_edit(request: HttpRequest, tournament: Tournament, key: int) -> HttpRe
             request,
             tournament.pk,
             lambda before: before.with_prize(made) if key else before.with_added(made),
-            _("Kept."),
+            _("Saved."),
         )
     context = {"tournament": tournament, "form": form, "is_new": not key}
     return render(request, "prizes/prize_edit.html", context)

@@ -236,9 +236,11 @@ def _paragraphs(page: ResultsPage) -> Iterator[str]:
         "rounds": rounds_text(page.round_hands),
     }
     if values["place"]:
-        text = _("On %(day)s, %(entries)s met at %(place)s for “%(contest)s”, held by %(club)s.")
+        text = _(
+            "On %(day)s, %(entries)s met at %(place)s for “%(contest)s”, organised by %(club)s."
+        )
     else:
-        text = _("On %(day)s, %(entries)s met for “%(contest)s”, held by %(club)s.")
+        text = _("On %(day)s, %(entries)s met for “%(contest)s”, organised by %(club)s.")
     played = [_("They played %(rounds)s.") % values] if page.round_hands else []
     yield " ".join([text % values, *played])
     if page.best:

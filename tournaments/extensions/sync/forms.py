@@ -32,6 +32,9 @@ class ServerForm(forms.Form):
         server = read_line(self.cleaned_data["line"])
         if server is None:
             raise ValidationError(
-                _("This is no line of a server: copy it whole, from https:// to its last letter.")
+                _(
+                    "This is not a line from a server: copy all of it, from https:// to its last "
+                    "letter."
+                )
             )
         return server

@@ -8,7 +8,7 @@ from tournaments.extensions.sync.errors import ArrivalProblem, DocumentRefusal, 
 
 REFUSALS: Final = {
     DocumentRefusal.OLDER: _(
-        "The server has more of it than this computer: an older copy was put back?"
+        "The server has more of it than this computer: was an older copy restored here?"
     ),
     DocumentRefusal.PARTED: _(
         "The server has another course of it: it was written on two computers."
@@ -21,19 +21,20 @@ REFUSALS: Final = {
         "server somebody says whether this is the same computer."
     ),
     DocumentRefusal.WRONG: _(
-        "It is not what its own log tells, scores otherwise, or has somebody on two seats in one "
-        "hand: look at its log in the hall."
+        "It does not match its own log, scores differently, or has somebody on two seats in "
+        "one hand: look at its log in the hall."
     ),
     DocumentRefusal.NO_DOCUMENT: _(
-        "What arrived is no document that can be read: it was cut or changed on its way. It is "
-        "sent again with its next change, or by “Send now” in the hall."
+        "What arrived is not a readable document: it was cut or changed on its way. It is sent "
+        "again with its next change, or by “Send now” in the hall."
     ),
     DocumentRefusal.TOO_LARGE: _(
-        "It is larger than a server takes. Save its document as a file, and give it to whoever "
-        "looks after the server."
+        "It is larger than a server accepts. Save its document as a file, and give it to the "
+        "person who looks after the server."
     ),
     DocumentRefusal.FULL: _(
-        "The club has as many contests there as the server keeps for one: ask who runs it for more."
+        "The club already has as many contests there as the server allows: ask the person who "
+        "runs it for more."
     ),
 }
 DOCUMENT_TROUBLES: Final = {
@@ -42,19 +43,20 @@ DOCUMENT_TROUBLES: Final = {
         "The server reads what others sent: it is sent again in a minute. There is nothing to do."
     ),
     ArrivalProblem.SLOW: _(
-        "The server did not answer in time. If that lasts, tell whoever looks after the server."
+        "The server did not answer in time. If that lasts, tell the person who looks after the "
+        "server."
     ),
     ArrivalProblem.FAILED: _(
-        "The server has a fault of its own with it. Tell whoever looks after the server: its "
+        "The server itself failed with it. Tell the person who looks after the server: its "
         "reports say what happened."
     ),
     ArrivalProblem.STRANGE: _(
         "Something between this computer and the server stopped it. Try another Internet "
-        "connection, or tell whoever looks after the server."
+        "connection, or tell the person who looks after the server."
     ),
 }
 TROUBLES: Final = {
     ServerProblem.AWAY: _("The server cannot be reached: no Internet here, or it is stopped."),
-    ServerProblem.KEY: _("The server does not know this computer any more: connect it anew."),
-    ServerProblem.OTHER: _("At that address something answers that is no server of clubs."),
+    ServerProblem.KEY: _("The server no longer knows this computer: connect it again."),
+    ServerProblem.OTHER: _("What answers at that address is not a server for clubs."),
 }

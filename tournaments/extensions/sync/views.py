@@ -164,7 +164,8 @@ def hall_computer_end(request: HttpRequest, club: Club, pk: int) -> HttpResponse
     end_computer(computer=computer, now=timezone.now())
     messages.success(
         request,
-        _("%(name)s sends nothing any more; its contests go on here.") % {"name": computer.name},
+        _("%(name)s no longer sends anything; its contests continue here.")
+        % {"name": computer.name},
     )
     return redirect("tournaments:hall-computers")
 
@@ -181,7 +182,7 @@ def hall_computer_same(request: HttpRequest, club: Club, pk: int) -> HttpRespons
     else:
         before = get_object_or_404(club.hall_computers.exclude(pk=pk), pk=key)
         go_on_as(computer=computer, before=before, now=timezone.now())
-        text = _("%(name)s goes on with what it sent before.")
+        text = _("%(name)s carries on with what it sent before.")
     messages.success(request, text % {"name": computer.name})
     return redirect("tournaments:hall-computers")
 
@@ -207,7 +208,7 @@ def _choose(
     arrived = get_object_or_404(kind.arrived, pk=pk, computer__club=club, **stored)
     if request.POST.get("keep") == "hall":
         prefer_hall(kind, arrived=arrived)
-        messages.success(request, _("What the hall’s computer sends next is taken."))
+        messages.success(request, _("What the hall’s computer sends next is accepted."))
     else:
         go_on_here(kind, arrived=arrived)
         messages.success(request, written_here)
@@ -250,5 +251,5 @@ def club_server_send(request: HttpRequest, club: Club) -> HttpResponse:
 @of_a_hall
 def club_server_end(request: HttpRequest, club: Club) -> HttpResponse:
     unlink_server(club=club)
-    messages.success(request, _("Nothing is sent any more. What the server has, it keeps."))
+    messages.success(request, _("Nothing more is sent. What the server has stays there."))
     return redirect("tournaments:club-server")

@@ -65,8 +65,8 @@ class Command(OneContestCommand):
         for head in lost:
             self.stdout.write(
                 _(
-                    "Line %(number)s of the log does not carry the mark %(mark)s: it was cut off "
-                    "or written anew since that was printed."
+                    "Line %(number)s of the log does not have the fingerprint %(mark)s: the "
+                    "log was cut off or rewritten since that was printed."
                 )
                 % {"number": head.number, "mark": head.digits}
             )
@@ -84,7 +84,7 @@ class Command(OneContestCommand):
             return []
         if has_no_log(document):
             self.stdout.write(
-                _("The document has no log: nobody can check how this contest came to be.")
+                _("The document has no log: nobody can check how this contest came about.")
             )
             return []
         links = [ChainEntry.from_dict(link) for link in document["log"]]
@@ -109,7 +109,7 @@ class Command(OneContestCommand):
         """Say everything that was found; return whether that is nothing."""
         if found.broken_at is not None:
             self.stdout.write(
-                _("Line %(number)s of the log was changed, left out or put in.")
+                _("Line %(number)s of the log was changed, removed or added.")
                 % {"number": found.broken_at}
             )
         if found.stopped_at:
@@ -122,8 +122,8 @@ class Command(OneContestCommand):
         if link := found.brought_in:
             self.stdout.write(
                 _(
-                    "The contest was brought in without a log by %(who)s on %(at)s: what was done "
-                    "before that nobody can check."
+                    "The contest was imported without a log by %(who)s on %(at)s: nobody can "
+                    "check what was done before that."
                 )
                 % {"who": link.author, "at": link.at}
             )
@@ -133,8 +133,9 @@ class Command(OneContestCommand):
         place = DocumentPlace(round_number=link.round_number, table=link.table_number)
         self.stdout.write(
             _(
-                "%(place)s: line %(number)s of the log (%(kind)s, %(at)s) cannot have been done "
-                "as the contest then stood: %(reason)s What follows was not compared."
+                "%(place)s: line %(number)s of the log (%(kind)s, %(at)s) cannot have been "
+                "done in the state that the contest was in: %(reason)s What follows was not "
+                "compared."
             )
             % {
                 "place": spot_text(place),
@@ -150,7 +151,10 @@ def _read(text: str) -> LogHead:
     head = read_head(text)
     if head is None:
         raise CommandError(
-            _("“%(text)s” is no line of a log with its mark, such as 214:3fa901bc77de0012.")
+            _(
+                "“%(text)s” is not a line of a log with its fingerprint, such as "
+                "214:3fa901bc77de0012."
+            )
             % {"text": text}
         )
     return head
@@ -167,9 +171,9 @@ def _kind_text(kind: str) -> str:
 def _summary(found: Verification) -> str:
     if found.is_whole:
         return ngettext(
-            "The log tells exactly this contest: %(count)s line, %(rounds)s rounds, "
+            "The log matches this contest exactly: %(count)s line, %(rounds)s rounds, "
             "%(hands)s hands.",
-            "The log tells exactly this contest: %(count)s lines, %(rounds)s rounds, "
+            "The log matches this contest exactly: %(count)s lines, %(rounds)s rounds, "
             "%(hands)s hands.",
             found.acts,
         ) % {"count": found.acts, "rounds": found.rounds, "hands": found.hands}

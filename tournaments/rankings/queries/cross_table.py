@@ -94,7 +94,7 @@ class CrossTable:
         if any(cell.is_playing for cell in self.cells):
             found.append((PLAYING, _("still plays")))
         if any(cell.goes_on for cell in self.cells):
-            found.append((GOES_ON, _("level, goes on")))
+            found.append((GOES_ON, _("tied, goes on")))
         if any(cell.has_substitute for cell in self.cells):
             found.append((SUBSTITUTE, _("a substitute sat there")))
         return found

@@ -50,7 +50,7 @@ def ranking_sheet(tournament: Tournament) -> ExportedList:
         Column(_("Place")),
         Column(_("Number")),
         *names,
-        Column(_("Tags"), TEXT_WIDTH),
+        Column(_("Categories"), TEXT_WIDTH),
         *rounds,
         *given,
         Column(_("Total")),

@@ -351,7 +351,7 @@ WORDS: Final[list[tuple[ActionType, dict[str, Any], str, str]]] = [
         ActionType.REDACTED,
         {"vouched": [[2, "0" * 64]]},
         "",
-        "A player asked to be anonymous: out of 1 line. It keeps the mark it had; "
-        "this line vouches for what is left.",
+        "A player asked to be anonymous: the name was removed from 1 line. "
+        "It keeps the fingerprint it had; this line certifies what is left.",
     ),
 ]

@@ -21,7 +21,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a contest played in a folder that was not there before."""
     data = tmp_path_factory.mktemp("first") / "club"
     number = run(data, "manage.py", *TINY).strip()
-    assert run(data, "manage.py", "verify_tournament", number).startswith("The log tells exactly")
+    assert run(data, "manage.py", "verify_tournament", number).startswith("The log matches")
     return run(data, "manage.py", "export_tournament", number)
 
 

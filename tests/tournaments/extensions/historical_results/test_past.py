@@ -347,9 +347,9 @@ def test_lines_that_share_a_place_share_the_total(club: Club) -> None:
     [
         ((1000, 944), ""),
         ((1020, 944), ""),
-        ((1040, 914), "All totals make 1,954, and these hands are worth 1,944: no belotes and"
-                      " capots make the 10 on top."),
-        ((1000, 900), "All totals make 1,900, and these hands are worth 1,944: 44 lack."),
+        ((1040, 914), "All totals make 1,954, but these hands are worth 1,944: no belotes"
+                      " and capots explain the 10 on top."),
+        ((1000, 900), "All totals make 1,900, but these hands are worth 1,944: 44 are missing."),
     ],
     ids=["right", "a belote", "ten", "too few"],
 )  # fmt: skip
@@ -365,7 +365,7 @@ def test_the_sum_of_everybodys_totals_is_checked_where_the_hands_are_known(
 def test_hands_are_typed_as_numbers_are_written(club: Club) -> None:
     sent = {"text": printed([1000, 944], "Anne {0} & Paul {0}"), "hands": "1 000"}
     said = words_on(member_of(club).post(page(), sent))
-    assert "All totals make 1,944, and these hands are worth 162,000: 160,056 lack." in said
+    assert "All totals make 1,944, but these hands are worth 162,000: 160,056 are missing." in said
 
 
 def test_hands_that_are_no_number_are_said_at_their_field(club: Club) -> None:

@@ -66,7 +66,7 @@ def typed(**values: Any) -> dict[str, Any]:
 
 def test_nothing_is_shown_before_a_season_is_opened(owner: Client, season: Season) -> None:
     page = words_on(owner.get(reverse("tournaments:window-edit")))
-    assert "closed: nobody sees anything of it" in page
+    assert "closed: nobody sees any of it" in page
     owner.post(reverse("tournaments:window-edit"), typed())
     for name, address in addresses("les-quetsches", season.pk).items():
         assert visitor().get(address).status_code == 404, name

@@ -84,7 +84,7 @@ def test_a_round_that_goes_on_is_not_told_yet() -> None:
     one, other = games_of(playing)
     play(one)
     text = page_of(contest)
-    assert "Round 1 is told as soon as its last table has finished." in text
+    assert "The story of round 1 appears as soon as its last table has finished." in text
     assert "Nothing to tell yet" in text
     play(other)
     assert "The biggest hand" in page_of(contest)
@@ -101,7 +101,7 @@ def test_a_correction_is_told_at_once() -> None:
     )
     assert "272 points" not in page_of(contest)
     reopen_game(game_id=game.pk, **by)
-    assert "Round 1 is told as soon as" in page_of(contest)
+    assert "The story of round 1 appears as soon as" in page_of(contest)
 
 
 def test_slips_count_at_the_end_of_their_round_and_the_page_says_so() -> None:

@@ -115,7 +115,7 @@ def test_the_key_goes_in_the_open_only_within_a_building() -> None:
 def test_a_server_that_says_no_is_told_and_the_line_is_kept(club: Club, line: LineToServer) -> None:
     typed = f"https://belote.example/#{KEY}"
     page = member_of(club).post(reverse("tournaments:club-server"), {"line": typed})
-    assert "The server does not know this computer any more" in words_on(page)
+    assert "The server no longer knows this computer" in words_on(page)
     assert typed in page.content.decode()
 
 
@@ -169,8 +169,8 @@ def test_a_document_of_something_else_is_refused(club: Club, content: bytes) -> 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"no gzip", "What arrived is no document that can be read"),
-        (gzip.compress(b" " * 60_000_001), "It is larger than a server takes"),
+        (b"no gzip", "What arrived is not a readable document"),
+        (gzip.compress(b" " * 60_000_001), "It is larger than a server accepts"),
     ],
     ids=["no document", "too large"],
 )
@@ -291,7 +291,7 @@ def test_a_computer_connected_anew_goes_on_once_somebody_says_that_it_is_the_sam
     said = words_on(there.get(reverse("tournaments:hall-computers")))
     assert "The same as Old (last heard of:" in said
     said = words_on(there.post(address, {"before": old.pk}, follow=True))
-    assert "New goes on with what it sent before." in said
+    assert "New carries on with what it sent before." in said
     assert "The same as" not in said
     said = words_on(hall.post(reverse("tournaments:club-server-send"), follow=True))
     assert "The server has everything" in said

@@ -159,7 +159,7 @@ def test_an_older_copy_is_refused_until_somebody_decides(pair: Pair) -> None:
     assert document_of(pair.arrived()) == newer
     shown = sending_of(pair.hall)
     assert shown
-    assert "an older copy was put back" in str(shown.refused[0].reason)
+    assert "was an older copy restored here" in str(shown.refused[0].reason)
 
     prefer_hall(CONTESTS, arrived=ArrivedContest.objects.get())
     try_again(link=pair.link)

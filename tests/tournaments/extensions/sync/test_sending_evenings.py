@@ -200,9 +200,9 @@ def test_an_older_copy_is_refused_until_somebody_decides(pair: Pair, game: Game)
     assert refusal() == DocumentRefusal.OLDER
     shown = sending_of(pair.hall)
     assert shown
-    assert "an older copy was put back" in str(shown.refused[0].reason)
+    assert "was an older copy restored here" in str(shown.refused[0].reason)
     said = words_on(member_of(pair.there, "max").get(reverse("tournaments:hall-computers")))
-    assert "Take the one of the hall" in said
+    assert "Use the one from the hall" in said
 
     prefer_hall(EVENINGS, arrived=ArrivedEvening.objects.get())
     try_again(link=pair.link)

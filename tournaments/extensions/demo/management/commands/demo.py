@@ -114,7 +114,7 @@ class Command(ClubCommand):
         if choice is None:
             known = ", ".join(f"{rules.key} ({rules.name})" for rules in ruleset_choices(club))
             raise CommandError(
-                _("--rules: “%(key)s” is no rule set. There are: %(known)s.")
+                _("--rules: “%(key)s” is not a rule set. Available: %(known)s.")
                 % {"key": key, "known": known}
             )
         return choice
