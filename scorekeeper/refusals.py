@@ -71,7 +71,7 @@ class ClubRefusal(TextChoices):
     )
     UNKNOWN_CODE = (
         "unknown_code",
-        _("Nothing has this code tonight. Compare it with the board."),
+        _("This code opens nothing tonight. Compare it with the board."),
     )
     TWO_WITH_CODE = (
         "two_with_code",

@@ -26,7 +26,7 @@ def licence_taken_text(licence: str, owner: str) -> str:
 
 
 def licence_too_long_text() -> str:
-    text = gettext("A licence number has at most %(count)d letters.")
+    text = gettext("A licence number has at most %(count)d characters.")
     return text % {"count": LICENCE_LENGTH}
 
 
@@ -51,7 +51,7 @@ RIGHT_NAMES: Final = {
     Right.DECIDE: _("Decide disputes, correct settled sheets, run the clock, close rounds"),
     Right.EVENINGS: _("Open, change and close evenings"),
     Right.CONTESTS: _("Set up contests, draw the rounds, finish and delete contests"),
-    Right.SEASONS: _("Run leagues and seasons, results of the past, the rating"),
+    Right.SEASONS: _("Run leagues and seasons, past results, ratings"),
     Right.PLAYERS: _("Add, rename, hide and merge players, answer “That is me”"),
     Right.RULES: _("Create and change rule sets"),
     Right.FILES: _("Save rankings, lists and contests as files"),

@@ -91,7 +91,7 @@ def test_a_phone_without_a_camera_types_the_code_of_the_hall(
     wrong = "bbbb" if letters != "BBBB" else "cccc"
     code.fill(wrong)
     page.get_by_role("button", name="Ouvrir").click()
-    expect(page.locator(".field--error")).to_contain_text("Rien n’a ce code ce soir.")
+    expect(page.locator(".field--error")).to_contain_text("Ce code n’ouvre rien ce soir.")
     expect(code).to_have_value(wrong)
     code.fill(f"{letters[:2]} {letters[2:]}".lower())
     page.get_by_role("button", name="Ouvrir").click()

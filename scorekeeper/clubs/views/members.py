@@ -79,7 +79,9 @@ def _mail_to_founder(request: HttpRequest, address: str) -> None:
     try:
         ask_to_confirm(user=user, address=address, visitor=client_address(request))
     except TooManyMailsError:
-        messages.error(request, _("No email could be sent at the moment. Ask for one in a while."))
+        messages.error(
+            request, _("No email can be sent at the moment. Ask for one again in a while.")
+        )
     else:
         said = _("An email is on its way to %(address)s: open the link in it.")
         messages.success(request, said % {"address": address})

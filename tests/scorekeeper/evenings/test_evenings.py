@@ -146,7 +146,7 @@ def test_games_that_mark_otherwise_have_a_ranking_of_their_own(
     assert "Ranking of the evening Plain belote 1 Anne" in shown
     assert "Contrée, coinche: points and bid 1 Anne" in shown
     assert second.lines[0]["points"] > 100
-    assert "Anne 3 games go on" in shown
+    assert "Anne 3 games running" in shown
     assert "games won" not in shown
 
 
@@ -342,7 +342,7 @@ def test_a_search_that_finds_nobody_says_so_and_keeps_everything(
     ticked = Player.objects.get(name="Player 007").pk
     answer = attend(large, evening, players=[ticked], new_names="Zoé", search="Nobody Knows")
     form = answer.context["form"]
-    assert "Nobody of the club is called Nobody Knows." in words_on(answer)
+    assert "Nobody in the club is called Nobody Knows." in words_on(answer)
     assert [form[name].value() for name in ("players", "new_names", "search")] == [
         [str(ticked)],
         "Zoé",

@@ -22,7 +22,7 @@ from tournaments.models import TableCode, Tournament
 
 pytestmark = pytest.mark.django_db
 
-UNKNOWN = "Nothing has this code tonight."
+UNKNOWN = "This code opens nothing tonight."
 
 
 @pytest.fixture

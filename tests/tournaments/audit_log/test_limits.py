@@ -113,7 +113,7 @@ def _no_name(document: Document) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (_other_total, "standings[0].total: 99999 stands there, but"),
+        (_other_total, "standings[0].total: it contains 99999, but"),
         (_other_line, "log[4]: line 5 of the log was changed"),
         (_no_name, "tournament.name: is missing."),
     ],

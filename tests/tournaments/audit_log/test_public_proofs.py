@@ -200,7 +200,7 @@ class TestDraws:
         publish(tournament, minutes=7)
         words = words_on(visitor().get(page(tournament, "draws")))
         assert "Drawn 3 times" in words
-        assert "taken by chance · replaced" in words
+        assert "chosen at random · replaced" in words
         assert "20 November, 21:33:00 · seed 77, typed by the organiser · published, then" in words
         assert "20 November, 21:36:00 · seed 78, typed by the organiser" in words
         assert "20 November, 21:37:00 · published" in words

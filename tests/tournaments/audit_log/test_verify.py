@@ -154,7 +154,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
     ),
     "a round": (
         lambda: Round.objects.filter(number=2).update(status="playing"),
-        "Round 2: how far it is – stored: playing; by the log: closed",
+        "Round 2: how far it is – stored: playing; according to the log: closed",
     ),
 }
 
@@ -162,7 +162,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
 WRITERS_AND_TIMES: dict[str, tuple[Change, str]] = {
     "who wrote a hand": (
         lambda: Hand.objects.filter(game__table_number=1, number=2).update(recorded_name="Nobody"),
-        "hand 2: who wrote the hand – stored: Nobody; by the log: Élise",
+        "hand 2: who wrote the hand – stored: Nobody; according to the log: Élise",
     ),
     "when a hand was written": (
         lambda: Hand.objects.filter(game__table_number=1, number=3).update(recorded_at=LATER),

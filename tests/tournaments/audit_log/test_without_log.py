@@ -175,7 +175,7 @@ def _nameless(document: Document) -> None:
 @pytest.mark.parametrize(
     ("spoil", "place"),
     [
-        (_total, "rounds[0].matches[0].total_a: 113 stands there, but 112 follows"),
+        (_total, "rounds[0].matches[0].total_a: it contains 113, but 112 follows"),
         (_winner, "rounds[0].matches[0].sheet.winner: A stands there"),
         (_ranking, "standings"),
         (_hand, "rounds"),

@@ -112,4 +112,6 @@ def test_a_number_follows_the_answer_about_its_name(
 @pytest.mark.django_db
 def test_a_number_that_is_too_long_is_refused(member: Client, contest: Tournament) -> None:
     text = "Équipe;Licences\nAnne Dupont;" + "9" * 21
-    assert "A licence number has at most 20 letters." in post(member, contest, "paste", text=text)
+    assert "A licence number has at most 20 characters." in post(
+        member, contest, "paste", text=text
+    )

@@ -71,7 +71,7 @@ def refuse_untrue(tournament: Tournament) -> None:
         ({"squads": "Brive: 1, 2\nTulle: 3, 99"}, "There is no team 99."),
         ({"squads": "Brive: 1, 2\nbrive: 3, 4"}, "Two club teams have the same name."),
         ({"won": "1"}, "A meeting won gives the most, a lost one the least."),
-        ({"dates": "soon"}, "“soon” is no day"),
+        ({"dates": "soon"}, "“soon” is not a day"),
         ({"dates": "2027-03-14\n" * 101}, "Write at most 100 days."),
         ({"course": "as_chosen"}, "Club teams meet in pools or brackets"),
     ],

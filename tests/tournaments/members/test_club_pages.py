@@ -80,7 +80,7 @@ def test_a_phone_that_joined_a_table_alone_sees_tonights_ranking(club: Club) -> 
     assert phone.get(reverse("scorekeeper:evening-detail", args=[evening.pk])).status_code == 404
     page = see(phone, at(club, "club-tonight"))
     assert "Friday" in page
-    assert "1 Anne 1 game goes on" in page
+    assert "1 Anne 1 game running" in page
     shown = reverse("scorekeeper:game-detail", args=[game.pk])
     links = phone.get(shown).content.decode()
     assert at(club, "club-tonight") in links

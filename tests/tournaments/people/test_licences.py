@@ -108,7 +108,7 @@ def test_a_number_twice_on_a_list_is_told_beside_the_line(club: Club) -> None:
     words = bring_in(member_of(club), text)
     assert "Paul Petit already has the licence number 7" in words
     assert "Luc Roux already has the licence number 8" in words
-    assert "A licence number has at most 20 letters." in words
+    assert "A licence number has at most 20 characters." in words
     assert Player.objects.count() == 1
 
 

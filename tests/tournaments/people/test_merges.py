@@ -261,7 +261,7 @@ def test_two_people_are_not_made_one_on_the_page(club: Club) -> None:
     assert posted.status_code == 200
     assert not Player.objects.filter(merged_into__isnull=False).exists()
     unknown = reverse("tournaments:player-merge", args=[anne.pk], query={"name": "Nobody"})
-    assert "knows no other player called Nobody" in words_on(member.get(unknown))
+    assert "has no other player called Nobody" in words_on(member.get(unknown))
 
 
 @pytest.mark.parametrize("name", ["player-privacy", "player-merge", "merge-undo"])

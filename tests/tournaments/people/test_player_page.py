@@ -423,9 +423,9 @@ class TestHeadToHead:
         [
             ({}, "Two players: their games"),
             ({"one": "Anne"}, "Write a name."),
-            ({"one": "Anne", "other": "Zoé"}, "Nobody of the club is called Zoé."),
+            ({"one": "Anne", "other": "Zoé"}, "Nobody in the club is called Zoé."),
             ({"one": "Anne", "other": "anne"}, "Anne is in it twice."),
-            ({"one": "Anne", "other": "%s%d"}, "Nobody of the club is called %s%d."),
+            ({"one": "Anne", "other": "%s%d"}, "Nobody in the club is called %s%d."),
             ({"one": "Anne\0", "other": "Bruno"}, "Null characters are not allowed"),
         ],
         ids=str,

@@ -77,7 +77,8 @@ def _links(
     ]
     if len(links) <= MOST_SHOWN:
         return links
-    more = _("%(count)d more") % {"count": len(links) - MOST_SHOWN}
+    left = len(links) - MOST_SHOWN
+    more = ngettext("%(count)d more", "%(count)d more", left) % {"count": left}
     return [*links[:MOST_SHOWN], (more, _page(tournament, "round-detail", played.number))]
 
 

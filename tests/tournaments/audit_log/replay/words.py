@@ -77,7 +77,7 @@ WORDS: Final[list[tuple[ActionType, dict[str, Any], str, str]]] = [
         ActionType.CREATED,
         {"settings": {}, "document": {}},
         "",
-        "settings · brought in without a log",
+        "settings · imported without a log",
     ),
     (ActionType.CHANGED, {"settings": {}, "before": {}}, "was", "became"),
     (

@@ -251,7 +251,7 @@ def test_a_club_is_brought_in_once(small: BytesIO) -> None:
     club = bring_in_club(source=small, now=NOW).club
     with pytest.raises(Refused) as refused:
         bring_in_club(source=small, now=NOW)
-    assert str(refused.value).startswith("The club “Petit club” is here already")
+    assert str(refused.value).startswith("The club “Petit club” is already here")
     assert [*Club.objects.all()] == [club]
 
 

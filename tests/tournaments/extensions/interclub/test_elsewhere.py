@@ -134,7 +134,7 @@ def test_two_players_of_one_club_never_become_one_so(lyon: Club, nantes: Club) -
     asked = SamePerson.objects.exclude(pk=link.pk).get()
     page = reverse("tournaments:elsewhere-answer", args=[asked.pk])
     told = member_of(nantes, "nora").post(page, {"answer": "yes"}, follow=True)
-    assert "Two players of Lyon would be one person then" in words_on(told)
+    assert "Two players of Lyon would then be one person" in words_on(told)
     asked.refresh_from_db()
     assert not asked.is_confirmed
 

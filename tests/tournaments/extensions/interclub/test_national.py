@@ -373,7 +373,7 @@ def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         call_command("national_ratings", source=str(tmp_path / "none"))
     (tmp_path / "club").mkdir()
     (tmp_path / "club" / "x.json").write_text("{}")
-    with pytest.raises(CommandError, match=r"x\.json is no document"):
+    with pytest.raises(CommandError, match=r"x\.json is neither a document"):
         call_command("national_ratings", source=str(tmp_path))
     (tmp_path / "club" / "x.json").unlink()
     (tmp_path / "people.json").write_text("[]")

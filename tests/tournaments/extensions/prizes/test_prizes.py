@@ -108,7 +108,7 @@ def test_what_cannot_be_a_prize_is_said_and_nothing_is_lost(club: Club, member: 
     page = member.post(
         reverse("tournaments:prizes-edit", args=[tournament.pk]), {"prizes": "1er ham\n2e:"}
     )
-    assert "“2e:”: say for whom it is and what it is" in words_on(page)
+    assert "“2e:”: say who it is for and what it is" in words_on(page)
     assert "1er ham\n2e:" in page.content.decode()
     page = member.post(
         reverse("tournaments:prize-new", args=[tournament.pk]),
@@ -379,7 +379,7 @@ def test_what_the_pot_paid_before_a_correction_is_said(club: Club, member: Clien
     capots(matches[0].pk, 1)
     page = see(member, tournament, "prizes")
     assert "20 € were handed over; it is now 15 €." in page
-    assert "5 € more than the pot holds" in page
+    assert "5 € more than the pot" in page
 
 
 def seats_of(match: int) -> list[int]:
