@@ -81,9 +81,10 @@ class Created(Changed, kind=ActionType.CREATED):
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
         words = say.settings(link.data["settings"])
-        return (
-            f"{words} · {say.gettext('brought in without a log')}" if is_brought_in(link) else words
-        )
+        if not is_brought_in(link):
+            return words
+        without_log = say.gettext("imported without a log")
+        return f"{words} · {without_log}"
 
 
 class LotDrawn(Action, kind=ActionType.LOT):

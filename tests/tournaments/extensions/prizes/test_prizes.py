@@ -193,7 +193,7 @@ def test_prizes_are_handed_over_one_after_the_other(club: Club, member: Client) 
     assert page.index("Place 1") > page.index("Place 2") > page.index("The last")
     page = post(member, "prize-hand", tournament.pk, 1, 1, entries=first, note="his wife", at=7)
     assert "7 of 7 · 1 of 7 handed over" in page
-    assert "taken by his wife" in page
+    assert "collected by his wife" in page
     again = post(member, "prize-hand", tournament.pk, 1, 1, entries=first)
     assert "Not saved" not in again
     assert "his wife" in again

@@ -76,7 +76,7 @@ def test_what_is_shown_is_listed_before_it_is_opened(owner: Client, season: Seas
     Player.objects.filter(name="Anne Petit").update(shown=Player.Shown.INITIALS)
     page = words_on(owner.get(reverse("tournaments:window-opening", args=[season.pk])))
     assert "1 date of the season" in page
-    assert "3 whole names Bruno Grand, Chloé, David" in page
+    assert "3 full names Bruno Grand, Chloé, David" in page
     assert "1 person by initials A. P." in page
     assert not OpenedSeason.objects.exists()
 
