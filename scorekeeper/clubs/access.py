@@ -196,7 +196,7 @@ def get_evening(request: HttpRequest, pk: int) -> Evening:
 def get_game(request: HttpRequest, pk: int) -> Game:
     """Return a game that the visitor may see; raises Http404.
 
-    Raises TableMovedOnError for a phone whose game in a contest is over, or is there no more.
+    Raises TableMovedOnError for a phone whose game in a contest is over or no longer exists.
     """
     game = games().select_related("club", "evening").filter(pk=pk).first()
     if game and (is_member_of(request, game.club_id) or _joined_game(request, game)):

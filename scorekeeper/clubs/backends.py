@@ -1,4 +1,4 @@
-"""The authentication backend: sign-in by name or mail address, throttled by `login_throttling`."""
+"""The authentication backend: sign-in by username or email, throttled by `login_throttling`."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class GuardedBackend(ModelBackend):
 
 
 def _named(typed: str) -> User | None:
-    """Return the account with that user name, or with that confirmed mail address."""
+    """Return the account with that username, or with that confirmed email address."""
     account = User.objects.filter(username=typed).first()
     if account is None and "@" in typed:
         # A confirmed address belongs to one account.

@@ -169,7 +169,7 @@ def mail_address_field() -> forms.EmailField:
 
 
 class MailAddressForm(forms.Form):
-    """A mail address, typed by its owner."""
+    """An email address, typed by its owner."""
 
     address = mail_address_field()
 
@@ -245,7 +245,7 @@ class FoundingForm(forms.Form):
 
 
 class NewcomerFoundingForm(FoundingForm):
-    """A new club and the account of its founder; with a mail address if mail is sent."""
+    """A new club and the account of its founder; with an email address if mail is sent."""
 
     person = person_field()
     address = mail_address_field()

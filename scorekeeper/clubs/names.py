@@ -19,12 +19,12 @@ LONG_WORD: Final = 10
 """A longer word takes smaller letters in a narrow column."""
 BETWEEN: Final = " & "
 TEAM_MARK: Final = " · "
-"""What stands between two people, and between a team's own name and its people."""
+"""The separators between two people, and between a team's own name and its people."""
 HYPHENS: Final = re.compile(r"(\w+\.?)-(?=\w)")
 
 
 def people_of(title: str) -> tuple[str, list[str]]:
-    """Return a team's own name with the mark behind it, and the names of its people."""
+    """Return a team's own name with the separator after it, and the names of its people."""
     team, mark, names = title.rpartition(TEAM_MARK)
     return team + mark, names.split(BETWEEN)
 

@@ -174,7 +174,7 @@ def _where_somebody_sat_in(
 # An evening may end after midnight.
 STILL_TONIGHT: Final = timedelta(days=1)
 LATEST_EVENINGS: Final = 10
-"""Whoever came to one of them is offered first where a club has many players."""
+"""In a club with many players, those who came to one of these evenings are offered first."""
 
 
 def evenings_with_counts(club: Club) -> EveningQuerySet:

@@ -70,12 +70,12 @@ NEEDS: Final[Mapping[str, str]] = {
     "both_reach": "target!=",
     f"{PRACTICE_PREFIX}rest_of_pack": _NO_BIDS,
 }
-"""When a field means something, for the page that hides the others: field=value|value, all of
-them; `!=` is none of the values, `;` stands between alternatives. The engine's own answer is
+"""When a field applies, for the page that hides the others: conditions as field=value|value, which
+must all hold; `!=` excludes the values, `;` separates alternatives. The engine decides the same in
 `relevant_fields`."""
 
 PART_NEEDS: Final = {"doubles": _BIDS, "trumps": _BIDS}
-"""When a whole part of the page means something."""
+"""When a whole part of the page applies."""
 
 
 class RuleSetNameForm(forms.Form):

@@ -159,7 +159,7 @@ def write_slip_over(game: Game, slip: Slip, *, reason: str, **by: Unpack[Actor])
 
 @transaction.atomic
 def withdraw_slip(*, game_id: int, **by: Unpack[Actor]) -> Game:
-    """Take a slip back: the game goes on with its earlier hands, if any."""
+    """Withdraw a slip: the game continues with its earlier hands, if any."""
     sheet = lock_sheet(game_id)
     game = sheet.game
     if not game.is_slip:

@@ -175,7 +175,7 @@ class Book:
         """Change the fee.
 
         With `is_kept`, payments keep their amount, and entries that paid nothing owe the new fee.
-        Older logs do not say: there a tick without an amount stands for the fee, whatever it is.
+        Older logs do not say: there a tick without an amount means the fee, whatever it is.
         """
         if is_kept:
             for purse in (*self.purses.values(), *self.others):
@@ -275,7 +275,7 @@ class Book:
 
     # Totals.
     def is_of_now(self, line: CashLine) -> bool:
-        """Return whether a line is of the entry that has its number now, not of an earlier one."""
+        """Return whether a line belongs to the present entry of its number, not an earlier one."""
         if line.what is What.PRIZE:
             return line.entry is not None
         return line.entry is not None and self.purses.get(line.entry) is line.purse
@@ -317,7 +317,7 @@ class Book:
         return sums
 
     def fund(self, prices: Prices) -> BookFund:
-        """Return the prize fund, and what of all income stays in the till."""
+        """Return the prize fund, and how much of the income stays in the till."""
         parts = [
             FundPart(
                 purse.kept(self.fee),

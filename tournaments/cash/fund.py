@@ -19,7 +19,7 @@ class RoundingWay(StrEnum):
 
 
 class PriceShare(NamedTuple):
-    """What of a price goes to the fund: an amount in cents, or a percentage."""
+    """The fund's share of a price: an amount in cents, or a percentage."""
 
     cents: int = 0
     percent: int = 0
@@ -42,7 +42,7 @@ class Prices:
     """What can be paid for besides the fee, its share in the fund, and how the fund is rounded."""
 
     fee: PriceShare | None = None
-    """What of the fee goes to the fund; None if not set."""
+    """The fund's share of the fee; None if not set."""
     others: tuple[Price, ...] = ()
     step: int = 1
     way: RoundingWay = RoundingWay.DOWN

@@ -91,7 +91,7 @@ class Purse:
             self.has_paid = self.has_paid and not fee
 
     def take(self, other: "Purse", fee: int) -> None:
-        """Add what another entry owed and paid whose player joined this team."""
+        """Add what another entry owed and paid, whose player now joins this team."""
         is_marked = self.has_paid and other.has_paid
         self.items += other.items
         self.paid = self.given(fee) + other.given(fee)

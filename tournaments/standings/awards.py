@@ -20,7 +20,7 @@ PODIUM: Final = 3
 
 
 class Slot(NamedTuple):
-    """One of the prizes that a line of the plan stands for."""
+    """One of the prizes of a line of the plan."""
 
     key: int
     place: int

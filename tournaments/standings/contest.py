@@ -102,7 +102,7 @@ class RankedContest:
         return result.points
 
     def shown_total(self, record: Record) -> int:
-        """Return what stands in the table of a pool."""
+        """Return the total shown in the table of a pool."""
         return record.points
 
     def among(self, members: Iterable[int], first: int, last: int) -> Standings:

@@ -133,13 +133,13 @@ class PrizePlan:
         return replace(self, prizes=tuple(one for one in self.prizes if one.key != key))
 
     def with_risen(self, key: int) -> "PrizePlan":
-        """Return the plan in which a prize by place is above the one that was above it."""
+        """Return the plan with a prize by place moved up by one."""
         by_place = [prize for prize in self.in_order if prize.aim is PrizeKind.PLACE]
         at = next((at for at, prize in enumerate(by_place) if prize.key == key), 0)
         if at == 0:
             return self
         above, below = by_place[at - 1], by_place[at]
-        # As many as before get each.
+        # Each still goes to as many places as before.
         risen = replace(below, first=above.first, last=above.first + len(below.places) - 1)
         sunk = replace(above, first=below.last - len(above.places) + 1, last=below.last)
         return self.with_prize(risen).with_prize(sunk)
@@ -173,5 +173,5 @@ def plan_of_list(names: Sequence[str], for_last: str) -> PrizePlan:
         if name
     ]
     last = [Prize(key=len(names) + 1, aim=PrizeKind.LAST, goods=for_last)] if for_last else []
-    # `several`, because before the last could also have the prize of its place.
+    # `several`, because in those days the last one could also win the prize of its place.
     return PrizePlan(prizes=(*places, *last), several=bool(places or last))

@@ -50,7 +50,7 @@ class Record(NamedTuple):
     bracket: int = 0
     """The place in the brackets of a contest, 0 if it has none."""
     tables: int = 0
-    """What its tables brought a club team in its meetings."""
+    """The points that its tables earned a club team in its meetings."""
     conceded: int = 0
     """The points of a club team's opponents."""
 

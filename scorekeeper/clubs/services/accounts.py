@@ -396,7 +396,7 @@ def account_to_confirm(*, token: str) -> tuple[User, str] | None:
 
 @transaction.atomic
 def confirm_address(*, user: User, address: str) -> None:
-    """Set the account's mail address and notify the former one. Raises Refused.
+    """Set the account's email address and notify the former one. Raises Refused.
 
     An empty address removes it.
     """

@@ -1,4 +1,4 @@
-"""Beginning and locking a club, what it uses, and rate limits in the database.
+"""Setting up and locking a club, what it uses, and rate limits in the database.
 
 Rate limits are shared by all processes. One allows `most` uses at once and refills one after each
 `each`: within any `span`, at most `most` plus those refilled in it. A row exists only while part of
@@ -29,8 +29,7 @@ def oldest_club(*, now: datetime, name: str = "") -> Club:
 def begin_club(*, club: Club, name: str, uses_all: bool | None = None) -> None:
     """Name a club, which ends its setup. A trial stays one, and uses everything.
 
-    What the club uses changes only where `uses_all` says so: this is another name for an old club
-    too.
+    Without `uses_all`, what the club uses stays as it is, as when an old club is renamed.
 
     Checked on the locked row: the trial may have been filled since `club` was read.
     """
@@ -59,7 +58,7 @@ def set_uses(*, club: Club, codes: Collection[str]) -> None:
 
 @transaction.atomic
 def use_too(*, club: Club, code: str) -> None:
-    """Let a club see one extension more."""
+    """Let a club see one more extension."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     if club.uses is not None:
         set_uses(club=club, codes=[*club.uses, code])

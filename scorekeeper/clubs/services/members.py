@@ -125,7 +125,7 @@ class Founding(StrEnum):
 
 
 def opens_only_confirmed() -> bool:
-    """Return whether a club can be public only once an owner's mail address is confirmed.
+    """Return whether a club can be public only once an owner's email address is confirmed.
 
     That is, if anybody can create a club, and mail is configured.
     """

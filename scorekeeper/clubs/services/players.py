@@ -153,7 +153,7 @@ def change_player(*, player: Player, name: str, enrolment: Enrolment) -> Player:
 
     Raises NameTakenError, AnonymousError and LicenceTakenError.
     """
-    # The name last: a page whose licence number is refused is called as the player still is.
+    # The name last: if the licence number is refused, the title of the page has the present name.
     enrol_player(player=player, enrolment=enrolment)
     return rename_player(player=player, name=name)
 

@@ -238,7 +238,7 @@ def club_choose(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @login_required
 def session_end(request: HttpRequest) -> HttpResponse:
-    """End the given session, or all but this one; a session that is over already is no error."""
+    """End the given session, or all but this one; a session that has already ended is no error."""
     key, asked = request.session.session_key, request.POST.get("session")
     only = None if asked is None else typed_number(asked) or 0
     ended = end_sessions(user=person_of(request), keep=key, only=only)

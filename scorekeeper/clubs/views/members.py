@@ -125,7 +125,7 @@ def _found(
 
 
 LINKS_SEEN_KEY = "links_seen"
-"""In the session: the last issued link of which this browser was told, and put it away."""
+"""In the session: the last issued link whose notice was dismissed in this browser."""
 
 
 def _member(club: Club, pk: int) -> Membership:
@@ -140,7 +140,7 @@ def _to_list() -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @requires(Right.CLUB)
 def club_uses(request: HttpRequest, club: Club) -> HttpResponse:
-    """Ask what the club uses: one of two usual answers, or each by itself."""
+    """Ask what the club uses: one of two presets, or each extension separately."""
     codes = [one.code for one in offered()]
     used = codes if club.uses is None else club.uses
     form = UsesForm(post_data(request), initial=dict.fromkeys(used, True))
@@ -155,7 +155,7 @@ def club_uses(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @requires(Right.CLUB)
 def club_use_too(request: HttpRequest, club: Club, code: str) -> HttpResponse:
-    """Use what somebody has just looked at; back to its page."""
+    """Switch on what somebody has just looked at, and return to its page."""
     if code not in {one.code for one in offered()}:
         raise Http404
     use_too(club=club, code=code)

@@ -61,7 +61,7 @@ def finished_games(games: GameQuerySet, *, limit: int) -> list[GameCard]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SatIn:
-    """A substitution; only the last one of a seat can be taken back."""
+    """A substitution; only the last one of a seat can be undone."""
 
     seat: Seat
     left: str

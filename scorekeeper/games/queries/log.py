@@ -77,7 +77,7 @@ def act_in_words(values: dict[str, Any] | None, sheet: GameSheet, number: int | 
 
 
 def sits_in_text(change: dict[str, Any], shown: ShownNames) -> str:
-    """Return a substitution as a text: "Zoé sits in for Anne from hand 5 on"."""
+    """Return a substitution as a text: "Zoé is the substitute for Anne from hand 5 on"."""
     return _("%(came)s is the substitute for %(left)s from hand %(hand)d on") % {
         "came": shown.name(change["came"]),
         "left": shown.name(change["left"]),

@@ -32,7 +32,7 @@ class StaleGameError(Exception):
 
 
 class GameGoneError(Exception):
-    """Raised when the game no longer exists: its draw was taken back while the action waited."""
+    """Raised when the game no longer exists: its draw was unpublished while the action waited."""
 
 
 class Admission(Protocol):

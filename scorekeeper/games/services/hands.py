@@ -252,7 +252,7 @@ def pass_deal(*, game_id: int, author: Author, now: datetime) -> Game:
 
 @transaction.atomic
 def restore_deal(*, game_id: int, author: Author, now: datetime) -> Game:
-    """Take back the last passed deal."""
+    """Undo the last passed deal."""
     return _change_passed_deals(game_id, -1, GameEvent.Kind.DEAL_RESTORED, author, now)
 
 

@@ -52,7 +52,7 @@ class Done(StrEnum):
     WITHDRAWN = "withdrawn"
     NOTED = "noted"
     SAME = "same"
-    """It was like that already."""
+    """It was already like that."""
 
 
 class Refusal(StrEnum):
@@ -67,7 +67,7 @@ class Refusal(StrEnum):
     HAND_WITHDRAWN = "hand_withdrawn"
     """The hand was written, and somebody withdrew it."""
     HAND_CHANGED = "hand_changed"
-    """Somebody corrected it meanwhile."""
+    """Somebody corrected it in the meantime."""
     DEALS_CHANGED = "deals_changed"
     """Somebody wrote the hand, or changed the number of passed deals before it."""
     BEYOND_END = "beyond_end"

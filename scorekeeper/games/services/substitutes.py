@@ -1,4 +1,4 @@
-"""Substitutes in games outside contests: take a seat from a hand on, return, take it back."""
+"""Substitutes in games outside contests: take a seat from a hand on, come back, undo."""
 
 from typing import Any, Unpack
 

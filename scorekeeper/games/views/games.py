@@ -108,7 +108,7 @@ def game_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _edit(request: HttpRequest, game: Game, form: GameEditForm, game_format: GameFormat) -> None:
-    """Change the game; a message says so, or that another phone has ended it meanwhile."""
+    """Change the game; a message says so, or that another phone has ended it since."""
     try:
         services.edit_game(
             game_id=game.pk,

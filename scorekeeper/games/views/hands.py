@@ -177,7 +177,7 @@ def hand_delete(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 @require_POST
 def hand_undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Take back the last hand shortly after it was written, even if it ended the game."""
+    """Undo the last hand shortly after it was written, even if it ended the game."""
     sheet = get_writable_sheet(request, pk)
     if number != len(sheet.hands):
         messages.error(request, _("Another hand was written in the meantime: nothing was undone."))
