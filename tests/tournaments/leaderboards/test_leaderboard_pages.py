@@ -181,7 +181,7 @@ class TestFiles:
         assert [row["Player"] for row in rows] == ["Ian", "Hal", "David", "Anne"]
         assert rows[-1]["Points per hand"] == "94.33"
         assert rows[-1]["Contracts made, percent"] == "100.0"
-        assert (rows[0]["Remark"], rows[-1]["Remark"]) == ("fewer than 2 hands", "")
+        assert (rows[0]["Note"], rows[-1]["Note"]) == ("fewer than 2 hands", "")
 
     def test_write_numbers_as_the_reader_does(self, club: Club, member: Client) -> None:
         answer = member.get(f"{ADDRESS}export.csv", headers={"accept-language": "fr"})
