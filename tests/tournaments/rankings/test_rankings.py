@@ -216,7 +216,7 @@ def test_any_two_can_be_compared(club: Club, member: Client) -> None:
     loser = next(n for n in range(1, 5) if n not in winners)
     page = see(member, tournament, why=loser, than=winners[0])
     assert f"No. {winners[0]} (" in page
-    assert f"stands before no. {loser} (" in page
+    assert f"is ahead of no. {loser} (" in page
     assert "Higher total, 200 to 124." in page
 
 

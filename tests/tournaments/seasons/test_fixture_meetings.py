@@ -249,7 +249,7 @@ class TestTable:
         page = table(season)
         assert teams_at(page)[:2] == [second.home.name, first.home.name]
         assert page["rows"][0]["note"] == (
-            f"Before {first.home.name}: same score; higher total, 1,100 to 1,000."
+            f"Ahead of {first.home.name}: same score; higher total, 1,100 to 1,000."
         )
         assert [row["is_finalist"] for row in page["rows"]] == [True, False, False, False]
 
