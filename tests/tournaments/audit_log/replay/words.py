@@ -273,7 +273,7 @@ WORDS: Final[list[tuple[ActionType, dict[str, Any], str, str]]] = [
         ActionType.MONEY,
         {"what": "counter", "of": 7, "note": "Typed twice"},
         "",
-        "Line 7 taken back · Typed twice",
+        "Line 7 reversed · Typed twice",
     ),
     (ActionType.MONEY, {"hidden": True}, "", ""),
     (
