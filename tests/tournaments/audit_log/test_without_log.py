@@ -176,7 +176,7 @@ def _nameless(document: Document) -> None:
     ("spoil", "place"),
     [
         (_total, "rounds[0].matches[0].total_a: it contains 113, but 112 follows"),
-        (_winner, "rounds[0].matches[0].sheet.winner: A stands there"),
+        (_winner, "rounds[0].matches[0].sheet.winner: it contains A"),
         (_ranking, "standings"),
         (_hand, "rounds"),
         (_rules, "tournament.rules.key: 'of the house' is not known here"),

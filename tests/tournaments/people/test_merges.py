@@ -243,7 +243,7 @@ def test_two_players_become_one_on_the_page(club: Club) -> None:
     assert "Under which name from now on?" in shown
     assert "Choose one." in text_of(member.post(look, {}))
     done = member.post(look, {"keep": kept.pk}, follow=True)
-    assert "Anne Dupond is Anne Dupont from now on" in words_on(done)
+    assert "Anne Dupond is now Anne Dupont" in words_on(done)
     edit = member.get(reverse("scorekeeper:player-edit", args=[gone.pk]))
     assert edit.headers["Location"] == reverse("scorekeeper:player-edit", args=[kept.pk])
     undo = reverse("tournaments:merge-undo", args=[gone.merge.pk])
