@@ -104,7 +104,7 @@ def test_before_the_end_nothing_is_told(club: Club) -> None:
             "en",
             [
                 "On Saturday 21 November 2026, 4 teams met at Salle des fêtes for “Concours de la "
-                "Saint-Martin”, held by Club des Tilleuls.",
+                "Saint-Martin”, organised by Club des Tilleuls.",
                 "came first with 184 points. Behind them came ",
                 "The last: ",
                 "Ladies: Zoé Le Goff and Max Tanguy (Flowers).",
