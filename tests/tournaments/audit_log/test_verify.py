@@ -336,7 +336,7 @@ class TestDocument:
         code, lines = self.told(file, "--head", head)
         assert code == 0
         assert lines[0] == (
-            f"The log tells exactly this contest: {count} lines, 2 rounds, 12 hands."
+            f"The log matches this contest exactly: {count} lines, 2 rounds, 12 hands."
         )
         assert "these were not compared" in lines[1]
         assert Tournament.objects.count() == 1
@@ -354,7 +354,7 @@ class TestDocument:
         head = log_head(contest)
         code, lines = self.told(file, "--head", f"{head.number}:00000000")
         assert code == 1
-        assert lines[-1].startswith(f"Line {head.number} of the log does not carry the mark")
+        assert lines[-1].startswith(f"Line {head.number} of the log does not have the fingerprint")
 
     def test_without_a_log_nobody_can_check_it(self, file: Path) -> None:
         document = json.loads(file.read_text(encoding="utf-8"))

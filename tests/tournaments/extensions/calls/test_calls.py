@@ -69,11 +69,11 @@ def test_a_call_stands_first_of_what_waits_and_on_every_page_of_the_contest(
 ) -> None:
     tournament = make_contest(club, teams=4, hands=2)
     contest, ranking = page("tournament-detail", tournament), page("ranking", tournament)
-    assert "What waits for somebody" not in words_on(organiser.get(contest))
+    assert "To be dealt with" not in words_on(organiser.get(contest))
     start_round(tournament)
     call(phone_at(tournament), tournament)
     shown = words_on(organiser.get(contest))
-    assert "What waits for somebody Calls for the referee Table 1" in shown
+    assert "To be dealt with Calls for the referee Table 1" in shown
     assert "Table 1 calls the referee." in words_on(organiser.get(ranking))
     assert "calls the referee" not in words_on(organiser.get(page("call-list", tournament)))
 
