@@ -45,6 +45,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=PUBLIC.origins)
 EXTENSIONS = [
     "tournaments",
     "tournaments.extensions.ratings",
+    "tournaments.extensions.proof",
     "tournaments.extensions.calls",
     "tournaments.extensions.till",
     "tournaments.extensions.prizes",

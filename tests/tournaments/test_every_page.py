@@ -93,7 +93,7 @@ ROUND_PAGES = (
 TABLE_PAGES = ("slip-edit", "sheet-ruling")
 PUBLIC_PAGES = (
     *("board", "public", "public-receipt", "public-bracket", "public-meetings"),
-    *("public-picture", "results"),
+    *("public-picture", "results", "contest-check"),
 )
 
 

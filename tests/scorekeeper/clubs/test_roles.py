@@ -27,6 +27,7 @@ OPEN = {
     "tournaments": """
         round-detail table-open sheet-accept sheet-dispute board evening-board public
         public-calendar public-entry public-receipt public-document public-draws public-draw-check
+        contest-check
         public-certificate public-story season-public season-calendar season-player club-detail
         club-tonight club-season club-season-detail club-leaderboard club-player player-ask club-me
         club-me-end club-me-elsewhere national-ratings hall hall-contest hall-evening

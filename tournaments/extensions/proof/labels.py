@@ -1,0 +1,47 @@
+"""What the checkers check, in words; the codes are those of check.js and check.py."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+CHECKED: Final[Mapping[str, Promise]] = {
+    "log": _("lines of the log, each with the hash of the one before"),
+    "redacted": _("lines from which something was taken out, vouched for"),
+    "heads": _("printed marks found in the log"),
+    "entries": _("entries"),
+    "draws": _("draws: everybody once, repeats as claimed, published as drawn"),
+    "fewest": _("draws proved to have the fewest repeats"),
+    "lots": _("lots for prizes"),
+    "tables": _("tables"),
+    "scored": _("hands, scored again"),
+    "hands": _("hands as they were written"),
+    "receipts": _("receipts of sheets"),
+    "results": _("results"),
+    "standings": _("lines of the ranking, with their tie-breaks"),
+    "rankings": _("final rankings in the log"),
+    "awards": _("prizes"),
+    "counts": _("counts of the till"),
+    "purses": _("payments of entries"),
+}
+NOT_CHECKED: Final[Mapping[str, Promise]] = {
+    "hands": _("The score of hands: in contests of before version 0.15 nothing fixes it."),
+    "brought_in": _("What was played before the contest was brought in from elsewhere."),
+    "redrawn": _("Draws were not made again: for that the program is needed."),
+    "fewest": _("Whether a draw has the fewest repeats, where its proof is a long search."),
+    "no_draw": _("Rounds whose draw is not in the document."),
+    "hidden_wishes": _("Wishes for the draw: only the organiser has them."),
+    "places": _("The places from which rounds were drawn."),
+    "phases": _("Who went on in pools and brackets, and the order that follows from it."),
+    "meetings": _("Meetings of club teams, and the order that follows from them."),
+    "declarations": _("Hands in which both sides declared and nobody wrote whose was best."),
+    "money": _("The cash book: it is not in the public document."),
+    "handed": _("Whether each prize was handed to who had won it at that moment."),
+    "names": _("Who wrote a hand, where a name was taken out later."),
+    "unknown": _("Parts that this page does not know: the document is newer."),
+    "anew": _(
+        "Whether somebody wrote the whole log anew: for that, compare a mark that was printed or "
+        "photographed."
+    ),
+}
