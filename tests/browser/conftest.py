@@ -1,14 +1,14 @@
 """A phone in the hall, signed in as the organiser of a club."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.servers.basehttp import WSGIServer
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserType, Page
+from playwright.sync_api import BrowserType, ConsoleMessage, Page
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.clubs.services.accounts import create_first_organiser
@@ -22,16 +22,28 @@ HALL = "hall.test"
 """A name under which browsers find the server, but no secure context."""
 
 
+STOPPED: Final = ("htmx:afterRequest", "htmx:sendAbort")
+"""What htmx logs as errors of a request that was stopped because the page is left."""
+
+
 @pytest.fixture
-def phone(page: Page, live_server: LiveServer) -> Page:
+def phone(page: Page, live_server: LiveServer) -> Iterator[Page]:
     """Return a phone-sized page on which the organiser is signed in.
 
-    Whatever goes wrong in a script, or is refused by the security policy, fails the test.
+    Whatever goes wrong in a script, or is refused by the security policy, fails the test once it
+    is over: an exception in an event handler would end Playwright's connection to the browser.
     """
-    page.on("pageerror", _fail)
-    page.on("console", lambda message: _fail(message.text) if message.type == "error" else None)
+    problems: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.text.startswith(STOPPED):
+            problems.append(message.text)
+
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", note)
     sign_in(page, live_server)
-    return page
+    yield page
+    assert not problems, f"the browser reports: {problems}"
 
 
 def sign_in(page: Page, server: LiveServer) -> None:
@@ -42,10 +54,6 @@ def sign_in(page: Page, server: LiveServer) -> None:
     session = organiser.cookies["sessionid"].value
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": server.url}])
     page.goto(server.url)
-
-
-def _fail(problem: object) -> None:
-    pytest.fail(f"the browser reports: {problem}")
 
 
 @pytest.fixture
