@@ -97,7 +97,7 @@ def _problems(values: Mapping[str, Any], errors: Mapping[str, str]) -> Iterator[
             yield ruleset_error_text(cell_text(name), code)
         elif code == "unknown_value":
             value = cell_text(json.dumps(values.get(name), ensure_ascii=False))
-            yield _("%(field)s: %(value)s cannot be. %(allowed)s") % {
+            yield _("%(field)s: %(value)s is not possible. %(allowed)s") % {
                 "field": name,
                 "value": value,
                 "allowed": _allowed(name),

@@ -296,7 +296,7 @@ def refuse_other_database(act: str, file: Path) -> None:
         command = ["pg_restore", "--clean", "--if-exists", *_address(settings), f"--dbname={name}"]
         command.append(str(file))
         text = _(
-            "The data are in a PostgreSQL database, which puts its copies back itself. Stop the "
+            "The data are in a PostgreSQL database, which restores its copies itself. Stop the "
             "program first, on every computer that serves it, then type: %(command)s"
         )
     raise StartProblemError(text % {"command": shlex.join(command)})

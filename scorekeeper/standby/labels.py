@@ -34,7 +34,9 @@ def trouble_text(trouble: PairingProblem, detail: str = "") -> str:
     """Return the text of a problem; `detail` is the other computer's version."""
     if trouble is PairingProblem.VERSION and detail:
         versions = {"there": detail, "here": __version__}
-        text = gettext("there runs version %(there)s, here %(here)s: install the same on both.")
+        text = gettext(
+            "version %(there)s runs there, version %(here)s here: install the same on both."
+        )
         return text % versions
     return str(TROUBLE_TEXTS[trouble])
 

@@ -99,7 +99,9 @@ def draw_check(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Draw a round again and compare; the result is cached for everybody."""
     played = _published(token, number)
     if not draw_again(played):
-        messages.info(request, _("Another round is just being drawn again. Ask in a moment."))
+        messages.info(
+            request, _("Another round is being drawn again at the moment. Try again shortly.")
+        )
     return redirect(f"{request.path.removesuffix(f'{number}/again/')}#round-{number}")
 
 
@@ -158,7 +160,9 @@ def contest_document(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Send the complete document of a contest, for import on another computer."""
     tournament = get_tournament(club, pk)
     if not _at_work.acquire(blocking=False):
-        messages.info(request, _("Another document is just being worked on. Ask in a moment."))
+        messages.info(
+            request, _("Another document is being processed at the moment. Try again shortly.")
+        )
         return redirect("tournaments:export-list", pk)
     try:
         text = document_text(document_of(tournament))
@@ -177,7 +181,9 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
     context: dict[str, object] = {"form": form}
     if form.is_valid():
         if not _at_work.acquire(blocking=False):
-            form.add_error(None, _("Another document is just being worked on. Ask in a moment."))
+            form.add_error(
+                None, _("Another document is being processed at the moment. Try again shortly.")
+            )
             return render(request, "audit_log/contest_import.html", context)
         try:
             stored = _stored(request, club, form)
@@ -189,7 +195,9 @@ def contest_import(request: HttpRequest, club: Club) -> HttpResponse:
             wrong = Start(texts, error.count)
             context |= {"wrong": wrong, "summary": nothing_stored_text(error.count)}
         except BusyError:
-            form.add_error(None, _("Another document is just being worked on. Ask in a moment."))
+            form.add_error(
+                None, _("Another document is being processed at the moment. Try again shortly.")
+            )
         except TooManyContestsError as error:
             form.add_error(None, contests_full_text(error.most))
         else:

@@ -93,7 +93,7 @@ def strange_club_text() -> str:
 
 def stray_game_text(game: int, *, is_marked: bool) -> str:
     if is_marked:
-        text = _("Game %(number)s: it is said to be of a contest, and no contest has it.")
+        text = _("Game %(number)s: it is stored as belonging to a contest, but no contest has it.")
     else:
         text = _("Game %(number)s: it belongs to a contest, but is stored as belonging to none.")
     return text % {"number": game}

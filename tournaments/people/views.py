@@ -200,7 +200,7 @@ def merge_undo(request: HttpRequest, merge: PlayerMerge) -> HttpResponse:
     except AnonymousError:
         messages.error(request, _("The names are gone: this stays as it is."))
     else:
-        text = _("%(gone)s is a player of their own again, with all that was moved.")
+        text = _("%(gone)s is a separate player again, with everything that was moved.")
         messages.success(request, text % {"gone": gone.name})
     kept = merge.kept.merged_into_id or merge.kept_id
     return redirect("tournaments:player-merge", kept)

@@ -134,7 +134,7 @@ def result_text(cell: CrossCell) -> str:
     if cell.kind is None:
         return ""
     if cell.is_playing:
-        return _("still plays")
+        return _("still playing")
     words = [KIND_MARKS[cell.kind], cell.outcome and OUTCOME_LABELS[cell.outcome]]
     if cell.goes_on:
         words.append(_("goes on"))

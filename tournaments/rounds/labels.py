@@ -286,10 +286,16 @@ def broken_text(wish: BrokenWish, titles: Sequence[str]) -> str:
     """Return a wish that is not kept; `titles` names the entrants in order."""
     said = {"one": titles[0], "other": titles[-1]}
     if wish.kind is WishKind.SEAT:
-        return _("%(one)s does not sit at a table that was wished.") % said
+        return _("%(one)s does not sit at a table that was wished for.") % said
     if wish.kind is WishKind.ALWAYS:
-        return _("%(one)s and %(other)s meet, who should be apart in every round.") % said
-    return _("%(one)s and %(other)s meet, who should be apart in the first rounds.") % said
+        return (
+            _("%(one)s and %(other)s meet, although they should be kept apart in every round.")
+            % said
+        )
+    return (
+        _("%(one)s and %(other)s meet, although they should be kept apart in the first rounds.")
+        % said
+    )
 
 
 def broken_why(wish: BrokenWish, worth: Sequence[int], seats: int, method: Method) -> str:

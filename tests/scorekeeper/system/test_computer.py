@@ -128,7 +128,7 @@ class TestAnotherAddress:
 
     def test_a_computer_without_network_says_so(self, club: Club, found: list[str]) -> None:
         moves(found)
-        assert "It is on no network" in text_of(member_of(club).get("/computer/"))
+        assert "It is not on a network" in text_of(member_of(club).get("/computer/"))
 
 
 @pytest.mark.django_db

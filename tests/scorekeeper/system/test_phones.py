@@ -101,7 +101,7 @@ def test_without_network_there_is_nothing_to_scan(club: Club, found: list[str]) 
     found.clear()
     watch.look()
     page = words_on(member_of(club).get(PAGE))
-    assert "It is on no network" in page
+    assert "It is not on a network" in page
     assert "A hall without Wi-Fi" in page
 
 

@@ -224,7 +224,7 @@ def test_where_too_many_are_read_it_is_sent_again_later(
     assert not HallComputer.objects.get().refused
     file = SimpleUploadedFile("contest.json", b"{}")
     said = words_on(member.post(reverse("tournaments:contest-import"), {"file": file}))
-    assert "Another document is just being worked on. Ask in a moment." in said
+    assert "Another document is being processed at the moment. Try again shortly." in said
     assert not Tournament.objects.exists()
 
 

@@ -265,7 +265,7 @@ class TestDraws:
         start_round(tournament, seed=12)
         with public_draws._checking:
             answer = visitor().post(page(tournament, "draw-check", 1), follow=True)
-        assert "Ask in a moment" in words_on(answer)
+        assert "Try again shortly" in words_on(answer)
 
     def test_what_an_old_log_does_not_say_is_not_said(self, club: Club) -> None:
         tournament = make_contest(club, teams=4)

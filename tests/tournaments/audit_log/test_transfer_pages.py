@@ -87,10 +87,10 @@ def test_one_document_at_a_time(club: Club) -> None:
     tournament = eventful_teams(club)
     data = saved(member, tournament)
     with audit_log._at_work:
-        assert "Another document is just being worked on" in bring_in(member, data)
+        assert "Another document is being processed" in bring_in(member, data)
         address = reverse("tournaments:contest-document", args=[tournament.pk])
         said = words_on(member.get(address, follow=True))
-        assert "Another document is just being worked on" in said
+        assert "Another document is being processed" in said
     assert "is imported" in bring_in(member, data)
 
 

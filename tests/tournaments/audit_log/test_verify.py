@@ -257,7 +257,7 @@ def test_what_was_changed_beside_the_log_is_found(
     code, lines = verified(contest)
     assert code == 1
     assert any(line.startswith(words) or words in line for line in lines), lines
-    assert lines[-1].startswith("The log and the contest part in")
+    assert lines[-1].startswith("The log and the contest differ in")
 
 
 def test_a_changed_line_of_the_log_is_found(contest: Tournament) -> None:
@@ -348,7 +348,7 @@ class TestDocument:
         code, lines = self.told(file)
         assert code == 1
         assert any(line.startswith("rounds[0].matches[0].total_a: ") for line in lines)
-        assert lines[-1].startswith("The log and the contest part in ")
+        assert lines[-1].startswith("The log and the contest differ in ")
 
     def test_a_printed_line_that_it_does_not_have(self, contest: Tournament, file: Path) -> None:
         head = log_head(contest)

@@ -248,7 +248,7 @@ def test_two_players_become_one_on_the_page(club: Club) -> None:
     assert edit.headers["Location"] == reverse("scorekeeper:player-edit", args=[kept.pk])
     undo = reverse("tournaments:merge-undo", args=[gone.merge.pk])
     back = member.post(undo, follow=True)
-    assert "Anne Dupond is a player of their own again" in words_on(back)
+    assert "Anne Dupond is a separate player again" in words_on(back)
 
 
 def test_two_people_are_not_made_one_on_the_page(club: Club) -> None:

@@ -113,10 +113,10 @@ def test_the_ranking_follows_every_table_that_finishes(club: Club, member: Clien
     first, second = games_of(start_round(tournament))
     page = see(member, tournament)
     assert "No result yet" in page
-    assert "2 tables of round 1 still play: the ranking may change." in page
+    assert "2 tables of round 1 are still playing: the ranking may change." in page
     play(first, [100, 90])
     page = see(member, tournament)
-    assert "1 table of round 1 still plays" in page
+    assert "1 table of round 1 is still playing" in page
     assert ranking_of(tournament).lines[0].number == at_table(first, "A")
     play(second, [162, 162])
     assert "still play" not in see(member, tournament)

@@ -187,7 +187,7 @@ class TestTheDraw:
         draw_round(tournament_id=tournament.pk, author=SCORER, now=NOW)
         page = opened(organiser, "draw-detail", tournament.pk, 1)
         assert "2 wishes could not be kept" in page
-        assert "meet, who should be apart in the first rounds" in page
+        assert "meet, although they should be kept apart in the first rounds" in page
         assert "as many others would meet who should be apart" in page
         assert "There is no such table." in page
         send(organiser, tournament, "wish-remove", group="1,2,3")

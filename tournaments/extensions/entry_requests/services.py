@@ -69,7 +69,7 @@ TEXTS: Final = {
         "no longer come, withdraw on your page, so that the next one gets the place."
     ),
     Notice.REFUSED: gettext_lazy(
-        "The organiser could not take your request for the belote contest of %(day)s."
+        "The organiser could not accept your request for the belote contest of %(day)s."
     ),
 }
 

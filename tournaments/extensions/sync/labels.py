@@ -11,7 +11,7 @@ REFUSALS: Final = {
         "The server has more of it than this computer: was an older copy restored here?"
     ),
     DocumentRefusal.PARTED: _(
-        "The server has another course of it: it was written on two computers."
+        "The server has a different version of it: it was written on two computers."
     ),
     DocumentRefusal.ELSEWHERE: _(
         "It is written on the server by now, or came from another computer."
@@ -38,7 +38,7 @@ REFUSALS: Final = {
     ),
 }
 DOCUMENT_TROUBLES: Final = {
-    ArrivalProblem.CUT: _("The line broke while it was sent. There is nothing to do."),
+    ArrivalProblem.CUT: _("The connection was lost during sending. There is nothing to do."),
     ArrivalProblem.BUSY: _(
         "The server reads what others sent: it is sent again in a minute. There is nothing to do."
     ),

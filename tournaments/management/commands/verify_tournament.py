@@ -182,8 +182,8 @@ def _summary(found: Verification) -> str:
 
 def _parts_text(count: int) -> str:
     text = ngettext(
-        "The log and the contest part in %(count)s place.",
-        "The log and the contest part in %(count)s places.",
+        "The log and the contest differ in %(count)s place.",
+        "The log and the contest differ in %(count)s places.",
         count,
     )
     return text % {"count": count}

@@ -92,7 +92,7 @@ class CrossTable:
             if kind in self.kinds
         ]
         if any(cell.is_playing for cell in self.cells):
-            found.append((PLAYING, _("still plays")))
+            found.append((PLAYING, _("still playing")))
         if any(cell.goes_on for cell in self.cells):
             found.append((GOES_ON, _("tied, goes on")))
         if any(cell.has_substitute for cell in self.cells):
