@@ -172,6 +172,10 @@ def _nameless(document: Document) -> None:
     del document["tournament"]["name"]
 
 
+def _scored_otherwise(document: Document) -> None:
+    document["outcomes"] = {"cards": {"last_trick": 20}}
+
+
 @pytest.mark.parametrize(
     ("spoil", "place"),
     [
@@ -183,6 +187,7 @@ def _nameless(document: Document) -> None:
         (_stranger, "rounds[0].matches[0].b: there is no entry 9"),
         (_nobody, "entries: {} is not a list"),
         (_nameless, "tournament.name: is missing"),
+        (_scored_otherwise, "outcomes"),
     ],
 )
 def test_what_does_not_follow_is_refused(spoil: Callable[[Document], None], place: str) -> None:

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from scorekeeper.engine.outcome_table import hash_of, plain_outcomes
 from scorekeeper.limited_json import IN_TURN, MEMORY, PATIENCE, READ_DIRECTLY, SECONDS
 from scorekeeper.limited_process import Child, NoAnswerError, answer
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.checks import sense_problems
 from tournaments.audit_log.replay.compare import Difference, differences, reading_in
 from tournaments.audit_log.replay.document import (
+    OUTCOMES,
     DocumentFields,
     EntryFields,
     HandFields,
@@ -61,6 +63,7 @@ SPARSE: Final = Fields(
     {
         "standings": _SPARSE.needed["standings"],
         "awards": _SPARSE.optional["awards"],
+        OUTCOMES: Anything(),
         "log": ListOf(Anything(), 0, 0),
     },
 )
@@ -140,7 +143,7 @@ class Completion:
         except BROKEN as error:
             return document, [broken_problem(error, "rounds")]
         _put_in_order(document)
-        document["log"] = [self._first_line(document)]
+        document["log"] = [self._first_line(document, codec)]
         return document, []
 
     def _tournament(self, document: Plain) -> Plain:
@@ -239,10 +242,13 @@ class Completion:
                 above, key = _place_in(document, difference.place.path)
                 above[key] = difference.expected
 
-    def _first_line(self, document: Plain) -> Plain:
+    def _first_line(self, document: Plain, codec: Codec) -> Plain:
         """Return the first log entry: what was imported, by whom, and when."""
         settings = settings_in(document)
         data = {"settings": settings, "document": {name: document[name] for name in PARTS}}
+        if OUTCOMES in document:
+            # The hash of this program's table, with which that of the document is compared.
+            data[OUTCOMES] = hash_of(plain_outcomes(state_of(document, codec).ruleset))
         link = ChainEntry(
             number=1,
             kind="created",
