@@ -20,6 +20,8 @@ from pydantic import (
     model_serializer,
 )
 
+from scorekeeper.game_chain import hash_of_acts, hash_of_events
+
 SMALL: Final = 32_767
 """The largest value of a small integer column in every database."""
 FORMAT: Final = "belote evening 1"
@@ -41,6 +43,7 @@ Instant = Annotated[
     AwareDatetime, BeforeValidator(_moment), PlainSerializer(lambda at: at.isoformat())
 ]
 Day = Annotated[date, BeforeValidator(_day), PlainSerializer(lambda day: day.isoformat())]
+Digest = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")]
 Small = Annotated[int, Field(ge=0, le=SMALL)]
 Number = Annotated[int, Field(ge=1, le=SMALL)]
 Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
@@ -144,8 +147,11 @@ class EventPart(DocumentPart):
     at: Instant
 
 
-class GamePart(DocumentPart):
-    """A game with the rules it was played under."""
+class GamePart(SparsePart):
+    """A game with the rules it was played under.
+
+    `log_hash` is the last hash of its log, missing where logs were not chained yet.
+    """
 
     table_number: Small | None
     kind: Literal["hands", "slip"]
@@ -168,21 +174,23 @@ class GamePart(DocumentPart):
     stop_reason: Note
     created_at: Instant
     finished_at: Instant | None
+    log_hash: Digest = ""
     seats: Annotated[list[SeatPart], Field(min_length=4, max_length=400)]
     hands: Annotated[list[HandPart], Field(max_length=2000)]
     slips: Annotated[list[SlipPart], Field(max_length=20)]
     events: Annotated[list[EventPart], Field(max_length=20_000)]
 
 
-class ActPart(DocumentPart):
-    """A line of the evening's own log."""
+class ActPart(SparsePart):
+    """A line of the evening's own log; `state` is the hash of the evening after it."""
 
     act: Literal["opened", "changed", "present", "closed", "reopened", "redacted"]
     at: Instant
+    state: Digest = ""
 
 
-class EveningPart(DocumentPart):
-    """An evening; its key is the same on every computer."""
+class EveningPart(SparsePart):
+    """An evening; its key is the same on every computer. `log_hash` is that of its own log."""
 
     key: Annotated[UUID, Field(strict=False)]
     name: Name
@@ -190,6 +198,7 @@ class EveningPart(DocumentPart):
     ruleset_key: Key
     created_at: Instant
     closed_at: Instant | None
+    log_hash: Digest = ""
 
 
 class EveningDocument(DocumentPart):
@@ -200,6 +209,18 @@ class EveningDocument(DocumentPart):
     acts: Annotated[list[ActPart], Field(min_length=1, max_length=20_000)]
     here: Annotated[list[Name], Field(max_length=5000)]
     games: Annotated[list[GamePart], Field(max_length=2000)]
+
+    def chained(self) -> "EveningDocument":
+        """Return the document with the hashes that one of before does not have."""
+        acts = [act.model_dump() for act in self.acts]
+        evening = self.evening.model_copy(
+            update={"log_hash": self.evening.log_hash or hash_of_acts(acts)}
+        )
+        games = [
+            game.model_copy(update={"log_hash": game.log_hash or hash_of_events(game.events)})
+            for game in self.games
+        ]
+        return self.model_copy(update={"evening": evening, "games": games})
 
     def text(self) -> str:
         """Return the document as JSON, one value a line."""

@@ -53,8 +53,11 @@ def store_evening(
     """Update an evening, new or stored, from a verified document; its code stays.
 
     `known` maps some names to players; the others are found by name. Unchanged games are left
-    alone. Raises EveningDocumentError if the result would differ from the document.
+    alone. A document of before logs were chained is chained from now on.
+
+    Raises EveningDocumentError if the result would differ from the document.
     """
+    document = document.chained()
     for name, value in document.evening:
         setattr(evening, name, value)
     evening.acts = [act.model_dump() for act in document.acts]

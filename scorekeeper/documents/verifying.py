@@ -19,6 +19,7 @@ from scorekeeper.engine.rulesets import GameFormat, RuleSet, RuleSetError
 from scorekeeper.engine.scoring import ImpossibleHandError
 from scorekeeper.engine.stints import hand_order, shared_hands
 from scorekeeper.engine.tally import Tally, Totals, tally
+from scorekeeper.game_chain import evening_state, hash_of_acts, hash_of_events
 from scorekeeper.limited_json import (
     IN_TURN,
     MEMORY,
@@ -131,13 +132,20 @@ def _shape_problems(error: ValidationError) -> Iterator[Problem]:
 def _problems(document: EveningDocument) -> Iterator[Problem]:
     # Two different names may have become equal when they were redacted.
     is_redacted = any(one.act == "redacted" for one in document.acts)
+    acts = [act.model_dump() for act in document.acts]
+    if document.evening.log_hash and document.evening.log_hash != hash_of_acts(acts):
+        yield EveningProblem.PAST, "acts"
+    states = [act.state for act in document.acts if act.state]
+    if states and states[-1] != evening_state(document.evening):
+        yield EveningProblem.PAST, "evening"
     for index, game in enumerate(document.games):
         place = f"games[{index}]"
         if not all(_is_taken(game, seat) for seat in Seat):
             yield EveningProblem.SEATS, place
         if not is_redacted:
             yield from _two_seats(game, place)
-        if not game.events or game.events[0].kind != "started":
+        is_chained = game.log_hash in {"", hash_of_events(game.events)}
+        if not is_chained or not game.events or game.events[0].kind != "started":
             yield EveningProblem.PAST, place
         score = _problems_of_slip if game.kind == "slip" else _problems_of_hands
         yield from score(game, place)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -45,16 +46,12 @@ def set_attendance(
 @transaction.atomic
 def close_evening(*, evening: Evening, now: datetime) -> None:
     """Close an evening: phones that joined by its code can start no more games."""
-    _note(evening, EveningAction.CLOSED, now)
-    evening.closed_at = now
-    evening.save(update_fields=["closed_at"])
+    _note(evening, EveningAction.CLOSED, now, closed_at=now)
 
 
 @transaction.atomic
 def reopen_evening(*, evening: Evening, now: datetime) -> None:
-    _note(evening, EveningAction.REOPENED, now)
-    evening.closed_at = None
-    evening.save(update_fields=["closed_at"])
+    _note(evening, EveningAction.REOPENED, now, closed_at=None)
 
 
 def replace_token(*, evening: Evening) -> None:
@@ -68,18 +65,19 @@ def change_evening(
     *, evening: Evening, name: str, date: date, ruleset_key: str, now: datetime
 ) -> None:
     """Change an evening's name, date or usual rule set; games already begun keep their rules."""
-    _note(evening, EveningAction.CHANGED, now)
-    evening.name = name
-    evening.date = date
-    evening.ruleset_key = ruleset_key
-    evening.save(update_fields=["name", "date", "ruleset_key"])
+    changed = {"name": name, "date": date, "ruleset_key": ruleset_key}
+    _note(evening, EveningAction.CHANGED, now, **changed)
 
 
-def _note(evening: Evening, act: EveningAction, now: datetime) -> None:
-    """Lock an evening and log what is done to it; raises KeptElsewhereError."""
+def _note(evening: Evening, act: EveningAction, now: datetime, **changed: Any) -> None:
+    """Lock an evening, change it, and log what is done to it; raises KeptElsewhereError."""
     locked = Evening.objects.select_for_update().get(pk=evening.pk)
     if locked.is_mirror:
         raise KeptElsewhereError(evening.pk)
+    for name, value in changed.items():
+        setattr(locked, name, value)
     locked.note(act, now)
-    locked.save(update_fields=["acts", "version"])
-    evening.acts, evening.version = locked.acts, locked.version
+    written = ["acts", "version", "log_hash", *changed]
+    locked.save(update_fields=written)
+    for name in written:
+        setattr(evening, name, getattr(locked, name))

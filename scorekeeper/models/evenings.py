@@ -7,6 +7,7 @@ from enum import StrEnum
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.game_chain import evening_state, hash_of_acts
 from scorekeeper.models.clubs import NAME_LENGTH, Club, Player
 from scorekeeper.models.codes import TOKEN_LENGTH, new_token
 
@@ -36,7 +37,8 @@ class Evening(models.Model):
     """One evening of a club; its token lets the phones in the hall join.
 
     Its `key` is the same on every computer. `acts` is the log of what was done to it, and `version`
-    its length: one document of an evening continues another if it begins with the same acts. A
+    its length: one document of an evening continues another if it begins with the same acts.
+    `log_hash` is the last hash of that log, empty before the first act since logs are chained. A
     mirror is written on another computer and read-only here.
     """
 
@@ -50,6 +52,7 @@ class Evening(models.Model):
     key = models.UUIDField(default=uuid.uuid4, editable=False)
     acts = models.JSONField(default=list, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
+    log_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
     is_mirror = models.BooleanField(default=False, editable=False)
 
     objects = EveningQuerySet.as_manager()
@@ -64,8 +67,10 @@ class Evening(models.Model):
         return self.name
 
     def note(self, act: EveningAction, now: datetime) -> None:
-        """Add an act; the caller has locked the evening, and saves it."""
-        self.acts = [*self.acts, {"act": act.value, "at": now.isoformat()}]
+        """Add an act to what the evening is by now; the caller has locked it, and saves it."""
+        added = {"act": act.value, "at": now.isoformat(), "state": evening_state(self)}
+        self.acts = [*self.acts, added]
+        self.log_hash = hash_of_acts(self.acts)
         self.version = len(self.acts)
 
 

@@ -82,6 +82,8 @@ class Game(models.Model):
     winner = models.CharField(max_length=1, blank=True)
     stop_reason = models.CharField(max_length=200, blank=True)
     version = models.PositiveIntegerField(default=0)
+    # The last hash of its log; empty in contests, and before the first act since logs are chained.
+    log_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
     mark = models.CharField(max_length=8, blank=True, default="", editable=False)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     created_at = models.DateTimeField()

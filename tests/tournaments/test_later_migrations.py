@@ -17,8 +17,9 @@ from scorekeeper.engine.hand import (
 )
 from scorekeeper.evenings.services import open_evening
 from scorekeeper.extensions import extensions, is_seen
+from scorekeeper.game_chain import hash_of_events
 from scorekeeper.games.services.substitutes import sit_in
-from scorekeeper.models import Club, GameSeat, Player, RateLimit
+from scorekeeper.models import Club, Evening, Game, GameSeat, Player, RateLimit
 from tests.contest import games_of, make_contest, play, start_round
 from tests.pages import member_of, words_on
 from tests.phased import make_phased, play_phased
@@ -131,8 +132,12 @@ def a_game_of_before_is_brought_up_and_who_left_can_come_back(club: Club) -> Sto
     seats = list(GameSeat.every.filter(game=game).order_by("pk").values())
     yield None
     assert list(GameSeat.every.filter(game=game).order_by("pk").values()) == seats
-    assert document_of_evening(evening) == before
+    # Its log is chained by the next act.
+    found = document_of_evening(Evening.objects.get(pk=evening.pk))
+    assert (found.evening.log_hash, found.games[0].log_hash) == ("", "")
+    assert found.chained() == before
     sit_in(name="Anne", from_hand=3, **chair)
+    assert Game.objects.get(pk=game.pk).log_hash == hash_of_events(game.events.order_by("pk"))
     rows = GameSeat.every.filter(game=game, seat=Seat.A1).order_by("first_hand")
     kept = [(row.name, row.first_hand, row.last_hand) for row in rows]
     assert kept == [("Anne", 1, 1), ("Zoé", 2, 2), ("Anne", 3, None)]

@@ -91,6 +91,7 @@ FIELDS: Final = {
     "has_substitutes": gettext_lazy("whether somebody sat in"),
     "is_mirror": gettext_lazy("whether another computer writes it"),
     "club_id": gettext_lazy("the club of the game"),
+    "log_hash": gettext_lazy("the last hash of its log"),
     "evening_id": gettext_lazy("the evening of the game"),
     "ruleset_key": gettext_lazy("the code of the game’s rules"),
     "ruleset_name": gettext_lazy("the name of the game’s rules"),

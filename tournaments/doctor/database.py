@@ -71,7 +71,8 @@ def _wrong_form(field: Any, column: str) -> str:
             kinds = "'blob', 'null'"
         case "CharField" | "TextField" | "JSONField" | "UUIDField" | "SlugField":
             if field.choices:
-                codes = ", ".join(f"'{code}'" for code in ("", *dict(field.flatchoices)))
+                blank = {"": ""} if field.blank else {}
+                codes = ", ".join(f"'{code}'" for code in dict(field.flatchoices) | blank)
                 return f"{column} NOT IN ({codes})"
             kinds = "'text', 'null'"
         case _:

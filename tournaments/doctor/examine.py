@@ -1,9 +1,10 @@
 """A complete check of games, contests and ratings."""
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from datetime import datetime
 
 from scorekeeper.clubs.who_is_who import WhoIsWho
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, Evening, Player
 from tournaments.audit_log.queries.records import who_is_who
 from tournaments.audit_log.read_snapshot import one_state
 from tournaments.doctor.contests import (
@@ -13,6 +14,7 @@ from tournaments.doctor.contests import (
     contests_of,
 )
 from tournaments.doctor.database import check_database
+from tournaments.doctor.evenings import chained_since, check_evening, count_of_before
 from tournaments.doctor.findings import Finding, Report, Spot
 from tournaments.doctor.games import (
     StoredGame,
@@ -48,13 +50,19 @@ def examine(
                 "club", flat=True
             )
         )
+        since = chained_since()
         who = {club.pk: who_is_who(club) for club in clubs}
         for chunk in in_chunks(games):
             for stored in chunk:
-                report.findings += _findings_of(stored, who, hidden)
+                report.findings += _findings_of(stored, who, hidden, since)
                 report.hands += 0 if isinstance(stored, Finding) else len(stored.hands)
             report.games += len(chunk)
             progress(len(chunk))
+        evenings = Evening.objects.filter(club__in=clubs).order_by("pk")
+        for number, name in evenings.values_list("pk", "name"):
+            spot = Spot(evening=number, evening_name=name)
+            report.findings += as_far_as_readable(_check_evening(number, who, since), spot)
+        report.unchained = count_of_before(clubs)
         for check in (check_sent, check_strays, check_names):
             report.findings += as_far_as_readable(check(clubs), Spot())
         for spot in contests:
@@ -68,13 +76,23 @@ def examine(
 
 
 def _findings_of(
-    stored: StoredGame | Finding, who: Mapping[int, WhoIsWho], hidden: Container[int]
+    stored: StoredGame | Finding,
+    who: Mapping[int, WhoIsWho],
+    hidden: Container[int],
+    since: datetime | None,
 ) -> Iterator[Finding]:
     if isinstance(stored, Finding):
         return iter([stored])
     club = stored.game.club_id
-    found = check_game(stored, who[club], hides_names=club in hidden)
+    found = check_game(stored, who[club], hides_names=club in hidden, since=since)
     return as_far_as_readable(found, spot_of(stored.game))
+
+
+def _check_evening(
+    number: int, who: Mapping[int, WhoIsWho], since: datetime | None
+) -> Iterator[Finding]:
+    evening = Evening.objects.select_related("club").get(pk=number)
+    yield from check_evening(evening, who, since=since)
 
 
 def _check_contest(number: int) -> Iterator[Finding]:

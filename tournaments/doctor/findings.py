@@ -13,6 +13,8 @@ class Spot:
     club: str = ""
     contest: int | None = None
     contest_name: str = ""
+    evening: int | None = None
+    evening_name: str = ""
     game: int | None = None
     round_number: int | None = None
     table: int | None = None
@@ -57,6 +59,8 @@ class Report:
     hands: int = 0
     contests: int = 0
     ratings: int = 0
+    unchained: int = 0
+    """Games of before logs were chained, to which nothing was done since."""
 
     @property
     def is_whole(self) -> bool:

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import combinations
 from operator import attrgetter
 from typing import Any, Final
@@ -15,8 +16,18 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.stints import KEPT, hand_order, player_stats, shared_hands, stints_of
 from scorekeeper.engine.tally import tally
+from scorekeeper.game_chain import hash_of_events, rules_told
 from scorekeeper.games.services.actions import FOLLOWING, follow_slips, follow_tally, following
-from scorekeeper.models import Club, Game, GameEvent, GameSeat, Hand, SentHand, SlipTotals
+from scorekeeper.models import (
+    Attendance,
+    Club,
+    Game,
+    GameEvent,
+    GameSeat,
+    Hand,
+    SentHand,
+    SlipTotals,
+)
 from scorekeeper.slips.services import slip_of
 from tournaments.audit_log.actions import ActionType, link_problems
 from tournaments.audit_log.actions.games import play_act
@@ -46,6 +57,8 @@ class StoredGame:
     seats: Sequence[Any]
     slips: Sequence[SlipTotals]
     events: Sequence[GameEvent]
+    present: Mapping[str, set[int]] = field(default_factory=dict)
+    """The players who were present under each name, on the evening of the game."""
 
 
 def games_to_examine(clubs: Sequence[Club]) -> list[int]:
@@ -95,7 +108,25 @@ def _read(keys: Sequence[int]) -> list[StoredGame]:
         )
     ]
     found = Game.objects.filter(pk__in=keys).select_related("club", "evening").order_by("pk")
-    return [StoredGame(game, *(rows[game.pk] for rows in written)) for game in found]
+    present: defaultdict[int | None, defaultdict[str, set[int]]] = defaultdict(
+        lambda: defaultdict(set)
+    )
+    evenings = {game.evening_id for game in found if game.evening_id}
+    here = Attendance.objects.filter(evening__in=evenings)
+    for evening, name, player in here.values_list("evening", "name", "player"):
+        present[evening][name].add(player)
+    hands_of, seats_of, slips_of, events_of = written
+    return [
+        StoredGame(
+            game=game,
+            hands=hands_of[game.pk],
+            seats=seats_of[game.pk],
+            slips=slips_of[game.pk],
+            events=events_of[game.pk],
+            present=present[game.evening_id],
+        )
+        for game in found
+    ]
 
 
 def _by_game(rows: "QuerySet[Any, Any]") -> defaultdict[int, list[Any]]:
@@ -109,11 +140,13 @@ def spot_of(game: Game) -> Spot:
     return Spot(club=game.club.name, game=game.pk, table=game.table_number)
 
 
-def check_game(stored: StoredGame, who: WhoIsWho, *, hides_names: bool) -> Iterator[Finding]:
+def check_game(
+    stored: StoredGame, who: WhoIsWho, *, hides_names: bool, since: datetime | None = None
+) -> Iterator[Finding]:
     """Yield every stored value of a game that does not follow from its hands, slips or log.
 
     `who` are the club's players. With `hides_names`, names were removed from the club's data, so
-    authors are not compared.
+    authors are not compared. Logs are chained `since` then.
     """
     game, spot = stored.game, spot_of(stored.game)
     try:
@@ -124,6 +157,7 @@ def check_game(stored: StoredGame, who: WhoIsWho, *, hides_names: bool) -> Itera
         yield _finding(spot, "finished_at", moment(game.finished_at), game.is_finished)
     # Games of a contest are compared with its chained log instead.
     if not game.is_contest:
+        yield from _chain(stored, spot, since)
         yield from _beside(stored, spot)
         yield from _owners(stored, who, spot)
         yield from _compare_with_log(stored, spot, hides_names=hides_names)
@@ -184,6 +218,16 @@ def _on_two_seats(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
             yield _finding(place, "seats", f"{one.seat}, {other.seat}", 1)
 
 
+def _chain(stored: StoredGame, spot: Spot, since: datetime | None) -> Iterator[Finding]:
+    """Yield a game whose log was altered beside the program, or lost the hash that it had."""
+    game = stored.game
+    if not game.log_hash and since and game.created_at < since:
+        return
+    right = hash_of_events(stored.events)
+    if right != game.log_hash:
+        yield _finding(spot, "log_hash", game.log_hash, right)
+
+
 def _beside(stored: StoredGame, spot: Spot) -> Iterator[Finding]:
     """Compare what a game stores once more: from its evening, its seats and its slips."""
     game = stored.game
@@ -211,7 +255,13 @@ def _owners(stored: StoredGame, who: WhoIsWho, spot: Spot) -> Iterator[Finding]:
     taken = {seat.player_id for seat in stored.seats}
     at = stored.game.created_at
     for seat in stored.seats:
-        if owner := who.other_owner(seat.name, seat.player_id, at, taken, row=seat.pk):
+        others = stored.present.get(seat.name, set()) - {seat.player_id}
+        is_present = seat.player_id in stored.present.get(seat.name, set())
+        if others and not is_present and (seat.player_id or others - taken):
+            place = replace(spot, player=seat.name)
+            right = ", ".join(map(who.name_of, sorted(others)))
+            yield _finding(place, "player", who.name_of(seat.player_id), right)
+        elif owner := who.other_owner(seat.name, seat.player_id, at, taken, row=seat.pk):
             place = replace(spot, player=seat.name)
             yield _finding(place, "player", who.name_of(seat.player_id), owner)
 
@@ -277,6 +327,11 @@ def _described(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator
         "hands": game.hands_per_game,
         "games": game.game_count,
         "table": game.table_number,
+        "evening": str(game.evening.key) if game.evening else None,
+        "rules_key": rules_told(game.ruleset_key),
+        "based_on": game.ruleset_based_on,
+        "values": game.ruleset_values,
+        "practice": game.ruleset_practice,
     }
     # Earlier versions said less.
     right = {name: told[name] for name in now if name in told}

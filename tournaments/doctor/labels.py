@@ -25,6 +25,11 @@ OF_GAMES: Final = {
     "card_points": gettext_lazy("the points"),
     "evening": gettext_lazy("the evening"),
     "stop_reason": gettext_lazy("why it was stopped"),
+    "log_hash": gettext_lazy("the last hash of its log"),
+    "rules_key": gettext_lazy("the code of the game’s rules"),
+    "based_on": gettext_lazy("what the game’s rules are based on"),
+    "values": gettext_lazy("the rules of the game"),
+    "practice": gettext_lazy("how the table plays"),
     "names": gettext_lazy("the names"),
     "rules": gettext_lazy("the rules"),
     "target": gettext_lazy("the points that end it"),
@@ -53,11 +58,35 @@ def game_finding(found: Finding) -> str:
     }
 
 
+OF_EVENINGS: Final = {
+    "log_hash": gettext_lazy("the last hash of its log"),
+    "evening": gettext_lazy("its name, date, rules or end, as a hash"),
+    "version": gettext_lazy("the number of lines of its log"),
+    "is_mirror": gettext_lazy("whether another computer writes it"),
+    "game": gettext_lazy("a game that is another club’s"),
+    "player": gettext_lazy("whose name this is"),
+}
+
+
+def evening_text(number: int, name: str, what: str, stored: object, right: object) -> str:
+    """Return what is wrong with an evening: "Evening 3 (…): whose name this is – stored: …"."""
+    return _("%(place)s: %(what)s – stored: %(stored)s; right: %(right)s.") % {
+        "place": _("Evening %(number)s (%(name)s)") % {"number": number, "name": name},
+        "what": OF_EVENINGS[what],
+        "stored": value_text(stored),
+        "right": value_text(right),
+    }
+
+
 def unreadable_text(spot: Spot, error: str) -> str:
     """Return that a check stopped: "Game 12: what is stored cannot be read (…)."."""
     said = _("what is stored cannot be read (%(error)s).") % {"error": error}
     if spot.contest:
         return contest_text(spot.contest, spot.contest_name, said)
+    if spot.evening:
+        place = _("Evening %(number)s (%(name)s)")
+        words = {"number": spot.evening, "name": spot.evening_name}
+        return _("%(place)s: %(said)s") % {"place": place % words, "said": said}
     if spot.game:
         return _("%(place)s: %(said)s") % {
             "place": _("Game %(number)s") % {"number": spot.game},

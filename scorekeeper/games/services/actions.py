@@ -15,6 +15,7 @@ from django.db.models import prefetch_related_objects
 from scorekeeper import extensions
 from scorekeeper.engine.stints import KEPT, player_stats, stints_of
 from scorekeeper.engine.tally import Tally, Totals
+from scorekeeper.game_chain import hash_after, hash_of_events
 from scorekeeper.models import Game, GameEvent, GameSeat, Hand, SlipTotals
 from scorekeeper.models.authors import Author
 from scorekeeper.models.evenings import KeptElsewhereError
@@ -121,7 +122,10 @@ def log_event(
     before: Any = None,
     after: Any = None,
 ) -> GameEvent:
-    """Append to the game's log; `store_game` passes the event on to the contest."""
+    """Append to the game's log, which is chained outside of contests; the caller saves the game.
+
+    `store_game` passes the event on to the contest.
+    """
     event = GameEvent(
         game=game,
         kind=kind,
@@ -132,6 +136,11 @@ def log_event(
         author_name=author.name,
         at=now,
     )
+    if not game.is_contest:
+        if not game.log_hash and kind != GameEvent.Kind.STARTED:
+            # Begun before logs were chained.
+            game.log_hash = hash_of_events(game.events.order_by("pk"))
+        game.log_hash = hash_after(game.log_hash, event)
     event.save(force_insert=True)
     event.doer = author
     return event

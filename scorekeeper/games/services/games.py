@@ -11,6 +11,7 @@ from scorekeeper.clubs.services.players import find_or_add_player, players_by_na
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.stints import shared_hands
+from scorekeeper.game_chain import rules_told
 from scorekeeper.games.services.actions import (
     GameIsOverError,
     close,
@@ -143,8 +144,19 @@ def start_game(
         created_at=by["now"],
     )
     _seat_players(game, seating, now=by["now"])
-    log_event(game, GameEvent.Kind.STARTED, **by, after=described(game))
+    log_event(game, GameEvent.Kind.STARTED, **by, after={**described(game), **_kept(game)})
+    game.save(update_fields=["log_hash"])
     return game
+
+
+def _kept(game: Game) -> dict[str, Any]:
+    """Return what stays as it is from the start of a game, for its log."""
+    return {
+        "rules_key": rules_told(game.ruleset_key),
+        "based_on": game.ruleset_based_on,
+        "values": game.ruleset_values,
+        "practice": game.ruleset_practice,
+    }
 
 
 def _seat_players(game: Game, seating: Seating, *, now: datetime) -> None:
@@ -233,6 +245,7 @@ def described(game: Game) -> dict[str, Any]:
         "games": game.game_count,
         "first_dealer": game.first_dealer,
         "table": game.table_number,
+        "evening": str(game.evening.key) if game.evening else None,
     }
 
 

@@ -302,6 +302,7 @@ UNSEEN: Final[dict[str, str]] = {
         ],
         "the key under which a phone sent something, so that sending it again is harmless",
     ),
+    "Attendance.name": "the name of that night; nothing else tells it of somebody who did not play",
     "Tournament.wishes": "the log has the hash of who is kept apart, not the name of the group",
 }
 """Columns that can be altered unnoticed, each with its reason."""

@@ -310,6 +310,12 @@ class TestCommand:
         assert "(Concours de la Saint-Martin): The contest: the points without a game" in said
         assert said.splitlines()[-1] == "2 things do not add up."
 
+    def test_games_of_before_chained_logs_are_counted_and_said(self, filled: None) -> None:
+        some(finished()).update(log_hash="")
+        code, said = run()
+        assert code == 0
+        assert said.startswith("1 game was not chained before ")
+
     def test_as_json(self, filled: None) -> None:
         game = some(finished()).get()
         Game.objects.filter(pk=game.pk).update(total_a=game.total_a + 1)

@@ -107,6 +107,7 @@ def _game(
         "club_id": tournament.club_id,
         "evening_id": None,
         "is_mirror": False,
+        "log_hash": "",
         "has_substitutes": any(chair.last_hand is not None for chair in chairs),
         **{name: getattr(tournament, name) for name in RULES},
     }

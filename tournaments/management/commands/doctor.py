@@ -6,12 +6,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from scorekeeper.management.club_command import ClubCommand
 from scorekeeper.server.database import salvage_database
+from tournaments.doctor.evenings import chained_since
 from tournaments.doctor.examine import examine
 from tournaments.doctor.findings import Report
 from tournaments.management.contest_command import clubs_named
@@ -48,6 +50,17 @@ class Command(ClubCommand):
             self.stdout.write(finding.text)
         if any(finding.what == "integrity" for finding in report.findings):
             self.stdout.write(salvage_database(now=timezone.now()))
+        since = chained_since()
+        if report.unchained and since:
+            text = ngettext(
+                "%(count)s game was not chained before %(date)s: its log was not compared with a "
+                "hash.",
+                "%(count)s games were not chained before %(date)s: their logs were not compared "
+                "with a hash.",
+                report.unchained,
+            )
+            day = date_format(timezone.localtime(since), "j F Y")
+            self.stdout.write(text % {"count": report.unchained, "date": day})
         if report.is_whole:
             self.stdout.write(
                 _(

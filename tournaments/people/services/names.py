@@ -17,6 +17,7 @@ from scorekeeper.backups.erasures import empty_written_log, note_erasures
 from scorekeeper.clubs.services.clubs import lock_club
 from scorekeeper.clubs.services.players import AnonymousError
 from scorekeeper.documents.queries import evenings_with_state
+from scorekeeper.game_chain import hash_of_events
 from scorekeeper.models import (
     Attendance,
     Club,
@@ -282,7 +283,9 @@ class _Eraser:
     def _erase_events(self) -> None:
         events = GameEvent.objects.filter(game__club=self.club)
         signatures = self._signatures(events.filter(author=None), "author_name")
-        events.filter(author=None, author_name__in=signatures).update(author_name=self.word)
+        signed = events.filter(author=None, author_name__in=signatures)
+        games = set(signed.values_list("game", flat=True))
+        signed.update(author_name=self.word)
         worded = Q(kind__in=[*_OF_NAMES, *_OF_WORDS]) | Q(was__gt="") | Q(became__gt="")
         suspects = events.annotate(was=_reason("before"), became=_reason("after")).filter(worded)
         changed = []
@@ -293,6 +296,13 @@ class _Eraser:
                 event.before, event.after = before, after
                 changed.append(event)
         GameEvent.objects.bulk_update(changed, ["before", "after"], batch_size=BATCH)
+        self._chain_anew(games | {event.game_id for event in changed})
+
+    def _chain_anew(self, games: Iterable[int]) -> None:
+        """Give games outside contests the hash of their log without the name."""
+        for game in Game.objects.filter(pk__in=games).exclude(log_hash=""):
+            game.log_hash = hash_of_events(game.events.order_by("pk"))
+            game.save(update_fields=["log_hash"])
 
     def _erase_past(self) -> None:
         """Remove the name from the person's lines in past contests."""
@@ -330,7 +340,7 @@ class _Eraser:
         here = Attendance.objects.filter(player__in=self.people)
         for evening in Evening.objects.select_for_update().filter(pk__in=here.values("evening")):
             evening.note(EveningAction.REDACTED, self.now)
-            evening.save(update_fields=["acts", "version"])
+            evening.save(update_fields=["acts", "version", "log_hash"])
         here.update(name=self.word)
 
     def _erase_words(self) -> None:

@@ -13,7 +13,8 @@ from django.urls import reverse
 from scorekeeper.clubs.services.members import invite_member
 from scorekeeper.clubs.services.players import find_player
 from scorekeeper.engine.hand import Side
-from scorekeeper.models import Club, ClubRuleSet, Evening, Hand, Membership, Player, SentHand
+from scorekeeper.evenings.services import change_evening
+from scorekeeper.models import Club, ClubRuleSet, Hand, Membership, Player, SentHand
 from scorekeeper.roles import Role
 from tests.access.world import fill
 from tests.pages import visitor, words_on
@@ -62,8 +63,13 @@ def make_whole_club(name: str) -> Club:
     club.created_at = NOW + timedelta(microseconds=club.pk)
     club.save()
     rules = ClubRuleSet.objects.get(club=club)
-    Evening.objects.filter(pk=club.evenings.order_by("pk")[0].pk).update(
-        ruleset_key=f"club-{rules.pk}"
+    evening = club.evenings.order_by("pk")[0]
+    change_evening(
+        evening=evening,
+        name=evening.name,
+        date=evening.date,
+        ruleset_key=f"club-{rules.pk}",
+        now=NOW,
     )
     _add_seasons(club)
     _add_merge(club)

@@ -18,6 +18,7 @@ from scorekeeper.evenings.services import (
     open_evening,
     set_attendance,
 )
+from scorekeeper.game_chain import hash_of_events
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.games.services.substitutes import sit_in, take_back_sitting_in
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
@@ -217,9 +218,9 @@ def test_two_courses_of_one_evening_are_refused(pair: Pair, game: Game) -> None:
     back = go_back(pair, before)
     for points in (81, 90):
         write(back, takes(Seat.B1, points))
-    Game.objects.filter(pk=back.pk).get().events.filter(hand_number=2).update(
-        at=NOW + timedelta(minutes=1)
-    )
+    log = Game.objects.get(pk=back.pk).events.order_by("pk")
+    log.filter(hand_number=2).update(at=NOW + timedelta(minutes=1))
+    Game.objects.filter(pk=back.pk).update(log_hash=hash_of_events(log.all()))
     pair.send()
     assert refusal() == DocumentRefusal.PARTED
 
