@@ -175,7 +175,10 @@ def _seen(parts: Any) -> Iterator[Any]:
         if isinstance(one, dict) and isinstance(one.get("players"), list):
             one = {**one, "players": [" ".join(str(n).split()).casefold() for n in one["players"]]}
         draw = one.get("draw") if isinstance(one, dict) else None
-        certificate = draw.get("certificate") if isinstance(draw, dict) else None
+        if not isinstance(draw, dict):
+            yield one
+            continue
+        certificate = draw.get("certificate")
         if isinstance(certificate, dict) and isinstance(certificate.get("draw"), dict):
             kept = {k: None if k in UNSEEN else v for k, v in certificate["draw"].items()}
             one = {**one, "draw": {**draw, "certificate": {**certificate, "draw": kept}}}

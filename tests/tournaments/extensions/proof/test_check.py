@@ -1,5 +1,6 @@
 """check.py finds every contest that the program made in order, and every change of one."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -99,6 +100,10 @@ def test_hands_of_older_contests_are_not_checked(
     assert "hands" in report.skipped
     document["standings"][0]["total"] += 1
     assert report_of(checker, json.dumps(document)).faults
+
+
+def test_it_is_python_of_2020() -> None:
+    ast.parse(CHECK_PY.read_text("utf-8"), feature_version=(3, 9))
 
 
 HOSTILE = (

@@ -1891,6 +1891,9 @@
     report.compare(`${path}.total_b`, stored.total_b, totals[1]);
   };
 
+  const DECIDED_BY = [
+    null, "shared", "lot", "bracket", "meetings", "tables", "difference", "direct", ...Object.keys(READS),
+  ];
   const checkStandings = (document, replay, report) => {
     const stored = items(document.standings), lines = replay.standings();
     if (replay.isPlain) {
@@ -1906,6 +1909,7 @@
     const byEntry = new Map(lines.map((one) => [one.entry, one]));
     for (const [place, line] of stored.entries()) {
       const own = byEntry.get(line.entry) || {};
+      need(same(Object.keys(line).sort(byKey), [...SHOWN_LINE].sort(byKey)) && DECIDED_BY.includes(line.decided_by), "line");
       for (const name of ["total", "wins", "best_game", "exempt"]) {
         report.compare(`standings[${place}].${name}`, line[name], get(own, name, null));
       }

@@ -18,7 +18,8 @@ from functools import partial
 from itertools import combinations, groupby
 from typing import Any
 
-Plain = dict  # the values of a JSON object
+Plain = dict[Any, Any]
+"""The values of a JSON object."""
 
 MOST_BYTES = 60_000_000
 DEEPEST = 60
@@ -230,7 +231,8 @@ TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{6})?\+00:00")
 
 def check_chain(log: Any, heads: list[tuple[int, str]], report: Report) -> list[Plain]:
     """Return the entries of the log as far as they are chained."""
-    previous, good = "", []
+    previous = ""
+    good: list[Plain] = []
     changed: dict[int, str] = {}
     vouched: dict[int, str] = {}
     for place, line in enumerate(items(log)):
@@ -511,7 +513,7 @@ def play(table: Plain | None, values: Plain, sheet: Plain) -> Plain:
 
 
 # Section 8: from the log to the contest.
-LATER = {
+LATER: Plain = {
     "halls": {},
     "meetings": {},
     "till": {},
@@ -634,7 +636,7 @@ class Replay:
         return self.rounds[line["round_number"]]
 
     def match_of(self, line: Plain) -> Plain:
-        found = [
+        found: list[Plain] = [
             match
             for match in self.round_of(line)["matches"]
             if match["table"] and match["table"] == line["table_number"]
@@ -646,7 +648,8 @@ class Replay:
         """Return the score of a sheet; raises UnscoredError."""
         if sheet.get("scored") is None:
             sheet["scored"] = self._score(sheet)
-        return sheet["scored"]
+        found: Plain = sheet["scored"]
+        return found
 
     def _score(self, sheet: Plain) -> Plain:
         if not sheet["is_slip"]:
@@ -927,7 +930,8 @@ class Replay:
             if len(one["players"]) == size
             and (one["withdrawn_from"] is None or one["withdrawn_from"] > at)
         ]
-        opponents, partners, byes = [], [], {}
+        opponents, partners = [], []
+        byes: dict[int, int] = {}
         for played in self.in_order():
             if played["number"] >= at:
                 break
@@ -1674,15 +1678,16 @@ class Book:
                 self.change(purse, line["what"], -cents)
             self.counter(line)
             return
-        what, cents, purse = data["what"], number(data["cents"], 1), None
+        what, cents = data["what"], number(data["cents"], 1)
+        bought: Purse | None = None
         need(what in MOVES, "what")
         if data.get("entry") is not None:
-            purse = self.fixed(self.purse(data["entry"]))
-            self.change(purse, what, cents)
+            bought = self.fixed(self.purse(data["entry"]))
+            self.change(bought, what, cents)
         elif what == "payment":
-            purse = Purse({"paid": cents, "items": data.get("items") or [["–", 1, cents]]})
-            self.others.append(purse)
-        self.add(what, cents, means=data.get("means", ""), purse=purse)
+            bought = Purse({"paid": cents, "items": data.get("items") or [["–", 1, cents]]})
+            self.others.append(bought)
+        self.add(what, cents, means=data.get("means", ""), purse=bought)
 
     def book_charged(self, data: Plain) -> None:
         purse = self.fixed(self.purse(data["number"]))
@@ -2336,7 +2341,7 @@ class Table:
         )
         plain = {name: value for name, value in stored.items() if name not in apart}
         self.report.fields(self.path, plain, expected, ("decided_for", "decided_by"))
-        if sheet is None:
+        if sheet is None or scored is None:
             self.report.compare(f"{self.path}.sheet", stored["sheet"], None)
             self.report.compare(
                 f"{self.path}.hands", [stored["hands"], stored["hands_not_counted"]], [[], []]
@@ -2355,7 +2360,7 @@ class Table:
         return numbers if self.replay.is_melee else numbers[0]
 
     def _sheet(self, sheet: Plain, scored: Plain) -> None:
-        scores, a, b = scored["scores"], *scored["totals"]
+        scores, (a, b) = scored["scores"], scored["totals"]
         is_slip = sheet["is_slip"]
         names = (
             *("is_finished", "is_slip", "planned", "first_dealer", "passed_deals"),
@@ -2466,6 +2471,13 @@ class Table:
 SHOWN_LINE = ("rank", "entry", "total", "wins", "best_game", "exempt", "decided_by")
 
 
+DECIDED_BY = (
+    *(None, "shared", "lot", "direct", "bracket", "meetings", "tables", "difference"),
+    *("points", "wins", "wins_and_byes", "best_game", "next_best_games", "capots"),
+    *("fewest_failed", "last_game", "stayed"),
+)
+
+
 def check_standings(document: Plain, replay: Replay, report: Report) -> None:
     stored = items(document["standings"])
     lines = replay.standings()
@@ -2476,6 +2488,7 @@ def check_standings(document: Plain, replay: Replay, report: Report) -> None:
         by_entry = {one["entry"]: one for one in lines}
         for place, line in enumerate(stored):
             own = by_entry.get(line["entry"], {})
+            need(set(line) == set(SHOWN_LINE) and line["decided_by"] in DECIDED_BY, "line")
             for name in ("total", "wins", "best_game", "exempt"):
                 report.compare(f"standings[{place}].{name}", line[name], own.get(name))
         if replay.final is not None:
