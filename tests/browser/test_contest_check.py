@@ -97,7 +97,7 @@ def test_a_visitor_checks_a_contest(
     expect(result).to_contain_text("Les tirages n’ont pas été refaits")
 
     hall_page.context.set_offline(True)
-    hall_page.locator("summary").filter(has_text="marque imprimée").click()
+    hall_page.locator("summary").filter(has_text="empreinte imprimée").click()
     hall_page.locator("#heads").fill("1 · 0000 0000 0000 0000")
     file = tmp_path / "contest.json"
     document = json.loads(text)

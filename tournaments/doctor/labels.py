@@ -97,7 +97,7 @@ def unreadable_text(spot: Spot, error: str) -> str:
 
 def wrong_form_text(table: str, row: object, column: str, stored: str) -> str:
     text = _(
-        "The database: row %(row)s of %(table)s has in %(column)s what cannot be there: %(stored)s."
+        "The database: row %(row)s of %(table)s has an impossible value in %(column)s: %(stored)s."
     )
     return text % {"row": row, "table": table, "column": column, "stored": stored}
 

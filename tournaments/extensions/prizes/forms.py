@@ -243,7 +243,7 @@ class TermsForm(forms.Form):
         }
         super().__init__(*args, **{"initial": shown, **kwargs})
         if not has_till:
-            self.fields["fund"].help_text = _("What shares are taken of.")
+            self.fields["fund"].help_text = _("Shares are calculated from this amount.")
             stays = (Rest.TILL.value, _("What rounding leaves stays with the club"))
             offer(self, "rest", [(Rest.FIRST.value, REST_LABELS[Rest.FIRST]), stays])
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 CHECKED: Final[Mapping[str, Promise]] = {
     "log": _("lines of the log, each with the hash of the one before"),
-    "redacted": _("lines from which something was taken out, vouched for"),
-    "heads": _("printed marks found in the log"),
+    "redacted": _("lines from which something was removed, certified"),
+    "heads": _("printed fingerprints found in the log"),
     "entries": _("entries"),
     "draws": _("draws: everybody once, repeats as claimed, published as drawn"),
     "fewest": _("draws proved to have the fewest repeats"),
@@ -26,8 +26,8 @@ CHECKED: Final[Mapping[str, Promise]] = {
     "purses": _("payments of entries"),
 }
 NOT_CHECKED: Final[Mapping[str, Promise]] = {
-    "hands": _("The score of hands: in contests of before version 0.15 nothing fixes it."),
-    "brought_in": _("What was played before the contest was brought in from elsewhere."),
+    "hands": _("How hands are scored: in contests from before version 0.15 nothing fixes it."),
+    "brought_in": _("What was played before the contest was imported from elsewhere."),
     "redrawn": _("Draws were not made again: for that the program is needed."),
     "fewest": _("Whether a draw has the fewest repeats, where its proof is a long search."),
     "no_draw": _("Rounds whose draw is not in the document."),
@@ -35,13 +35,15 @@ NOT_CHECKED: Final[Mapping[str, Promise]] = {
     "places": _("The places from which rounds were drawn."),
     "phases": _("Who went on in pools and brackets, and the order that follows from it."),
     "meetings": _("Meetings of club teams, and the order that follows from them."),
-    "declarations": _("Hands in which both sides declared and nobody wrote whose was best."),
+    "declarations": _(
+        "Hands in which both sides declared and nobody wrote whose declaration was best."
+    ),
     "money": _("The cash book: it is not in the public document."),
-    "handed": _("Whether each prize was handed to who had won it at that moment."),
-    "names": _("Who wrote a hand, where a name was taken out later."),
+    "handed": _("Whether each prize was handed to its winner at that moment."),
+    "names": _("Who wrote a hand, if a name was removed later."),
     "unknown": _("Parts that this page does not know: the document is newer."),
     "anew": _(
-        "Whether somebody wrote the whole log anew: for that, compare a mark that was printed or "
-        "photographed."
+        "Whether somebody rewrote the whole log: to find out, compare a fingerprint that was "
+        "printed or photographed."
     ),
 }
