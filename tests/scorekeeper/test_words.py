@@ -47,6 +47,12 @@ NOT_ENGLISH: Final = {
     r"\bsign-in name": "username",
     r"\brun a contest\b": "create a contest",
     r"\bwho is missing, phones\b": "missing entries and phones",
+    r"(?<!e)\bmail address": "email address",
+    r"\b(bring|brings|brought) in\b": "import",
+    r"(?<!\()\btags?\b(?!\))": "category",
+    r"\b(its|printed|line and) marks?\b": "fingerprint",
+    r"\bseat list\b": "who sits where",
+    r"\bone a line\b": "one per line",
 }
 """The same of English."""
 
