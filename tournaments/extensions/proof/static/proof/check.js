@@ -1559,8 +1559,9 @@
     }
     if (isPhased(request)) kept.frame = request.frame;
     if (isPhased(request) || isFull(get(request, "wishes")) || isFull(get(request, "tables"))) {
-      kept.tables = get(request, "tables", []);
-      kept.wishes = markOf(get(request, "wishes", null)) || null;
+      need(has(request, "wishes"), "wishes");
+      kept.tables = request.tables;
+      kept.wishes = markOf(request.wishes) || null;
     }
     return sha256(escaped(canonical(kept)));
   };

@@ -1941,8 +1941,8 @@ def fingerprint_of(request: Plain) -> str:
     if is_phased:
         kept["frame"] = request["frame"]
     if is_phased or request.get("wishes") or request.get("tables"):
-        kept["tables"] = request.get("tables", [])
-        kept["wishes"] = mark_of(request.get("wishes")) or None
+        kept["tables"] = request["tables"]
+        kept["wishes"] = mark_of(request["wishes"]) or None
     return sha256(canonical(kept, ascii_only=True))
 
 
