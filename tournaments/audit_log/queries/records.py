@@ -102,6 +102,8 @@ def _game(
     """Yield what a game has from its table and its contest, and has otherwise."""
     chairs = list(game.seats.all())
     numbers = [slip.number for slip in game.slips.all()]
+    # The capots of a contest's slip are beside the result of each entry.
+    capots = [count for slip in game.slips.all() for count in (slip.capots_a, slip.capots_b)]
     right: dict[str, Any] = {
         "table_number": match.table_number,
         "club_id": tournament.club_id,
@@ -117,6 +119,8 @@ def _game(
             yield Difference(place, name, stored, value)
     if numbers != [*range(1, len(numbers) + 1)]:
         yield Difference(place, "slips", numbers, [*range(1, len(numbers) + 1)])
+    if any(count is not None for count in capots):
+        yield Difference(place, "capots", capots, None)
 
 
 def _chairs(
