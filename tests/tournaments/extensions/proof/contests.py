@@ -24,7 +24,7 @@ from tournaments.audit_log.queries.documents import document_of, document_text, 
 from tournaments.contests.services import finish_tournament
 from tournaments.extensions import proof
 from tournaments.models import Tournament
-from tournaments.tables.services import close_round
+from tournaments.tables.services import announce_next_round, close_round, reopen_round
 
 STATIC: Final = Path(proof.__file__).parent / "static" / "proof"
 CHECK_PY: Final = STATIC / "check.py"
@@ -56,7 +56,9 @@ def club_teams(club: Club) -> Tournament:
 def finished(club: Club) -> Tournament:
     """Return a contest in which everybody must meet again, played to its end."""
     contest = make_contest(club, teams=5, rounds=6, hands=2)
-    for number in range(6):
+    first = play_round(contest, seed=0)
+    announce_next_round(round_id=first.pk, minutes=5, author=SCORER, now=NOW)
+    for number in range(1, 6):
         play_round(contest, seed=number)
     return finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
 
@@ -81,6 +83,7 @@ def unusual_hands(club: Club) -> Tournament:
 
 
 def unusual_contree(club: Club) -> Tournament:
+    """Return a contest of bids whose round was opened again after the next was announced."""
     contest = make_contest(club, teams=4, rounds=1, hands=4, rules="contree_ffb")
     hands = (
         HandEntry(taker=Seat.A1, card_points=90, contract=Contract(bid=80)),
@@ -98,7 +101,8 @@ def unusual_contree(club: Club) -> Tournament:
         for hand in hands:
             write_hand(match.game, hand)
     close_round(round_id=playing.pk, author=SCORER, now=NOW)
-    return contest
+    announce_next_round(round_id=playing.pk, minutes=10, author=SCORER, now=NOW)
+    return reopen_round(round_id=playing.pk, author=SCORER, now=NOW).tournament
 
 
 MAKERS: Final[tuple[Callable[[Club], Tournament], ...]] = (

@@ -1142,7 +1142,7 @@
     closed(line) {
       Object.assign(this.roundOf(line), { status: "closed", closed_at: line.at, timer_left: null, timer_ends_at: null });
     },
-    reopened(line) { Object.assign(this.roundOf(line), { status: "playing", closed_at: null }); },
+    reopened(line) { Object.assign(this.roundOf(line), { status: "playing", closed_at: null, timer_ends_at: null }); },
     game(line) {
       const played = this.roundOf(line), match = this.matchOf(line);
       need(match.sheet, "sheet");

@@ -1060,7 +1060,7 @@ class Replay:
         )
 
     def do_reopened(self, line: Plain, data: Plain) -> None:
-        self.round_of(line).update(status="playing", closed_at=None)
+        self.round_of(line).update(status="playing", closed_at=None, timer_ends_at=None)
 
     # Tables.
     def do_game(self, line: Plain, data: Plain) -> None:
