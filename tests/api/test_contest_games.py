@@ -353,4 +353,4 @@ def test_a_table_that_a_side_left_is_over_for_organisers_too(
     assert not desk.sheet["may_enter"]
     answer = desk.put(KEY, 2, **HAND)
     assert refused(answer, 409) == "game_over"
-    assert "left the contest" in answer.json()["detail"]
+    assert "withdrawn from the contest" in answer.json()["detail"]

@@ -245,7 +245,7 @@ class Completion:
     def _first_line(self, document: Plain, codec: Codec) -> Plain:
         """Return the first log entry: what was imported, by whom, and when."""
         settings = settings_in(document)
-        data = {"settings": settings, "document": {name: document[name] for name in PARTS}}
+        data: Plain = {"settings": settings, "document": {name: document[name] for name in PARTS}}
         if OUTCOMES in document:
             # The hash of this program's table, with which that of the document is compared.
             data[OUTCOMES] = hash_of(plain_outcomes(state_of(document, codec).ruleset))
