@@ -121,7 +121,7 @@ YES_NO: Final = {
     name: one.label for name, one in labelled(SettingsFields).items() if one.label and one.is_yes_no
 }
 """The settings that are a yes or no, with the form field of each."""
-FIRST_NAMES: Final = ("name", "date", "format", "hands", "mode", "ruleset_key")
+FIRST_NAMES: Final = ("name", "date", "format", "hands", "mode", "ruleset_key", "fee")
 """The fields before "More settings"."""
 
 

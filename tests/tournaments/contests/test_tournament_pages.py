@@ -123,6 +123,11 @@ def test_the_first_page_leads_to_the_leaderboards(club: Club, member: Client) ->
     assert f'href="{reverse("tournaments:leaderboard")}"' in main
 
 
+def test_the_fee_is_asked_without_unfolding_anything(member: Client) -> None:
+    page = words_on(member.get(reverse("tournaments:tournament-new")))
+    assert page.index("Fee in euros") < page.index("More settings")
+
+
 # --- The dashboard --------------------------------------------------------------------------
 
 
