@@ -31,7 +31,7 @@ MOST: Final = {
     "tournament-edit": 7,
     "tournament-log": 15,
     "entry-list": 10,
-    "entry-checkin": 7,
+    "entry-checkin": 8,
     "draw-new": 8,
     "code-list": 7,
     "ranking": 10,

@@ -338,6 +338,6 @@ def test_the_public_page_of_fixed_teams(club: Club, member: Client) -> None:
     correct_slip(game_id=game.pk, slips=slips, author=SCORER, now=NOW.replace(day=27))
     assert "Tilleuls – Platanes" in see(member, at(season, "season-corrections"))
     page = send(member, at(season, "season-penalties"), who="Platanes", points=1, reason="Late")
-    assert "Platanes: −1" in page
+    assert "Platanes · −1" in page
     for name in ("season-events", "season-freeze"):
         assert member.post(at(season, name)).status_code == 404

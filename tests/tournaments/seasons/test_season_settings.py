@@ -246,7 +246,7 @@ def test_penalties_are_written_down_and_taken_back(club: Club, member: Client) -
     address = at(season, "season-penalties")
     assert "No penalty so far" in see(member, address)
     page = send(member, address, who="bruno", points=20, reason="  Late  twice")
-    assert "Bruno: −20" in page
+    assert "Bruno · −20" in page
     assert "Late twice" in page
     table = see(member, at(season))
     assert "−20: Late twice" in table
@@ -285,5 +285,5 @@ def test_a_team_is_named_by_both_players(club: Club, member: Client) -> None:
     page = send(
         member, at(season, "season-penalties"), who="Anne & Bruno", points=20, reason="Late"
     )
-    assert "Anne & Bruno: −20" in page
+    assert "Anne & Bruno · −20" in page
     assert "180" in see(member, at(season))

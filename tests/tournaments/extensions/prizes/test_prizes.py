@@ -84,8 +84,8 @@ def test_a_pasted_list_is_set_shown_and_parted(club: Club, member: Client) -> No
         member, "prizes-terms", tournament.pk, several="", fund="121", rounding="five_euros",
         rest="first", pot_each="2",
     )  # fmt: skip
-    assert "Place 1: 61.80 €" in page
-    assert "Place 2: 35 €" in page
+    assert "Place 1 · 61.80 €" in page
+    assert "Place 2 · 35 €" in page
     assert "Prize fund 121 €, of which 24.20 € stays in the till." in page
     play_round(tournament)
     tournament.refresh_from_db()
@@ -125,7 +125,7 @@ def test_a_line_is_changed_exchanged_and_taken_out(club: Club, member: Client) -
         member, "prize-edit", tournament.pk, 3,
         aim="place", first="4", money="7,50 €", goods="cup", sponsor="The baker", each="on",
     )  # fmt: skip
-    assert "Place 4: 7.50 € + cup for each player" in page
+    assert "Place 4 · 7.50 € + cup for each player" in page
     assert "given by The baker" in page
     page = post(member, "prize-up", tournament.pk, 2)
     assert re.search(r"Places 1–2: bottle.*Place 3: ham.*Place 4", page)
@@ -169,7 +169,7 @@ def test_a_winner_who_has_left_and_the_first_of_a_tag_are_named(club: Club, memb
     tagged.save()
     page = see(member, tournament, "prizes")
     assert "withdrawn before round 2" in page
-    assert f"Juniors: {lines[2].title}" in page
+    assert f"Juniors · {lines[2].title}" in page
     assert "place 3 of all" in page
 
 
