@@ -128,11 +128,11 @@ def test_a_line_is_changed_exchanged_and_taken_out(club: Club, member: Client) -
     assert "Place 4 · 7.50 € + cup for each player" in page
     assert "given by The baker" in page
     page = post(member, "prize-up", tournament.pk, 2)
-    assert re.search(r"Places 1–2: bottle.*Place 3: ham.*Place 4", page)
+    assert re.search(r"Places 1–2 · bottle.*Place 3 · ham.*Place 4", page)
     page = post(member, "prize-remove", tournament.pk, 2)
-    assert ": bottle" not in page
+    assert "· bottle" not in page
     page = post(member, "prize-new", tournament.pk, aim="tag:ladies", first="1", money="20")
-    assert "Ladies: 20 €" in page
+    assert "Ladies · 20 €" in page
     assert see(member, tournament, "tournament-rules").count("Ladies 20 €") == 1
     assert verify_tournament(Tournament.objects.get()).is_whole
 
