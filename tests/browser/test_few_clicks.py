@@ -5,9 +5,24 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.models import Club
+from tests.browser.sizes import resize
+from tests.contest import games_of, make_contest, play, start_round
 from tournaments.models import Tournament
 
 MOST_CLICKS = 22
+ALWAYS_ON_TOP = """button => {
+  for (let y = 0; y < document.body.scrollHeight; y += 20) {
+    window.scrollTo(0, y);
+    const box = button.getBoundingClientRect();
+    const middle = box.left + box.width / 2;
+    const isSeen = box.top >= 0 && box.bottom <= window.innerHeight;
+    for (const at of [box.top + 4, box.bottom - 4]) {
+      if (isSeen && document.elementFromPoint(middle, at) !== button) return false;
+    }
+  }
+  return true;
+}"""
 TABLES = range(1, 7)
 LIST = "\n".join(f"Anne {letter}; Bruno {letter}" for letter in "ABCDEFGHIJKL")
 
@@ -74,3 +89,17 @@ def test_an_evening_from_the_first_page_to_the_final_ranking(
     expect(phone.locator("main table tbody tr")).to_have_count(12)
     assert Tournament.objects.get().finished_at
     assert clicks.count <= MOST_CLICKS
+
+
+def test_nothing_lies_over_the_main_action_of_the_desk(
+    phone: Page, live_server: LiveServer
+) -> None:
+    contest = make_contest(Club.objects.get(), teams=12, hands=1)
+    for match in games_of(start_round(contest)):
+        play(match)
+    for size in ((360, 640), (390, 844), (1366, 768)):
+        phone.goto(f"{live_server.url}/contests/{contest.pk}/rounds/1/slips/")
+        resize(phone, size)
+        button = phone.locator(".main-action button")
+        expect(button).to_have_text("Clôturer le tour 1")
+        assert button.evaluate(ALWAYS_ON_TOP), size
