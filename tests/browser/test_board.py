@@ -37,6 +37,8 @@ SMALL = """() => {
   }
   return small;
 }"""
+PAGES = """() => document.querySelector("contest-board").pages
+  .map(({ name, page, shown }) => `${name} ${page}: ${shown.length}`)"""
 CUT = """() => [...document.querySelectorAll(".board-line, .board__heading")]
   .filter((line) => line.checkVisibility())
   .filter((line) => {
@@ -81,6 +83,22 @@ def test_everything_is_read_at_ten_metres_and_every_name_is_whole(
             assert page.evaluate(CUT) == []
             page.keyboard.press("ArrowRight")
         assert views == {"playing", "tables", "names", "ranking", "highlights"}
+
+
+def test_a_board_that_has_followed_the_contest_fills_the_screen_as_a_new_one(
+    page: Page, live_server: LiveServer, full_hall: Tournament
+) -> None:
+    resize(page, PROJECTORS[0])
+    page.goto(f"{live_server.url}/b/{full_hall.token}/")
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    version = page.locator("[data-version]").get_attribute("data-version")
+    match = games_of(full_hall.rounds.get(number=3))[1]
+    play(match)
+    expect(page.locator("[data-version]")).not_to_have_attribute("data-version", str(version))
+    followed = page.evaluate(PAGES)
+    page.reload()
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    assert followed == page.evaluate(PAGES)
 
 
 @pytest.mark.parametrize("wanted", ["no-preference", "reduce"])

@@ -36,7 +36,12 @@
     cut() {
       this.classList.add("is-paged");
       this.pages = [];
-      this.querySelectorAll("[data-view]").forEach((view) => {
+      const views = this.querySelectorAll("[data-view]");
+      // Each is measured alone: beside others it would have only a part of the screen.
+      views.forEach((view) => {
+        view.hidden = true;
+      });
+      views.forEach((view) => {
         view.hidden = false;
         const list = view.querySelector(".board__lines");
         const lines = list ? [...list.children] : [];
