@@ -57,21 +57,22 @@ BAD: dict[str, tuple[Any, str | None]] = {
     "too much": ({"capot_points": 5000}, "capot_points: Write a whole number from 162 to 1,000."),
     "a text for a number": (
         {"capot_points": "250"},
-        'capot_points: "250" cannot be. Write a whole number from 162 to 1,000.',
+        'capot_points: "250" is not possible. Write a whole number from 162 to 1,000.',
     ),
     "a choice": (
         {"compared": "points"},
-        'compared: "points" cannot be. Choose one of: "cards", "cards_and_belote".',
+        'compared: "points" is not possible. Choose one of: "cards", "cards_and_belote".',
     ),
-    "a yes or no": ({"generale": 1}, "generale: 1 cannot be. Choose one of: true, false."),
+    "a yes or no": ({"generale": 1}, "generale: 1 is not possible. Choose one of: true, false."),
     "a number or none": (
         {"capot_bid_made": "much"},
-        'capot_bid_made: "much" cannot be. Write a whole number from 100 to 2,000. Or write null.',
+        'capot_bid_made: "much" is not possible. Write a whole number from 100 to 2,000. '
+        "Or write null.",
     ),
     "a format": (
         {"format": {"rounds": 3}},
-        'format: {"rounds": 3} cannot be. Write it like this: {"target": 1000, "hands": null, '
-        '"games": 1}',
+        'format: {"rounds": 3} is not possible. Write it like this: '
+        '{"target": 1000, "hands": null, "games": 1}',
     ),
     "a target": (
         {"format": {"target": 0}},
@@ -83,7 +84,8 @@ BAD: dict[str, tuple[Any, str | None]] = {
     ),
     "several": (
         {"capots": 1, "generale": None},
-        "No rule set has a field “capots”. generale: null cannot be. Choose one of: true, false.",
+        "No rule set has a field “capots”. generale: null is not possible. "
+        "Choose one of: true, false.",
     ),
     "an old field": ({"failed_capot_bid": []}, "No rule set has a field “failed_capot_bid”."),
     "a list": ([], None),
