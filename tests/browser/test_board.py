@@ -12,6 +12,7 @@ from tests.browser.sizes import resize
 from tests.browser.test_pages_fit import BROKEN
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.extensions.calls.services import send_message
 from tournaments.models import Tournament
@@ -83,6 +84,32 @@ def test_everything_is_read_at_ten_metres_and_every_name_is_whole(
             assert page.evaluate(CUT) == []
             page.keyboard.press("ArrowRight")
         assert views == {"playing", "tables", "names", "ranking", "highlights"}
+
+
+def test_the_names_of_the_winners_stay_below_the_heading(
+    page: Page, live_server: LiveServer, club: Club
+) -> None:
+    tournament = make_contest(club, teams=0, rounds=1, hands=1)
+    pair = (
+        "Jean-Sébastien Wattignies-Templeuve-Delacroix",
+        "Marie-Antoinette Charbonneau-Villeneuve-Lavallière",
+    )
+    teams = [NewEntry(names=tuple(f"{name} {letter}" for name in pair)) for letter in "ABCD"]
+    add_entries(tournament_id=tournament.pk, entries=teams, author=SCORER, now=NOW)
+    play_round(tournament)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    page.goto(f"{live_server.url}/b/{tournament.token}/?show=podium")
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    for size in ((1366, 768), *PROJECTORS):
+        resize(page, size)
+        for _page in range(page.evaluate("document.querySelector('contest-board').pages.length")):
+            heading = page.locator(".board__heading:visible").bounding_box()
+            assert heading
+            for names in page.locator(".podium__names:visible").all():
+                box = names.bounding_box()
+                assert box
+                assert box["y"] >= heading["y"] + heading["height"], size
+            page.keyboard.press("ArrowRight")
 
 
 def test_a_board_that_has_followed_the_contest_fills_the_screen_as_a_new_one(
