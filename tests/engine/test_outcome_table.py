@@ -12,7 +12,7 @@ from scorekeeper.engine.choices import AllTrump, Bidding, NoTrump
 from scorekeeper.engine.contree import SLAMS
 from scorekeeper.engine.every_hand import contracts
 from scorekeeper.engine.hand import HandEntry, Seat, Side, Trump
-from scorekeeper.engine.outcome_table import outcome_tables
+from scorekeeper.engine.outcome_table import hash_of, outcome_tables, plain_outcomes
 from scorekeeper.engine.presets import PRESETS
 from scorekeeper.engine.rulesets import GameFormat, RuleSet
 from scorekeeper.engine.scoring import compare, judge, score_as
@@ -121,8 +121,8 @@ def test_possible_points() -> None:
     assert rows[9][0] == [[0, 0], [2, 160], [162, 162]]
     assert rows[2][1] == [[10, 10], [12, 104], [106, 108]]
     assert rows[2][2] == [[0, 0], [2, 94], [96, 98]]
-    tables = outcome_tables(COINCHE)["decks"]
-    tables |= outcome_tables(replace(COINCHE, no_trump=NoTrump.ACE_11))["decks"]
+    ace_11 = replace(COINCHE, no_trump=NoTrump.ACE_11)
+    tables = outcome_tables(COINCHE)["decks"] | outcome_tables(ace_11)["decks"]
     for deck in Deck:
         rows = tables[deck.value]["possible"]
         for tricks, (place, last) in product((*range(9), None), enumerate((None, True, False))):
@@ -161,6 +161,13 @@ def test_it_is_plain_data_and_small(rules: RuleSet) -> None:
     assert len(text) < (10_000 if rules.bids else 6_000)
     rows = [json.dumps(row) for row in tables["parts"]]
     assert len(rows) == len(set(rows))
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_a_document_holds_the_table_whose_hash_begins_with_the_digest(rules: RuleSet) -> None:
+    held = plain_outcomes(rules)
+    assert "digest" not in held
+    assert hash_of(json.loads(json.dumps(held))).startswith(outcome_tables(rules)["digest"])
 
 
 def test_the_digest_tells_rules_apart_and_nothing_else() -> None:
