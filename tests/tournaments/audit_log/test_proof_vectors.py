@@ -71,6 +71,7 @@ def test_receipts_are_made_as_shown() -> None:
     sheet = {"round_number": 2, "table": 5, "side_a": [4], "side_b": [7], "totals": (112, 70)}
     slip = {"round_number": 1, "table": 3, "side_a": [1, 2], "side_b": [5, 8]}
     assert canonical([2, 5, [4], [7], [hand], [112, 70]]) in SHOWN
+    # Fields are spread out of a dict, whose types are not each field's.
     assert f"`{receipt_of(**sheet, hands=[hand])}`" in PROOF  # type: ignore[arg-type]
     assert canonical([1, 3, [1, 2], [5, 8], [], [1000, 944]]) in SHOWN
     assert f"`{receipt_of(**slip, totals=(1000, 944), hands=[])}`" in PROOF  # type: ignore[arg-type]
