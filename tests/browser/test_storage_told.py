@@ -11,6 +11,18 @@ NOTHING_KEEPS = """
   Object.defineProperty(window, "localStorage", { get() { throw new Error("no"); } });
 """
 
+CLEARED_AFTER_READING = """() => {
+  const read = IDBObjectStore.prototype.getAll;
+  IDBObjectStore.prototype.getAll = function (...asked) {
+    IDBObjectStore.prototype.getAll = read;
+    localStorage.clear();
+    // Waits for the reading that asks, and is done before the next one.
+    this.transaction.db.transaction("acts", "readwrite").objectStore("acts").clear();
+    return read.apply(this, asked);
+  };
+  dispatchEvent(new StorageEvent("storage", { key: null }));
+}"""
+
 
 def stay(dialog: Dialog) -> None:
     """Answer the question whether to leave the page."""
@@ -63,6 +75,23 @@ def test_storage_that_somebody_clears_is_written_again(
         {"origin": live_server.url, "storageTypes": "indexeddb,local_storage"},
     )
     # Tried at once, or by the page itself a moment before: then the button is gone already.
+    page.locator("[data-kept-try]").dispatch_event("click")
+    expect(page.locator("[data-storage=cleared]")).to_be_visible()
+    expect_kept(page, 1)
+    page.unroute("**/api/**")
+    page.reload()
+    expect_on_sheet(page, 1)
+    assert len(typed(game)) == 1
+
+
+def test_storage_that_somebody_clears_while_it_is_read(
+    page: Page, live_server: LiveServer, game: Game
+) -> None:
+    join(page, live_server.url, game)
+    page.route("**/api/**", lambda route: route.abort())
+    fill_and_send(page, SHEET[0])
+    expect_kept(page, 1)
+    page.evaluate(CLEARED_AFTER_READING)
     page.locator("[data-kept-try]").dispatch_event("click")
     expect(page.locator("[data-storage=cleared]")).to_be_visible()
     expect_kept(page, 1)

@@ -99,15 +99,17 @@
       store.onchange(() => this.load());
     }
 
+    // Both what is new in the storage and what somebody cleared from it: one reading must tell, because two may see two states.
     async load() {
-      await this.restore();
-      const all = (await this.store.all(this.game)).filter(({ id }) => !this.done.has(id));
+      const { actions, ids } = await this.store.read(this.game);
+      const all = actions.filter(({ id }) => !this.done.has(id));
       // An action that this page is sending stays the same object; what is not stored yet is newer.
       const own = this.items.concat(this.aside);
+      const lost = own.filter(({ id, isLoose }) => !isLoose && !ids.has(id));
       const known = new Map(own.map((item) => [item.id, item]));
       const stored = all.map((item) => known.get(item.id) || item);
       stored.forEach((item, place) => item.isLoose || Object.assign(item, all[place]));
-      const kept = [...new Set([...stored, ...own.filter((item) => item.isLoose)])].sort((one, other) => one.order - other.order);
+      const kept = [...new Set([...stored, ...own.filter((item) => item.isLoose), ...lost])].sort((one, other) => one.order - other.order);
       this.items = kept.filter((item) => !item.aside);
       // If the club started again with new data, numbers of games start again too: what waits belongs to another game then.
       this.items.filter(({ began }) => began !== this.began).forEach((item) => {
@@ -117,6 +119,8 @@
       // Another page may have sent it.
       if (next && !known.has(next.id)) next.isTried = true;
       this.aside = kept.filter((item) => item.aside);
+      for (const item of lost) await this.save(item);
+      if (lost.length) this.dispatchEvent(new Event("restored"));
       this.changed();
       this.send();
     }
@@ -209,17 +213,8 @@
     hurry() {
       this.failures = 0;
       if (this.state === "waiting" || this.state === "shut") this.state = "idle";
-      this.restore();
+      this.load().catch(() => {});
       this.send();
-    }
-
-    // Stores again what somebody cleared from the browser's storage while this page was open.
-    async restore() {
-      const lost = await this.store.lost(this.items.concat(this.aside));
-      if (!lost.length) return;
-      for (const item of lost) await this.save(item);
-      this.dispatchEvent(new Event("restored"));
-      this.changed();
     }
 
     async send() {
@@ -282,7 +277,8 @@
       const { hands } = answer.sheet;
       // An equal hand that another phone entered has the other's name.
       const stored = hands.find(({ id }) => id === item.hand) || (sent.act === "put" && hands[sent.number - 1]);
-      const isChanged = item.entry !== sent.entry && this.items.includes(item);
+      // By its text: what is read again from the storage is another object.
+      const isChanged = JSON.stringify(item.entry) !== JSON.stringify(sent.entry) && this.items.includes(item);
       if (stored && item.act === "undo" && stored.id === item.hand) {
         await this.change(item, { act: "withdraw", base: stored.tag, isUndo: true });
       } else if (stored && item.act !== "undo" && isChanged) {

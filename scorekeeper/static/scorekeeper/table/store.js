@@ -241,13 +241,7 @@
     await open();
     return place;
   };
-  // What this page has seen in the storage: only that can be missing later.
-  const seen = new Set();
-  const acts = async () => {
-    const items = (await (await ready()).all()).filter((item) => !item.gone);
-    items.forEach((item) => seen.add(item.id));
-    return items.sort((one, other) => one.order - other.order);
-  };
+  const waiting = (items) => items.filter((item) => !item.gone).sort((one, other) => one.order - other.order);
 
   // The copies take what a full or broken database refuses, and are used alone from then on, because they have all of it.
   const save = async (item) => {
@@ -275,13 +269,16 @@
     /** Return where actions are stored, and what the person should know: never rejects. */
     open,
 
-    /** Return the actions stored for a game, in order. */
-    all: async (game) => (await acts()).filter((item) => item.game === game),
+    /** Return the actions stored for a game, in order, and the `ids` of all that is stored, removed actions included. */
+    read: async (game) => {
+      const items = await (await ready()).all();
+      return { actions: waiting(items).filter((item) => item.game === game), ids: new Set(items.map(({ id }) => id)) };
+    },
 
     /** Return the games for which actions are stored, with their number. */
     games: async () => {
       const counts = new Map();
-      for (const { game } of await acts()) counts.set(game, (counts.get(game) || 0) + 1);
+      for (const { game } of waiting(await (await ready()).all())) counts.set(game, (counts.get(game) || 0) + 1);
       return [...counts].map(([game, count]) => ({ game, count }));
     },
 
@@ -289,7 +286,6 @@
     put: async (item) => {
       await ready();
       const saved = await save(item).catch((error) => Promise.reject(failure(error)));
-      seen.add(saved.id);
       askToPersist();
       changed(saved.game);
       return saved;
@@ -311,14 +307,6 @@
         .catch((error) => Promise.reject(failure(error)));
       if (place.kind === "indexeddb") await copies.erase(id).catch(() => {});
       changed(null);
-    },
-
-    /** Return those of the actions that were stored and no longer are: somebody has cleared the browser. */
-    lost: async (items) => {
-      // A database that does not answer has not been cleared.
-      const kept = await (await ready()).all().catch(() => items);
-      const there = new Set(kept.map((item) => item.id));
-      return items.filter((item) => seen.has(item.id) && !there.has(item.id));
     },
 
     /** Return a new random identifier; `crypto.randomUUID` is missing on plain http. */
