@@ -227,10 +227,11 @@ class Extension:
     whether a club, or the contest that is shown, has something stored by it: then it is shown
     although the club does not use it.
 
-    `contest_menu` are pages of a contest in its menu. `contest_end` is the page, with its label, to
-    which a finished contest leads instead of its ranking; `contest_results` is the public page of
-    a finished contest, by its token, to which a player's page links. `prizes_by_rank` returns what
-    each place of a ranking has won, from a `Tournament` and a `Ranking`.
+    `contest_menu` are pages of a contest in its menu. `contest_end` returns the page, with its
+    label, to which a `Tournament` leads once it is finished, None if it leads to its ranking.
+    `contest_results` is the public page of a finished contest, by its token, to which a player's
+    page links. `prizes_by_rank` returns what each place of a ranking has won, from a `Tournament`
+    and a `Ranking`.
 
     `help_chapters` says which chapter of the help is about the pages of a module, by the beginning
     of its name.
@@ -266,7 +267,7 @@ class Extension:
     fill_trial: Callable[..., object] | None = None
     duties: tuple[tuple[str, float, Callable[[], object]], ...] = ()
     contest_menu: tuple[MenuEntry, ...] = ()
-    contest_end: "tuple[str, _StrPromise] | None" = None
+    contest_end: "Callable[[Any], tuple[str, _StrPromise] | None] | None" = None
     contest_results: str = ""
     prizes_by_rank: Callable[[Any, Any], Mapping[int, str]] | None = None
     help_chapters: Mapping[str, str] = field(default_factory=dict)

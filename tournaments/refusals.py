@@ -155,6 +155,10 @@ class ContestRefusal(TextChoices):
 
     # prizes
     HANDED_OVER = "handed_over", _("This prize was handed over: undo that first.")
+    NOT_FINISHED = (
+        "not_finished",
+        _("Finish the contest first: until then its ranking may still change."),
+    )
     PRIZES_CHANGED = (
         "prizes_changed",
         _("Not saved: the list has changed. Check whose prize it is now."),

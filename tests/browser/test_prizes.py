@@ -8,6 +8,7 @@ from tests.contest import entry_of, make_contest, play_round
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.audit_log.standings import contest_of
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.models import Tournament
 
@@ -27,7 +28,9 @@ def test_prizes_are_pasted_read_aloud_and_handed_over(phone: Page, live_server: 
     phone.locator('form[action$="/terms/"] button').click()
     expect(phone.locator("main")).to_contain_text("dont 60\u00a0€ pour la caisse")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    phone.goto(f"{live_server.url}/contests/{contest.pk}/prizes/")
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    phone.goto(f"{live_server.url}/contests/{contest.pk}/")
+    phone.get_by_role("link", name="Remettre les lots").click()
     phone.get_by_role("link", name="Lire à voix haute").click()
     now = phone.locator(".prizes-read__now")
     for label, what in (("Le dernier", "saucisson"), ("Place 2", "jambon"), ("Place 1", "60")):

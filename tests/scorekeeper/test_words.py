@@ -38,6 +38,7 @@ NOT_FRENCH: Final = {
     r"\b(sa|leur|une|la) marque (figure|du tirage|de la ligne)|\bavec sa marque\b": "empreinte",
     r"\bremercie ses partenaires|\bpartenaires, un par ligne": "sponsors",
     r"\btrancher les litiges": "contestations",
+    r"\bpalmarès\b": "lots",
     r"\btournois?\b(?!$)": "concours",
 }
 """What no French sentence says, small letters or capitals, and what it says instead."""
@@ -52,6 +53,7 @@ NOT_ENGLISH: Final = {
     r"(?<!\()\btags?\b(?!\))": "category",
     r"\b(its|printed|line and) marks?\b": "fingerprint",
     r"\bseat list\b": "who sits where",
+    r"\bprize lists?\b": "prizes",
     r"\bone a line\b": "one per line",
 }
 """The same of English."""

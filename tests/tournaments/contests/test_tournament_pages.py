@@ -236,6 +236,7 @@ def test_after_the_last_round_come_the_ranking_the_end_and_the_prizes(
     club: Club, member: Client
 ) -> None:
     tournament = make_contest(club, teams=4, rounds=1, hands=1)
+    Tournament.objects.filter(pk=tournament.pk).update(prizes=["Ham"])
     play_round(tournament)
     ranking = at(tournament, "ranking")
     assert step_of(tournament) == (StepCode.FINISH, ranking)

@@ -219,13 +219,29 @@ def _next_in_phases(tournament: Tournament, closed: Round) -> Step:
 
 
 def _at_the_end(tournament: Tournament) -> Step:
+    sentence = _("All rounds are closed: look at the ranking, then finish the contest.")
+    if end := _after_the_end(tournament):
+        text = _(
+            "All rounds are closed: look at the ranking, finish the contest, then comes “%(next)s”."
+        )
+        sentence = text % {"next": end[1]}
     return Step(
         code=StepCode.FINISH,
-        sentence=_("All rounds are closed: look at the ranking, then finish the contest."),
+        sentence=sentence,
         label=_("See the ranking"),
         url=_page(tournament, "ranking"),
         right=Right.LOOK,
     )
+
+
+def _after_the_end(tournament: Tournament) -> tuple[str, str] | None:
+    """Return the page of an extension, and its name, where a finished contest has more to do."""
+    for one in extensions():
+        end = one.contest_end(tournament) if one.contest_end else None
+        if end and is_seen(one, tournament.club, tournament):
+            page, name = end
+            return reverse(page, args=[tournament.pk]), str(name)
+    return None
 
 
 def finish_step(tournament: Tournament) -> Step:
@@ -242,13 +258,9 @@ def finish_step(tournament: Tournament) -> Step:
 
 
 def _finished(tournament: Tournament) -> Step:
-    """Return the step of a finished contest: an extension's page, or the ranking without one."""
-    label, url = _("See the ranking"), _page(tournament, "ranking")
-    for one in extensions():
-        if one.contest_end and is_seen(one, tournament.club, tournament):
-            page, name = one.contest_end
-            label, url = str(name), reverse(page, args=[tournament.pk])
-            break
+    """Return the step of a finished contest: what an extension has left to do, or the ranking."""
+    ranking = _page(tournament, "ranking"), _("See the ranking")
+    url, label = _after_the_end(tournament) or ranking
     return Step(
         code=StepCode.LOOK,
         sentence=_("The contest is finished: its ranking is final."),

@@ -1,10 +1,13 @@
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.extensions import Extension, MenuEntry
 from scorekeeper.models import Club
-from tournaments.extensions.prizes.queries import prizes_by_rank
+from tournaments.extensions.prizes.queries import has_left, prizes_by_rank
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 
 def has_data(club: Club, contest: Any) -> bool:
@@ -13,6 +16,13 @@ def has_data(club: Club, contest: Any) -> bool:
         return False
     is_set = contest.prizes or contest.prize_plan or contest.prize_for_last
     return bool(is_set or contest.prize_lots or contest.handed_over)
+
+
+def contest_end(tournament: Any) -> "tuple[str, _StrPromise] | None":
+    """Return the page of the prizes while some are left to hand over, None otherwise; no query."""
+    if not has_left(tournament):
+        return None
+    return "tournaments:prizes", _("Hand over the prizes")
 
 
 EXTENSION = Extension(
@@ -24,8 +34,8 @@ EXTENSION = Extension(
     has_data=has_data,
     requires=("till",),
     urls="tournaments.extensions.prizes.urls",
-    contest_menu=(MenuEntry(page="tournaments:prizes", label=_("Prize list"), before="ranking"),),
-    contest_end=("tournaments:prizes", _("Prize list")),
+    contest_menu=(MenuEntry(page="tournaments:prizes", label=_("Prizes"), before="ranking"),),
+    contest_end=contest_end,
     prizes_by_rank=prizes_by_rank,
     templates={
         "contest.results": "prizes/_contest_results.html",

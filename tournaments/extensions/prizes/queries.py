@@ -199,7 +199,10 @@ class HandedPrize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WonPrize:
-    """One prize and its winners. `cents` is the amount for one player if each gets one."""
+    """One prize and its winners. `cents` is the amount for one player if each gets one.
+
+    One that `waits` is not handed over before the contest is finished.
+    """
 
     prize: Prize
     place: int
@@ -208,6 +211,7 @@ class WonPrize:
     cents: int
     winners: tuple[RankingLine, ...]
     on_top: bool = False
+    waits: bool = False
     handed: HandedPrize | None = None
 
     @property
@@ -280,6 +284,7 @@ class PotShare:
 
     line: RankingLine
     cents: int
+    waits: bool
     handed: HandedPrize | None = None
 
     @property
@@ -347,6 +352,13 @@ class PrizeList:
         return tuple(prize for place in self.places for prize in place.prizes)
 
     @property
+    def waits(self) -> bool:
+        """Return whether some are not handed over before the contest is finished."""
+        return any(prize.waits for prize in self.won) or bool(
+            self.capots and any(share.waits for share in self.capots.shares)
+        )
+
+    @property
     def handed_count(self) -> int:
         return sum(prize.handed is not None for prize in self.won)
 
@@ -384,6 +396,16 @@ def prizes_by_rank(tournament: Tournament, ranking: Ranking) -> dict[int, str]:
     }
 
 
+def has_left(tournament: Tournament) -> bool:
+    """Return whether a prize has not been handed over, whether or not anybody wins it; no query."""
+    handed = {Slot(one["prize"], one["place"]) for one in tournament.handed_over}
+    return any(
+        Slot(prize.key, place) not in handed
+        for prize in plan_of(tournament).prizes
+        for place in prize.places
+    )
+
+
 def _won_prizes(
     tournament: Tournament,
     ranking: Ranking,
@@ -393,7 +415,24 @@ def _won_prizes(
     lines = {line.number: line for line in ranking.lines}
     eligible = eligible_now(tournament, ranking.contest)
     awards = awards_of(plan_of(tournament), eligible)
-    return [_won(award, eligible, lines, amounts, handed) for award in awards]
+    return [
+        _won(
+            award,
+            eligible,
+            lines,
+            amounts,
+            handed,
+            waits=not tournament.finished_at and _is_of_the_end(award.prize, ranking.rounds),
+        )
+        for award in awards
+    ]
+
+
+def _is_of_the_end(prize: Prize, rounds: Iterable[RankedRound]) -> bool:
+    """Return whether the winner may change until the contest is finished."""
+    if prize.aim is PrizeKind.FIRST_ROUND:
+        return not any(one.is_closed for one in rounds)
+    return prize.aim is not PrizeKind.PRESENT
 
 
 def _won(
@@ -402,6 +441,8 @@ def _won(
     lines: Mapping[int, RankingLine],
     amounts: Amounts,
     handed: Mapping[Slot, HandedPrize],
+    *,
+    waits: bool,
 ) -> WonPrize:
     cents = amounts.cents.get(award.slot, 0)
     rounds = eligible.rounds_won(award)
@@ -419,6 +460,7 @@ def _won(
             for who in award.winners
         ),
         on_top=award.on_top,
+        waits=waits,
         handed=handed.get(award.slot),
     )
 
@@ -511,6 +553,7 @@ def _capots(
         PotShare(
             line=line,
             cents=split.paid.get(line.number, 0),
+            waits=tournament.finished_at is None,
             handed=handed.get(Slot(POT, line.number)),
         )
         for line in ranking.lines

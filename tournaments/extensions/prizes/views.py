@@ -233,6 +233,8 @@ def _handed(tournament: Tournament, form: HandingForm, slot: tuple[int, int]) ->
     won = next((one for one in handed if one.slot == slot), None)
     if won is None or not form.is_valid():
         raise Refused(ContestRefusal.PRIZES_CHANGED)
+    if won.waits:
+        raise Refused(ContestRefusal.NOT_FINISHED)
     goods, each = (won.prize.goods, won.prize.each) if isinstance(won, WonPrize) else ("", False)
     return services.Handed(
         prize=won.slot.key,

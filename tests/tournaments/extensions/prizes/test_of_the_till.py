@@ -15,6 +15,7 @@ from tournaments.audit_log.payments import book_of
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What
 from tournaments.cash.fund import Prices, PriceShare
+from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import set_paid
 from tournaments.extensions.prizes.queries import prizes_of
 from tournaments.extensions.till.services import count_till, set_prices
@@ -40,6 +41,7 @@ def test_a_prize_of_money_leaves_the_till_when_it_is_handed_over(
 ) -> None:
     tournament = played(club, "1er 40 €\n2e jambon")
     post(member, "prizes-edit", tournament.pk, prizes="Dernier: 10 €")
+    finish_tournament(tournament_id=tournament.pk, **BY)
     tournament.refresh_from_db()
     for prize in prizes_of(tournament).won:
         place = (prize.prize.key, prize.place)

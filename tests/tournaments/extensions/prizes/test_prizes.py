@@ -28,7 +28,8 @@ from tournaments.audit_log.replay.prizes import POT, lot_order
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import counted_seats
-from tournaments.contests.services import finish_tournament
+from tournaments.contests.queries.next_step import next_step
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.extensions.prizes.queries import PrizeList, prizes_of, winners
@@ -39,10 +40,15 @@ from tournaments.extensions.prizes.services import (
     set_prizes,
     take_back,
 )
-from tournaments.models import LogEntry, MatchSeat, Tournament
+from tournaments.models import LogEntry, MatchSeat, Round, Tournament
 from tournaments.rankings.queries.rankings import ranking_of
 from tournaments.standings.prizes import PrizePlan
-from tournaments.tables.services import TableSlip, record_table_slip, reopen_round
+from tournaments.tables.services import (
+    TableSlip,
+    close_round,
+    record_table_slip,
+    reopen_round,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -212,6 +218,42 @@ def test_prizes_are_handed_over_one_after_the_other(club: Club, member: Client) 
         set_list(tournament, "1er ham")
 
 
+def test_prizes_of_the_ranking_wait_for_the_end(club: Club, member: Client) -> None:
+    tournament = played(club, "1er ham\nTirage: panier\nMeilleur score du 1er tour: cake")
+    first = ranking_of(tournament).lines[0].number
+    draw_prize(tournament_id=tournament.pk, prize=2, present=[5], **BY)
+    ham = reverse("tournaments:prize-hand", args=[tournament.pk, 1, 1])
+    answer = member.get(reverse("tournaments:prizes", args=[tournament.pk]))
+    assert "Prizes of the ranking are handed over once the contest is finished" in words_on(answer)
+    offered = answer.content.decode()
+    assert f'action="{ham}"' not in offered
+    assert offered.count(">Hand over<") == 2
+    refused = words_on(member.post(ham, {"entries": first}, follow=True))
+    assert "Finish the contest first" in refused
+    assert "0 of 3 handed over" in see(member, tournament, "prizes-read")
+    raffled = post(member, "prize-hand", tournament.pk, 2, 1, entries=5)
+    assert "Finish the contest first" not in raffled
+    assert "1 of 3 handed over" in see(member, tournament, "prizes-read")
+    finish_tournament(tournament_id=tournament.pk, **BY)
+    page = post(member, "prize-hand", tournament.pk, 1, 1, entries=first)
+    assert "are handed over once the contest is finished" not in page
+    assert "2 of 3 handed over" in see(member, tournament, "prizes-read")
+
+
+def test_the_next_step_after_the_end_are_the_prizes(club: Club, member: Client) -> None:
+    tournament = played(club, "1er ham")
+    first = ranking_of(tournament).lines[0].number
+    assert "then comes “Hand over the prizes”" in see(member, tournament, "tournament-detail")
+    finish_tournament(tournament_id=tournament.pk, **BY)
+    step = next_step(Tournament.objects.get(pk=tournament.pk))
+    assert (step.label, step.url) == (
+        "Hand over the prizes",
+        reverse("tournaments:prizes", args=[tournament.pk]),
+    )
+    post(member, "prize-hand", tournament.pk, 1, 1, entries=first)
+    assert next_step(Tournament.objects.get(pk=tournament.pk)).label == "See the ranking"
+
+
 def test_who_would_not_get_it_any_more_is_told(club: Club, member: Client) -> None:
     tournament = played(club, "1er ham")
     lines = ranking_of(tournament).lines
@@ -335,6 +377,7 @@ def test_the_pot_is_handed_over_and_leaves_the_till(club: Club, member: Client) 
         record_table_slip(match_id=match.pk, slip=slip, keep_to_check=True, **BY)
     terms = {"several": "1", "fund": "", "rounding": "euro", "rest": "till"}
     post(member, "prizes-terms", tournament.pk, **terms, pot_each="5", pot="12")
+    finish(tournament, playing)
     one, other = (seats_of(match.pk) for match in games_of(playing))
     page = post(member, "prize-hand", tournament.pk, POT, other[0], entries=f"{other[0]}")
     assert re.search(r"2 capots Handed over at \d\d:\d\d .*8 €.*1 capot .*4 €", page)
@@ -342,8 +385,10 @@ def test_the_pot_is_handed_over_and_leaves_the_till(club: Club, member: Client) 
     post(member, "prize-hand", tournament.pk, POT, other[0], entries=f"{other[0]}")
     page = post(member, "prize-hand", tournament.pk, POT, one[1], entries=f"{one[1]}")
     assert "Not saved: the list has changed." in page
+    resume_tournament(tournament_id=tournament.pk, **BY)
     page = post(member, "prizes-terms", tournament.pk, **terms, pot_each="4", pot="")
     assert "This prize was handed over: undo that first." in page
+    finish_tournament(tournament_id=tournament.pk, **BY)
     post(member, "prize-hand", tournament.pk, POT, one[0], entries=f"{one[0]}", note="A cousin")
     tournament.refresh_from_db()
     assert book_of(tournament).cash == -1_200
@@ -373,13 +418,21 @@ def test_what_the_pot_paid_before_a_correction_is_said(club: Club, member: Clien
     capots(matches[1].pk, 1)
     terms = {"several": "1", "fund": "", "rounding": "euro", "rest": "till"}
     post(member, "prizes-terms", tournament.pk, **terms, pot_each="", pot="30")
+    finish(tournament, playing)
     first = seats_of(matches[0].pk)[0]
     page = post(member, "prize-hand", tournament.pk, POT, first, entries=f"{first}")
     assert "as things stand" not in page
+    resume_tournament(tournament_id=tournament.pk, **BY)
     capots(matches[0].pk, 1)
     page = see(member, tournament, "prizes")
     assert "20 € were handed over; it is now 15 €." in page
     assert "5 € more than the pot" in page
+
+
+def finish(tournament: Tournament, playing: Round) -> None:
+    """Close the last round and finish the contest."""
+    close_round(round_id=playing.pk, **BY)
+    finish_tournament(tournament_id=tournament.pk, **BY)
 
 
 def seats_of(match: int) -> list[int]:
