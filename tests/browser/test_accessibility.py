@@ -14,12 +14,14 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper import running
 from scorekeeper.addresses import watch
 from tests.access.rows import IN, Row, read_rows
-from tests.access.world import fill, visitors
+from tests.access.world import Filled, fill, visitors
 
 NO_PAGE: Final = re.compile(
     r"\.\w+$|[?&]board=|^healthz$|^computer/moved/$|/values/$|^players/names/$|^club-data/file/$"
 )
 """Files, parts of pages, and what programs read."""
+PARTS: Final = 4
+"""As many tests share the pages, so that all workers have some in the end."""
 SERIOUS: Final = frozenset({"serious", "critical"})
 EVERYTHING: Final = {
     "resultTypes": ["violations"],
@@ -52,24 +54,38 @@ def pages() -> list[Row]:
     return list(found.values())
 
 
-def test_axe_finds_nothing_serious_on_any_page_in_any_theme(
-    page: Page, live_server: LiveServer, serving: None
-) -> None:
-    home, away = fill("Quetsches"), fill("Voisins")
-    words = {**home.words, "COPY": "none.zip"}
+@pytest.fixture
+def home(page: Page, serving: None, live_server: LiveServer) -> Filled:
+    """Return a club with one thing of each kind, looked at with axe."""
     # A button is seen in its own colours, not on the way from those of the other theme.
     page.emulate_media(reduced_motion="reduce")
     page.add_init_script(Axe().axe_script)
-    # What phones without an account see, with the switch at its foot.
+    home = fill("Quetsches")
+    home.words.update(COPY="none.zip")
+    return home
+
+
+def test_axe_finds_nothing_serious_on_pages_without_an_account(
+    page: Page, live_server: LiveServer, home: Filled
+) -> None:
+    """Phones see them, with the switch of the theme at the foot."""
     faults = []
-    for address in ("accounts/login/", "help/", f"p/{words['CONTESTCODE']}/"):
+    for address in ("accounts/login/", "help/", f"p/{home.words['CONTESTCODE']}/"):
         faults += _faults(page, f"{live_server.url}/{address}")
-    owner = visitors(home, away)["owner"].cookies
+    assert faults == []
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_axe_finds_nothing_serious_on_any_page_in_any_theme(
+    page: Page, live_server: LiveServer, home: Filled, part: int
+) -> None:
+    owner = visitors(home, fill("Voisins"))["owner"].cookies
     page.context.add_cookies(
         [{"name": name, "value": value, "url": live_server.url} for name, value in owner.items()]
     )
-    for row in pages():
-        faults += _faults(page, live_server.url + row.path(words))
+    faults = []
+    for row in pages()[part::PARTS]:
+        faults += _faults(page, live_server.url + row.path(home.words))
     assert faults == []
 
 

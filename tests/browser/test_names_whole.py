@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from django.db.models import Model
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page
@@ -27,6 +28,8 @@ SCREENS: Final = (
     (360, 640, 21),
     (1366, 768, 21),
 )
+PARTS: Final = 4
+"""As many tests share the pages, so that all workers have some in the end."""
 PROJECTOR: Final = 1280
 CLUB: Final = "Les Dix-Sept Cartes"
 ALONE: Final = ("Marguerite", "Christophe", "Bernadette", "Dominique Charpentier")
@@ -42,8 +45,9 @@ FAMILY: Final = (
 LOOK: Final = (Path(__file__).parent / "names_whole.js").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 def test_names_are_whole_on_every_page(
-    page: Page, context: BrowserContext, live_server: LiveServer
+    page: Page, context: BrowserContext, live_server: LiveServer, part: int
 ) -> None:
     filled = fill(CLUB)
     knockout = make_phased(filled.club, KNOCKOUT, teams=16)
@@ -56,7 +60,7 @@ def test_names_are_whole_on_every_page(
     letters_of = context.new_cdp_session(page)
     brackets = (f"/contests/{knockout.pk}/bracket/", f"/p/{knockout.token}/bracket/")
     faults = []
-    for address in (*addresses(filled.words), *brackets):
+    for address in (*addresses(filled.words), *brackets)[part::PARTS]:
         answer = owner.get(address)
         answer.close()
         if answer.status_code != 200 or not answer.headers["Content-Type"].startswith("text/html"):
