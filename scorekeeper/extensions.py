@@ -123,6 +123,17 @@ class ContestSheet:
     mark: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEnd:
+    """Where the log of a contest ends: `head` is the number of its last line and that line's hash.
+
+    `contest` is the contest's public code.
+    """
+
+    contest: str
+    head: str
+
+
 class Keeper(Protocol):
     """Controls changes to the games of contests."""
 
@@ -156,6 +167,9 @@ class Keeper(Protocol):
         `decides` says whether the member has a referee's rights. None if the game no longer exists.
         Raises TableMovedOnError once it is over.
         """
+
+    def log_end(self, game: Game) -> LogEnd | None:
+        """Return where the log of a game's contest ended when the game was read or last changed."""
 
     def show_the_way_from(self, token: str) -> None:
         """Raise TableMovedOnError if the code is a table's; called if its game is not found."""

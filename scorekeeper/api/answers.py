@@ -148,6 +148,16 @@ class ErrorLine(Answered):
     )
 
 
+class LogEnd(Answered):
+    """Where the log of a contest ends: whoever keeps it can prove later that it ended so."""
+
+    contest: str = described("The contest's public code.", "kQ3xV9cT1mZr8bWn5dYh2g")
+    head: str = described(
+        "The number of the last line, and its hash.",
+        "2:ea04cc8fec4d3887cab178930f9d0e2cd18d5e3792ca22d5acb8ee02729ff440",
+    )
+
+
 class Answer(Answered):
     """What became of what was sent, and the sheet after it."""
 
@@ -159,6 +169,9 @@ class Answer(Answered):
         "What is unusual about the hand as part of its game; nothing is refused for it.",
         [],
         default=[],
+    )
+    log: LogEnd | None = described(
+        "Where the contest's log ends now; null outside contests.", default=None
     )
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property, wraps
 from typing import Any, Final
 
@@ -224,6 +224,13 @@ class OpenedGame:
     def names(self) -> ShownNames:
         """Return how the names of the club's players are shown to this visitor."""
         return WHOLE_NAMES if self.token is None else names_for_everybody(self.game.club_id)
+
+    @property
+    def log_end(self) -> dict[str, str] | None:
+        """Return where the contest's log ends, for a phone to keep; None outside contests."""
+        keeper = keeper_of(self.game)
+        end = keeper.log_end(self.game) if keeper else None
+        return asdict(end) if end else None
 
     def load(self) -> GameSheet:
         return load_sheet(self.game, self.names)

@@ -143,6 +143,7 @@ def answer(request: HttpRequest, done: services.SentAnswer) -> Status[dict[str, 
         "done": done.done.value,
         "sheet": game.to_dict(sheet),
         "notices": [problems.plain_problem(notice) for notice in done.notices],
+        "log": game.log_end,
     }
     status = HTTPStatus.CREATED if done.done is services.Done.RECORDED else HTTPStatus.OK
     return Status(status, body)

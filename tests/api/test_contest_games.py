@@ -101,6 +101,28 @@ class TestTheCode:
             "game": phone.game.pk,
         }
 
+    def test_is_told_where_the_log_ends_after_everything_it_sends(
+        self, phone: Phone, tournament: Tournament
+    ) -> None:
+        def end() -> dict[str, str]:
+            last = tournament.log.latest("number")
+            return {"contest": tournament.token, "head": f"{last.number}:{last.hash}"}
+
+        first = phone.put(KEY, 1, **HAND)
+        assert first.json()["log"] == end()
+        # Sent again, after the other table has written something.
+        phone_at(tournament, table=2).write()
+        assert phone.put(KEY, 1, **HAND).json()["log"] == end() != first.json()["log"]
+        assert phone.withdraw(KEY, phone.tag()).json()["log"] == end()
+        assert phone.pass_deals(1, 1).json()["log"] == end()
+        phone.write()
+        phone.write()
+        assert accept(phone, "A").json()["log"] == end()
+
+    def test_the_last_hand_takes_eighteen_queries(self, phone: Phone) -> None:
+        phone.write()
+        assert count_queries(phone.put, KEY, 2, taker="A1", card_points=92) <= 18
+
     def test_of_another_table_finds_nothing(self, tournament: Tournament) -> None:
         other = phone_at(tournament, table=1, code=2)
         assert refused(other.get(), 404) == "not_found"

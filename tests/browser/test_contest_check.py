@@ -104,7 +104,7 @@ def test_a_visitor_checks_a_contest(
     document["standings"][0]["total"] += 10
     file.write_text(json.dumps(document), "utf-8")
     hall_page.locator("#file").set_input_files(file)
-    expect(result.locator(".message--error")).to_contain_text("quelque chose a été changé")
-    expect(result).to_contain_text("head 1")
+    expect(result.locator(".message--error").first).to_contain_text("quelque chose a été changé")
+    expect(result).to_contain_text("n’a pas la ligne 1 avec l’empreinte 0000 0000 0000 0000")
     expect(result).to_contain_text("standings[0].total")
     hall_page.context.set_offline(False)

@@ -113,7 +113,8 @@ def _say(
         sheet = caller.again(game_id).to_dict()
         raise ApiProblemError(HTTPStatus.CONFLICT, "sheet_changed", detail, sheet=sheet) from error
     done = ("disputed" if claim else "accepted") if is_new else "same"
-    return {"done": done, "sheet": caller.again(game_id).to_dict()}
+    game = caller.again(game_id)
+    return {"done": done, "sheet": game.to_dict(), "log": game.log_end}
 
 
 def finished(request: HttpRequest, error: FinishedError | type[FinishedError]) -> HttpResponse:

@@ -12,7 +12,14 @@ from scorekeeper.engine.columns import entry_values
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.scoring import Outcome
 from scorekeeper.engine.tally import has_failed
-from scorekeeper.extensions import IN_TAG, ContestSheet, MovedOn, TableMovedOnError, opened_by
+from scorekeeper.extensions import (
+    IN_TAG,
+    ContestSheet,
+    LogEnd,
+    MovedOn,
+    TableMovedOnError,
+    opened_by,
+)
 from scorekeeper.games.services.actions import GameIsOverError
 from scorekeeper.models import Game, GameEvent, Hand, Membership
 from scorekeeper.models.authors import Author
@@ -97,6 +104,14 @@ class ContestGames:
             receipt=match.receipt,
             mark=playing_mark(match.round.tournament, match.round, match, verdicts),
         )
+
+    def log_end(self, game: Game) -> LogEnd | None:
+        match = match_of(game)
+        if match is None:
+            return None
+        # `append_links` has set both on the contest that was locked with the game.
+        contest = match.round.tournament
+        return LogEnd(contest=contest.token, head=f"{contest.version}:{contest.log_hash}")
 
     def knows(self, token: str) -> bool:
         return TableCode.objects.filter(token=token).exists()

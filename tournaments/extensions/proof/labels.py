@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 CHECKED: Final[Mapping[str, Promise]] = {
     "log": _("lines of the log, each with the hash of the one before"),
     "redacted": _("lines from which something was removed, certified"),
-    "heads": _("printed fingerprints found in the log"),
+    "heads": _("fingerprints found in the log, printed or kept by this phone"),
     "entries": _("entries"),
     "draws": _("draws: everybody once, repeats as claimed, published as drawn"),
     "fewest": _("draws proved to have the fewest repeats"),

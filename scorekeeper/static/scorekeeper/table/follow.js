@@ -104,6 +104,7 @@
 
     onSent({ item, answer }) {
       if (item.act !== "say") this.arrived.push(item);
+      this.store.witness(answer.log);
       this.accept(answer.sheet);
       (answer.notices || []).forEach(({ detail }) => this.notice(detail));
       // One page for all that are being sent.

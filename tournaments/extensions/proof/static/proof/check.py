@@ -229,7 +229,7 @@ HASH = re.compile(r"[0-9a-f]{64}")
 TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{6})?\+00:00")
 
 
-def check_chain(log: Any, heads: list[tuple[int, str]], report: Report) -> list[Plain]:
+def check_chain(log: Any, report: Report) -> list[Plain]:
     """Return the entries of the log as far as they are chained."""
     previous = ""
     good: list[Plain] = []
@@ -265,12 +265,18 @@ def check_chain(log: Any, heads: list[tuple[int, str]], report: Report) -> list[
         if at not in changed and vouched[at] != good[at]["hash"]:
             report.fault(f"log[{at}].hash", good[at]["hash"], vouched[at])
     report.count("log", len(good))
+    return good
+
+
+def check_heads(log: list[Plain], heads: list[tuple[int, str]], report: Report) -> None:
+    """Find each head in the log as far as it is chained."""
+    seals = {line["number"]: line["hash"] for line in log}
     for at, digits in heads:
-        if at <= len(good) and good[at - 1]["hash"].startswith(digits):
+        seal = seals.get(at, "")
+        if seal.startswith(digits):
             report.count("heads")
         else:
-            report.fault(f"head {at}", good[at - 1]["hash"][:16] if at <= len(good) else "", digits)
-    return good
+            report.fault(f"head {at}", seal[:16], digits)
 
 
 def is_public_voucher(line: Plain) -> bool:
@@ -2529,7 +2535,8 @@ def check(document: Plain, heads: list[tuple[int, str]]) -> Report:
     report = Report()
     report.skip("anew")
     log: list[Plain] = []
-    report.guard("log", lambda: log.extend(check_chain(document.get("log"), heads, report)))
+    report.guard("log", lambda: log.extend(check_chain(document.get("log"), report)))
+    check_heads(log, heads, report)
     if not log:
         report.fault("log", "", "?")
         return report

@@ -13,6 +13,22 @@ class ContestCheck extends HTMLElement {
     return this.texts.querySelector(`[data-${attribute}="${name}"]`)?.textContent || name;
   }
 
+  filled(name, values) {
+    return this.text(name).replace(/\{(\w+)\}/g, (_all, key) => values[key]);
+  }
+
+  // What this phone was told of the log with each hand that it sent (table/store.js, `witness`): the same may have been told
+  // twice, and the first word is none or cut.
+  get kept() {
+    let kept = "";
+    try {
+      kept = localStorage.getItem(this.dataset.contest) || "";
+    } catch {
+      // A browser that stores nothing has kept nothing.
+    }
+    return [...new Set(kept.split(" ").slice(1))].map(window.belote.contestCheck.readHead).filter(Boolean);
+  }
+
   async fetched() {
     try {
       const answer = await fetch(this.dataset.document);
@@ -26,8 +42,8 @@ class ContestCheck extends HTMLElement {
   async run(load) {
     const { read, check, readHead } = window.belote.contestCheck;
     const lines = this.querySelector("textarea").value.split("\n").filter((line) => line.trim());
-    const heads = lines.map(readHead);
-    if (heads.includes(null)) return this.say("error", this.text("head"));
+    const typed = lines.map(readHead), { kept } = this;
+    if (typed.includes(null)) return this.say("error", this.text("head"));
     this.say("info", this.text("working"));
     let document;
     try {
@@ -38,7 +54,7 @@ class ContestCheck extends HTMLElement {
     } catch (error) {
       return this.say("error", this.text(error.message === "unreached" ? "unreached" : "unread"));
     }
-    return this.show(check(document, heads));
+    return this.show(check(document, [...typed, ...kept]), typed, kept);
   }
 
   say(kind, words) {
@@ -52,14 +68,29 @@ class ContestCheck extends HTMLElement {
     return found;
   }
 
-  show({ done, skipped, faults }) {
+  show({ done, skipped, faults }, typed, kept) {
     this.say(faults.length ? "error" : "success", this.text(faults.length ? "bad" : "good"));
-    const told = faults.map(([path, stored, expected]) =>
+    this.witness(faults, typed, kept);
+    const told = faults.filter(([path]) => !path.startsWith("head ")).map(([path, stored, expected]) =>
       `${path}: ${this.text("stored")} ${stored}, ${this.text("expected")} ${expected}`);
     this.list("faults", told);
     this.list("checked", Object.entries(done).filter(([, many]) => many)
       .map(([code, many]) => `${this.text(code, "checked")} · ${many.toLocaleString(document.documentElement.lang)}`));
     this.list("not-checked", skipped.map((code) => this.text(code, "not-checked")));
+  }
+
+  // Says which lines the log no longer has as they were printed, or as this phone saw them.
+  witness(faults, typed, kept) {
+    const isLost = ([line, digits]) => faults.some(([path, , seen]) => path === `head ${line}` && seen === JSON.stringify(digits));
+    const told = ([line, digits]) => ({ line, digits: digits.slice(0, 16).match(/.{1,4}/g).join(" ") });
+    const lost = typed.filter(isLost).map((head) => this.filled("lost-typed", told(head)));
+    // What follows the first one is lost with it.
+    const first = kept.find(isLost);
+    if (first) lost.push(this.filled("lost-kept", told(first)));
+    else if (kept.length) {
+      this.result.append(this.made("p", this.filled("kept", { count: kept.length, line: kept.at(-1)[0] }), "message message--success"));
+    }
+    if (lost.length) this.result.append(...[...lost, this.text("lost-why")].map((words) => this.made("p", words, "message message--error")));
   }
 
   list(name, lines) {
