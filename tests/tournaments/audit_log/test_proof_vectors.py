@@ -3,16 +3,18 @@
 import hashlib
 import json
 import re
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import tournaments
 from scorekeeper.engine.columns import entry_values
-from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.hand import Contract, HandEntry, Multiplier, Seat, Side
 from scorekeeper.engine.outcome_table import hash_of, outcome_tables, plain_outcomes
 from scorekeeper.engine.presets import PRESETS
+from scorekeeper.engine.scoring import score
 from tournaments.audit_log.chain import ChainEntry, mark_of
+from tournaments.audit_log.replay import document
 from tournaments.audit_log.replay.prizes import lot_order
 from tournaments.receipts import receipt_of
 from tournaments.standings.criteria import DrawnLot
@@ -70,6 +72,8 @@ def test_receipts_are_made_as_shown() -> None:
     hand = entry_values(HandEntry(taker=Seat.A1, card_points=92, belote=Side.A))
     sheet = {"round_number": 2, "table": 5, "side_a": [4], "side_b": [7], "totals": (112, 70)}
     slip = {"round_number": 1, "table": 3, "side_a": [1, 2], "side_b": [5, 8]}
+    assert len(hand) == 16
+    assert "A hand is the sixteen values shown" in PROOF
     assert canonical([2, 5, [4], [7], [hand], [112, 70]]) in SHOWN
     # Fields are spread out of a dict, whose types are not each field's.
     assert f"`{receipt_of(**sheet, hands=[hand])}`" in PROOF  # type: ignore[arg-type]
@@ -85,8 +89,31 @@ def test_lots_are_drawn_as_shown() -> None:
     assert DrawnLot(7).values(tied) == {1: (1,), 3: (2,), 2: (3,)}
 
 
+def test_hands_are_scored_as_shown() -> None:
+    contest = HandEntry(taker=Seat.A1, card_points=92, belote=Side.A)
+    slam = Contract(bid=250, multiplier=Multiplier.DOUBLED)
+    cannes = replace(contest, card_points=120, contract=slam)
+    for key, entry, shown in (
+        ("contest", contest, "112 : 70"),
+        ("contree_cannes", cannes, "0 : 722"),
+    ):
+        scored = score(entry, PRESETS[key])
+        assert f"{scored.a} : {scored.b}" == shown
+        assert f"`{key}`" in PROOF
+        assert shown in PROOF
+    assert plain_outcomes(PRESETS["contree_cannes"])["bids_worth"] == {"250": 270}
+
+
 def test_the_outcome_table_is_hashed_as_canonical_json() -> None:
     for ruleset in PRESETS.values():
         table = plain_outcomes(ruleset)
         assert hash_of(table) == hashlib.sha256(canonical(table).encode()).hexdigest()
         assert outcome_tables(ruleset)["digest"] == hash_of(table)[:16]
+
+
+def test_every_field_of_a_document_is_named() -> None:
+    own = [part for part in vars(document).values() if isinstance(part, type)]
+    parts = [part for part in own if is_dataclass(part) and part.__module__ == document.__name__]
+    names = {field.name for part in parts for field in fields(part)}
+    assert len(names) > 50
+    assert sorted(names - set(re.findall(r"`(\w+)`", PROOF))) == []

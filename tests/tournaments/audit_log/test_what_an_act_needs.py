@@ -115,7 +115,7 @@ def lacking(kind: ActionType, done: set[str]) -> Iterator[str]:
     if kind.value not in _migrated():
         yield "a migration: it is a choice of LogEntry.kind"
     if kind not in _described():
-        yield "a line in the table of tournaments/README.md"
+        yield "a line in the table of tournaments/PROOF.md, section 13"
     if (kind in UNSEEN) == (kind in SEEN_ON_THE_BOARD):
         yield "UNSEEN in hall/queries/boards.py, or SEEN_ON_THE_BOARD here: one of the two"
     if kind not in done:
@@ -165,7 +165,7 @@ def _migrated() -> set[str]:
 
 @cache
 def _described() -> set[str]:
-    text = (Path(tournaments.__file__).parent / "README.md").read_text("utf-8")
+    text = (Path(tournaments.__file__).parent / "PROOF.md").read_text("utf-8")
     rows = (line.split("|")[1] for line in text.splitlines() if line.startswith("| `"))
     return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
 

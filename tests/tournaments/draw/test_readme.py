@@ -1,4 +1,4 @@
-"""What the README of draws shows byte for byte is what the program hashes."""
+"""What the README of draws and PROOF.md show byte for byte is what the program hashes."""
 
 import hashlib
 import re
@@ -17,8 +17,17 @@ from tournaments.draw.request import PHASED, SEARCH_LIMIT, DrawRequest, Entrant,
 from tournaments.draw.version1.drawing import MOST_STEPS
 from tournaments.draw.wishes import Apart, FixedSeat, Wishes
 
-README = Path(certificate.__file__).with_name("README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"^\$ printf '%s' '(.+)' \| sha256sum(.*)\n([0-9a-f]+)$", README, re.MULTILINE)
+DRAWS = Path(certificate.__file__).parent
+README = (DRAWS / "README.md").read_text(encoding="utf-8")
+PROOF = (DRAWS.parent / "PROOF.md").read_text(encoding="utf-8")
+
+
+def shown_in(text: str) -> list[tuple[str, str, str]]:
+    return re.findall(r"^\$ printf '%s' '(.+)' \| sha256sum(.*)\n([0-9a-f]+)$", text, re.MULTILINE)
+
+
+SHOWN = shown_in(README)
+FINGERPRINTS = shown_in(PROOF[PROOF.index("## 6. Draws") : PROOF.index("## 7. Hands")])
 
 PLACES = ((1, 2, 0), (2, 4, 0), (3, 1, 0), (4, 5, 1), (5, 3, 0))
 REQUEST = DrawRequest(
@@ -33,14 +42,14 @@ REQUEST = DrawRequest(
 
 
 def test_every_example_can_be_done_again() -> None:
-    assert len(SHOWN) == 6
-    for text, cut, shown in SHOWN:
+    assert (len(SHOWN), len(FINGERPRINTS)) == (3, 3)
+    for text, cut, shown in SHOWN + FINGERPRINTS:
         whole = hashlib.sha256(text.encode()).hexdigest()
         assert shown == (whole[:10] if cut else whole)
 
 
 def test_the_lots_are_those_of_the_draw() -> None:
-    order, pair, chance = SHOWN[:3]
+    order, pair, chance = SHOWN
     assert order[0].endswith(":order:5")
     assert int(order[2], 16) == lot(REQUEST, "order", 5)
     assert pair[0].endswith(":pair:3-4")
@@ -52,7 +61,7 @@ def test_the_lots_are_those_of_the_draw() -> None:
 
 
 def test_the_fingerprints_are_those_of_the_certificates() -> None:
-    for (text, _cut, shown), limit in zip(SHOWN[3:5], (None, SEARCH_LIMIT), strict=True):
+    for (text, _cut, shown), limit in zip(FINGERPRINTS[:2], (None, SEARCH_LIMIT), strict=True):
         request = replace(REQUEST, search_limit=limit)
         assert fingerprinted(request) == text
         assert fingerprint(request) == shown
@@ -61,14 +70,14 @@ def test_the_fingerprints_are_those_of_the_certificates() -> None:
 def test_the_mark_of_wishes_is_that_of_the_program() -> None:
     apart = (Apart((1, 2)), Apart((3, 4, 5), 1))
     wishes = Wishes(apart, (FixedSeat(6, ((1, 2),)),), "00")
-    assert wishes.mark == SHOWN[5][2]
+    assert wishes.mark == FINGERPRINTS[2][2]
     assert f'"wishes":"{wishes.mark}"' in fingerprinted(replace(REQUEST, wishes=wishes))
 
 
 def test_the_versions_and_limits_are_told() -> None:
     assert f"- **{VERSION}**:" in README
     assert f"{MOST_STEPS:,}".replace(",", " ") in README.replace("\N{NO-BREAK SPACE}", " ")
-    assert f"`{SEARCH_LIMIT}`" in README
+    assert f"{SEARCH_LIMIT} by default" in PROOF
 
 
 def test_no_lot_is_drawn_for_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """The fields of a contest's document: settings, entries, rounds, tables, hands. Pure.
 
-Each part is a class, each field a line: see `fields`. The README explains their meaning.
+Each part is a class, each field a line: see `fields`. PROOF.md, section 12, explains their meaning.
 """
 
 from collections.abc import Mapping
