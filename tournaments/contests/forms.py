@@ -214,8 +214,8 @@ class TournamentForm(forms.Form):
         max_value=MOST_MINUTES,
     )
     fee = forms.CharField(
-        label=_("Fee in euros"),
-        help_text=_("For one entry: a team, or in mêlée a player."),
+        label=_("Fee for each team, in euros"),
+        help_text=_("For the whole team: for 5 € a player, write 10. In mêlée for each player."),
         required=False,
         max_length=12,
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"}),
@@ -280,7 +280,7 @@ class TournamentForm(forms.Form):
         if self.tournament and self.tournament.format.phases:
             text = gettext("Pools and brackets, as chosen: %(rounds)s")
             return text % {"rounds": format_text(self.tournament.round_hands)}
-        return gettext("Pools, brackets, knock-out: on the next page")
+        return gettext("Pools or brackets")
 
     @property
     def goes_to_phases(self) -> bool:

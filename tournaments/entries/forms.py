@@ -112,6 +112,9 @@ class EntryForm(forms.Form):
             self.fields["name_1"].label = _("Name")
         if not has_money:
             del self.fields["has_paid"]
+        if entry and entry.withdrawn_from:
+            # Who has left is not here; what was checked in stays as it was.
+            self.fields["is_here"].disabled = True
         if has_focus:
             self.fields["name_1"].widget.attrs["autofocus"] = True
         if tags:

@@ -43,6 +43,7 @@ from tournaments.entries.queries.entries import (
     entry_lines,
     filters_of,
     found_lines,
+    late_round,
     leaving,
     left_closed_rounds,
     solo_entries,
@@ -88,10 +89,12 @@ def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     number = None if form.is_bound else typed_entry_number(request.GET.get("n", ""))
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     lines = entry_lines(tournament)
+    found = next((line for line in lines if line.number == number), None)
     context = {
         "tournament": tournament,
         "form": form,
-        "found": next((line for line in lines if line.number == number), None),
+        "found": found,
+        "late_round": late_round(tournament, found) if found and found.is_here else None,
         "fee": euros_text(tournament.fee_cents) if tournament.fee_cents else "",
         "asked": number,
         "counts": entry_counts(tournament, lines),

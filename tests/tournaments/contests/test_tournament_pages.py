@@ -125,7 +125,7 @@ def test_the_first_page_leads_to_the_leaderboards(club: Club, member: Client) ->
 
 def test_the_fee_is_asked_without_unfolding_anything(member: Client) -> None:
     page = words_on(member.get(reverse("tournaments:tournament-new")))
-    assert page.index("Fee in euros") < page.index("More settings")
+    assert page.index("Fee for each team, in euros") < page.index("More settings")
 
 
 # --- The dashboard --------------------------------------------------------------------------

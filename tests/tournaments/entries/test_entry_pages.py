@@ -2,10 +2,12 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scorekeeper.models import Club
+from scorekeeper.roles import Role
 from tests.contest import entry_of, games_of, make_contest, play, start_round
-from tests.pages import count_queries, text_of, visitor, words_on
+from tests.pages import count_queries, member_of, text_of, visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.entries.typed import add, page, post, titles
 from tournaments.audit_log.log import append
@@ -297,3 +299,34 @@ def test_with_a_fee_it_can_be_ticked_everywhere(member: Client, club: Club) -> N
     for address in (page(contest, "list"), page(contest, "checkin") + "?n=1"):
         assert "Mark as paid" in words_on(member.get(address))
     assert ">Has paid<" in text_of(member.get(page(contest, "edit", 1)))
+
+
+def test_a_late_team_is_offered_the_place_of_the_exempt_one(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=5)
+    start_round(contest)
+    add(contest, "Zoé & Yann")
+    here = {"number": 6, "act": "here"}
+    assert "for whoever comes late" not in words_on(member.get(page(contest, "checkin"), {"n": 6}))
+    assert "for whoever comes late" not in post(member, contest, "checkin", number=1, act="here")
+    answer = post(member, contest, "checkin", **here)
+    assert "Round 1 is being played, and there is a place for whoever comes late." in answer
+    desk = member_of(club, "desk", Role.DESK)
+    assert "tell the referee" in words_on(desk.get(page(contest, "checkin"), {"n": 6}))
+    late = reverse("tournaments:late-entry", args=[contest.pk, 1])
+    assert f'action="{late}"' in text_of(member.get(page(contest, "checkin"), {"n": 6}))
+    assert "Number 6 plays at table 3." in words_on(member.post(late, {"number": 6}, follow=True))
+    assert "for whoever comes late" not in words_on(member.get(page(contest, "checkin"), {"n": 6}))
+
+
+def test_who_has_left_is_not_shown_as_here(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=4)
+    post(member, contest, "checkin", number=1, act="here")
+    start_round(contest)
+    withdraw_entry(tournament_id=contest.pk, number=1, from_round=2, author=SCORER, now=NOW)
+    assert "Undo: not here" not in words_on(member.get(page(contest, "checkin"), {"n": 1}))
+    edit = page(contest, "edit", 1)
+    assert "Is here" not in words_on(member.get(edit))
+    before = entry_of(contest, 1).checked_in_at
+    member.post(edit, {"name_1": "Anne", "name_2": "Paul"})
+    assert entry_of(contest, 1).names == ["Anne", "Paul"]
+    assert entry_of(contest, 1).checked_in_at == before

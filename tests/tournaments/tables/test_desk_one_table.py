@@ -21,6 +21,8 @@ class TestOneTable:
         match = first_of(playing)
         page = organiser.get(table_at(match, "slip-edit"))
         assert 'value="200"' in page.content.decode()
+        assert "Correct the slip of table" in words_on(page)
+        assert "Write the slip down" not in words_on(page)
         organiser.post(table_at(match, "slip-edit"), {"total_a": 124, "total_b": 200})
         assert stored(match) == ("slip", 124, 200)
 

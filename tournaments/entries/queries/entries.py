@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -395,6 +395,28 @@ def added_text(tournament: Tournament, added: Sequence[Entry]) -> str:
     if begun:
         text += " " + _("Playing from round %(number)d on.") % {"number": begun + 1}
     return text
+
+
+def late_round(tournament: Tournament, late: EntryLine) -> Round | None:
+    """Return the round being played in which an entry without a seat can still get one."""
+    playing = tournament.rounds.filter(status=Round.Status.PLAYING).last()
+    if playing is None or late.lacks_partner or not late.entry.plays_round(playing.number):
+        return None
+    if playing.seats.filter(entry=late.entry, counts=True).exists():
+        return None
+    how = tournament.format
+    plays_exempt = how.has_teams and how.has_catch_up and playing.may_reseat
+    if plays_exempt and exempt_seats(playing).exists():
+        return playing
+    takes_seat = not late.entry.seats.exists() and free_seats(playing, late.entry)
+    return playing if takes_seat else None
+
+
+def exempt_seats(playing: Round) -> QuerySet[MatchSeat]:
+    """Return the seats of those who are exempt and play no catch-up game, by number."""
+    return playing.seats.filter(
+        counts=True, kind=MatchSeat.Kind.EXEMPT, match__kind=Match.Kind.EXEMPT
+    ).order_by("entry__number")
 
 
 def free_seats(playing: Round, late: Entry | None = None) -> list[MatchSeat]:

@@ -5,7 +5,6 @@ from itertools import chain
 from typing import Any, Unpack
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models.authors import Actor
@@ -16,7 +15,7 @@ from tournaments.audit_log.locks import PUBLISHED, lock_match, lock_round, lock_
 from tournaments.audit_log.log import append, append_at, append_in, touch_results
 from tournaments.draw.result import Pairing
 from tournaments.draw.wishes import LAST_TABLE, numbers_of
-from tournaments.entries.queries.entries import free_seats, gives_its_number
+from tournaments.entries.queries.entries import exempt_seats, free_seats, gives_its_number
 from tournaments.entries.services.entries import NewEntry, change_entry, remove_entry
 from tournaments.entries.services.taken import refuse_elsewhere, sits_elsewhere
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, TableCode, Tournament
@@ -164,7 +163,7 @@ def seat_late_entry(*, round_id: int, number: int, **by: Unpack[Actor]) -> Match
     in pools and brackets.
     """
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
-    alone = _exempt_seats(playing).first()
+    alone = exempt_seats(playing).first()
     _latecomer(tournament, playing, number)
     if alone is None or not tournament.format.has_teams or not playing.may_reseat:
         raise NoPlaceError
@@ -229,12 +228,6 @@ def _sit_down(
     return seat
 
 
-def _exempt_seats(playing: Round) -> QuerySet[MatchSeat]:
-    return playing.seats.filter(
-        counts=True, kind=MatchSeat.Kind.EXEMPT, match__kind=Match.Kind.EXEMPT
-    ).order_by("entry__number")
-
-
 @transaction.atomic
 def start_catch_up(
     *, round_id: int, side_a: Iterable[int], side_b: Iterable[int], **by: Unpack[Actor]
@@ -248,7 +241,7 @@ def start_catch_up(
     tournament, playing = lock_round(round_id, Round.Status.PLAYING)
     sides = (list(side_a), list(side_b))
     numbers = [*sides[0], *sides[1]]
-    exempt = set(_exempt_seats(playing).values_list("entry__number", flat=True)).intersection(
+    exempt = set(exempt_seats(playing).values_list("entry__number", flat=True)).intersection(
         numbers
     )
     done = playing.seats.filter(counts=True, has_result=True, entry__number__in=numbers)
