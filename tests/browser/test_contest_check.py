@@ -18,6 +18,7 @@ from tests.tournaments.extensions.proof.contests import (
     finished,
     load_checker,
     texts_of_documents,
+    with_unknown_key,
 )
 from tournaments.audit_log.queries.documents import document_text, public_document
 
@@ -67,6 +68,14 @@ def test_both_find_what_was_altered(tab: Page, texts: dict[str, str]) -> None:
         if one is not None:
             assert one["faults"] or "unknown" in one["skipped"], seed
             assert bool(one["faults"]) == bool(other["faults"]), seed
+
+
+def test_both_tell_of_a_key_of_a_draw_that_nobody_knows(tab: Page, texts: dict[str, str]) -> None:
+    checker = load_checker()
+    for part, text in with_unknown_key(texts["club_teams"]).items():
+        found = tab.evaluate(CHECKED_BY_SCRIPT, [text])
+        assert found == [by_python(checker, text)], part
+        assert "unknown" in found[0]["skipped"], part
 
 
 def test_lots_and_hashes_are_those_of_python(tab: Page) -> None:

@@ -129,6 +129,26 @@ def texts_of_documents() -> dict[str, str]:
     return found
 
 
+def with_unknown_key(text: str) -> dict[str, str]:
+    """Return a document with a key that nobody knows, in each part of its first draw in turn."""
+    document = json.loads(text)
+    plain = document["rounds"][0]["draw"]
+    parts = {
+        "draw": plain,
+        "request": plain["request"],
+        "entrant": plain["request"]["entrants"][0],
+        "certificate": plain["certificate"],
+        "drawn": plain["certificate"]["draw"],
+        "pairing": plain["certificate"]["draw"]["pairings"][0],
+    }
+    found = {}
+    for name, part in parts.items():
+        part["other"] = 1
+        found[name] = json.dumps(document)
+        del part["other"]
+    return found
+
+
 # Values that no page shows and no log fixes: PROOF.md, section 10.
 UNSEEN: Final = ("distance", "look_ahead", "rounds_safe", "worth", "proof", "broken", "barrier")
 

@@ -16,6 +16,7 @@ from tests.tournaments.extensions.proof.contests import (
     altered,
     load_checker,
     texts_of_documents,
+    with_unknown_key,
 )
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +81,15 @@ def test_a_hand_that_was_scored_otherwise_is_found_though_all_is_sealed_anew(
     found = report_of(checker, json.dumps(document)).faults
     assert found
     assert not any(path.startswith("log") for path, *_ in found)
+
+
+def test_a_key_of_a_draw_that_nobody_knows_is_told(
+    checker: ModuleType, texts: dict[str, str]
+) -> None:
+    for part, text in with_unknown_key(texts["club_teams"]).items():
+        report = report_of(checker, text)
+        assert report.faults == [], part
+        assert "unknown" in report.skipped, part
 
 
 def test_another_table_of_outcomes_is_found(checker: ModuleType, texts: dict[str, str]) -> None:

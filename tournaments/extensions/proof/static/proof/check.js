@@ -1659,6 +1659,26 @@
     return { seats: [...seats, ...byes], groups: get(drawn, "groups", []).map(({ name, slots }) => ({ name, slots: turn(slots) })) };
   };
 
+  const TOLD = ["proof", "barrier", "distance", "look_ahead", "rounds_safe"];
+  const ASKED = [
+    "method", "seed", "round_number", "rounds_left", "entrants", "opponents", "partners", "search_limit", "tables",
+    "wishes", "frame",
+  ];
+  const DRAWN = ["pairings", "exempt", "repeats", ...TOLD, "broken", "worth", "groups"];
+
+  const tellUnknown = (plain, report) => {
+    const { request, certificate } = plain;
+    const parts = [
+      [plain, ["request", "certificate", "swaps"]],
+      [request, ASKED],
+      [certificate, ["version", "method", "seed", "fingerprint", "draw"]],
+      [certificate.draw, DRAWN],
+      ...request.entrants.map((one) => [one, ["number", "place", "byes"]]),
+      ...certificate.draw.pairings.map((one) => [one, ["table", "a", "b"]]),
+    ];
+    if (parts.some(([part, known]) => Object.keys(part).some((name) => !known.includes(name)))) report.skip("unknown");
+  };
+
   const checkDraw = (path, plain, played, replay, report) => {
     const { request, certificate, swaps } = plain, drawn = certificate.draw, told = played.drawn;
     report.compare(`${path}.swaps`, swaps, played.swaps);
@@ -1669,6 +1689,7 @@
     const version = Math.max(number(certificate.version, 1, 4), 2);
     report.compare(`${path}.certificate.version`, version, isPhased(request) ? 4 : isWished ? 3 : 2);
     report.skip("redrawn");
+    tellUnknown(plain, report);
     if (isFull(get(get(request, "wishes") || {}, "hidden"))) report.skip("hidden_wishes");
     const numbers = request.entrants.map((one) => one.number), { pairings, exempt } = drawn;
     const seated = [...pairings.flatMap((one) => [...one.a, ...one.b]), ...exempt];
@@ -1679,7 +1700,7 @@
     const tables = pairings.map((one) => one.table);
     const spans = isFull(get(request, "tables")) ? request.tables : [[1, LAST_TABLE]];
     need(new Set(tables).size === tables.length, "tables");
-    need(["proof", "barrier", "distance", "look_ahead", "rounds_safe"].every((name) => has(drawn, name)), "draw");
+    need(TOLD.every((name) => has(drawn, name)), "draw");
     need(tables.every((table) => spans.some(([first, last]) => first <= table && table <= last)), "tables");
     if (!isPhased(request)) {
       report.compare(`${path}.certificate.draw.repeats`, drawn.repeats, repeatsOf(request, pairings, exempt));

@@ -2007,6 +2007,26 @@ def barrier_holds(request: Plain, barrier: Plain) -> bool:
 
 TOLD = ("proof", "barrier", "distance", "look_ahead", "rounds_safe")
 """What a certificate says of its draw beside the tables."""
+ASKED = (
+    *("method", "seed", "round_number", "rounds_left", "entrants", "opponents", "partners"),
+    *("search_limit", "tables", "wishes", "frame"),
+)
+DRAWN = ("pairings", "exempt", "repeats", *TOLD, "broken", "worth", "groups")
+
+
+def tell_unknown(plain: Plain, report: Report) -> None:
+    """Say that a draw has keys that this checker does not know."""
+    request, certificate = plain["request"], plain["certificate"]
+    parts = [
+        (plain, ("request", "certificate", "swaps")),
+        (request, ASKED),
+        (certificate, ("version", "method", "seed", "fingerprint", "draw")),
+        (certificate["draw"], DRAWN),
+        *((one, ("number", "place", "byes")) for one in request["entrants"]),
+        *((one, ("table", "a", "b")) for one in certificate["draw"]["pairings"]),
+    ]
+    if any(name not in known for part, known in parts for name in part):
+        report.skip("unknown")
 
 
 def check_draw(path: str, plain: Plain, played: Plain, replay: Replay, report: Report) -> None:
@@ -2024,6 +2044,7 @@ def check_draw(path: str, plain: Plain, played: Plain, replay: Replay, report: R
     version = max(number(certificate["version"], 1, 4), 2)
     report.compare(f"{path}.certificate.version", version, least)
     report.skip("redrawn")
+    tell_unknown(plain, report)
     if (request.get("wishes") or {}).get("hidden"):
         report.skip("hidden_wishes")
     numbers = [one["number"] for one in items(request["entrants"])]
