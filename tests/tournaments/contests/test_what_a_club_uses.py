@@ -172,16 +172,19 @@ def test_the_owner_chooses_each_by_itself_or_a_usual_answer(club: Club, owner: C
     assert club.uses == []
 
 
-def test_the_last_step_is_the_ranking_where_prizes_are_not_used(club: Club, owner: Client) -> None:
+def test_the_last_step_is_the_ranking_where_there_are_no_prizes(club: Club, owner: Client) -> None:
     tournament = make_contest(club, teams=4, rounds=1, hands=1)
     play_round(tournament)
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     page = reverse("tournaments:tournament-detail", args=[tournament.pk])
     step = r'<a class="button button--primary" href="([^"]+)"'
     prizes, ranking = (f"/contests/{tournament.pk}/{name}/" for name in ("prizes", "ranking"))
-    assert re.findall(step, owner.get(page).content.decode()) == [prizes]
+    assert re.findall(step, owner.get(page).content.decode()) == [ranking]
     set_uses(club=club, codes=[])
     assert re.findall(step, owner.get(page).content.decode()) == [ranking]
+    # What it has stored stays in sight.
+    Tournament.objects.filter(pk=tournament.pk).update(prizes=["Ham"])
+    assert re.findall(step, owner.get(page).content.decode()) == [prizes]
 
 
 def test_a_club_that_sees_everything_costs_no_query_more(club: Club, owner: Client) -> None:
