@@ -39,6 +39,7 @@ NOT_FRENCH: Final = {
     r"\bremercie ses partenaires|\bpartenaires, un par ligne": "sponsors",
     r"\btrancher les litiges": "contestations",
     r"\bpalmarès\b": "lots",
+    r"\bpour le journal\b": "pour la presse",
     r"\btournois?\b(?!$)": "concours",
 }
 """What no French sentence says, small letters or capitals, and what it says instead."""

@@ -2,9 +2,12 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from datetime import datetime, time, timedelta
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
@@ -464,12 +467,25 @@ class ClockForm(forms.Form):
         max_value=_LONGEST_MINUTES,
         css="input input--short",
     )
+    hour = forms.TimeField(label=gettext_lazy("Or at what time?"), required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if data.get("act") in {self.SET, self.NEXT} and data.get("minutes") is None:
+        if data.get("hour") and data.get("minutes") is None:
+            data["minutes"] = self._minutes_until(data["hour"])
+        needs_minutes = data.get("act") in {self.SET, self.NEXT} and not self.errors
+        if needs_minutes and data.get("minutes") is None:
             self.add_error("minutes", _("Write the minutes, 0 to remove the clock."))
         return data
+
+    def _minutes_until(self, hour: time) -> int:
+        """Return the minutes until an hour, today or after midnight."""
+        now = timezone.localtime()
+        left = datetime.combine(now.date(), hour, tzinfo=now.tzinfo) - now
+        minutes = ceil(left % timedelta(days=1) / timedelta(minutes=1))
+        if minutes > _LONGEST_MINUTES:
+            self.add_error("hour", _("This hour has passed, or is too far away."))
+        return minutes
 
 
 class CatchUpForm(forms.Form):

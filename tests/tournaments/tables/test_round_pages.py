@@ -280,6 +280,20 @@ class TestTheNextRound:
         assert f'data-ends-at="{begins.isoformat()}"' in board.content.decode()
         call_command("verify_tournament", str(tournament.pk))
 
+    def test_the_hour_can_be_typed(self, organiser: Client, closed: Round) -> None:
+        def announced(after: timedelta) -> str:
+            hour = f"{timezone.localtime(timezone.now() + after):%H:%M}"
+            sent = {"act": "next", "hour": hour}
+            answer = organiser.post(at(closed, "round-timer"), sent, follow=True)
+            return words_on(answer).replace(hour, "HOUR")
+
+        far = announced(timedelta(hours=12))
+        assert "This hour has passed, or is too far away." in far
+        assert "The next round begins at" not in announced(timedelta(hours=-2))
+        assert "The next round begins at HOUR." in announced(timedelta(minutes=40))
+        answer = organiser.post(at(closed, "round-timer"), {"act": "next", "hour": "soon"})
+        assert answer.status_code == 302
+
     def test_it_is_changed_and_taken_back(
         self, organiser: Client, tournament: Tournament, closed: Round
     ) -> None:
