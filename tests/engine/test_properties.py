@@ -33,7 +33,7 @@ one_hand = games(min_hands=1, max_hands=1)
 
 # A set of possible totals takes its time, most of all the first of a rule set with bids.
 many = settings(max_examples=tries(1000))
-a_few = settings(max_examples=tries(15))
+a_few = settings(max_examples=15)
 
 
 def bonuses(entry: HandEntry, ruleset: RuleSet, winner: Side | None) -> int:
@@ -154,7 +154,7 @@ def test_the_totals_of_every_scored_game_are_possible(
     assert_possible(*game)
 
 
-@a_few
+@settings(max_examples=tries(15))
 @given(game=games(rulesets_with_bids, max_hands=3))
 def test_the_totals_of_every_scored_contree_are_possible(
     game: tuple[RuleSet, list[HandEntry]],

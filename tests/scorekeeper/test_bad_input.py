@@ -140,9 +140,9 @@ def test_the_fields_of_a_hand(member: Client, played: Game, text: str) -> None:
 
 @nonsense
 def test_the_fields_of_a_game_and_a_slip(member: Client, played: Game, text: str) -> None:
-    for field in GAME:
-        refuses(member, url("game-new"), {**GAME, field: text})
-        refuses(member, url("game-edit", played.pk), {**GAME, field: text})
+    paths = [url("game-new"), url("game-edit", played.pk)]
+    for path, field in asked_of(paths, tuple(GAME), text):
+        refuses(member, path, {**GAME, field: text})
     for field in (*SLIP, "ruleset_key", "table_number"):
         refuses(member, url("slip-new"), {**GAME, **SLIP, field: text})
     refuses(member, url("game-stop", played.pk), {"reason": text})

@@ -89,7 +89,7 @@ def test_while_a_round_is_played_everybody_finds_a_table(club: Club, projector: 
 
 
 def test_from_the_second_round_on_the_ranking_takes_turns(club: Club, projector: Client) -> None:
-    tournament = make_contest(club)
+    tournament = make_contest(club, hands=2)
     play_round(tournament)
     start_round(tournament)
     shown = read(projector.get(board_of(tournament)))
@@ -98,7 +98,7 @@ def test_from_the_second_round_on_the_ranking_takes_turns(club: Club, projector:
 
 
 def test_a_closed_round_shows_the_ranking_alone(club: Club, projector: Client) -> None:
-    tournament = make_contest(club)
+    tournament = make_contest(club, hands=2)
     play_round(tournament)
     shown = read(projector.get(board_of(tournament)))
     assert "Ranking after round 1" in shown
@@ -106,7 +106,7 @@ def test_a_closed_round_shows_the_ranking_alone(club: Club, projector: Client) -
 
 
 def test_in_the_end_the_ranking_is_final(club: Club, projector: Client) -> None:
-    tournament = make_contest(club, rounds=1)
+    tournament = make_contest(club, rounds=1, hands=2)
     play_round(tournament)
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     assert "Final ranking" in read(projector.get(board_of(tournament)))
@@ -114,7 +114,7 @@ def test_in_the_end_the_ranking_is_final(club: Club, projector: Client) -> None:
 
 def over(club: Club, prizes: str = "") -> Tournament:
     """Return a contest of one round that is finished."""
-    tournament = set_list(make_contest(club, rounds=1), prizes)
+    tournament = set_list(make_contest(club, rounds=1, hands=2), prizes)
     play_round(tournament)
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     return tournament
@@ -179,7 +179,7 @@ def test_a_contest_that_is_opened_again_has_no_podium(club: Club, projector: Cli
 def test_one_view_can_be_wished_for(
     club: Club, projector: Client, show: str, seen: str, unseen: str
 ) -> None:
-    tournament = make_contest(club)
+    tournament = make_contest(club, hands=2)
     play_round(tournament)
     start_round(tournament)
     shown = read(projector.get(board_of(tournament, show=show)))
@@ -353,7 +353,7 @@ def test_the_board_asks_the_same_of_the_database_for_many_teams(
 ) -> None:
     counts = []
     for teams in (4, 24):
-        tournament = make_contest(club, teams=teams, name=f"{teams}")
+        tournament = make_contest(club, teams=teams, hands=2, name=f"{teams}")
         play_round(tournament)
         playing = start_round(tournament)
         set_timer(round_id=playing.pk, minutes=45, author=SCORER, now=NOW)

@@ -127,7 +127,7 @@ def test_a_team_without_partner_or_table_is_sent_to_the_desk(club: Club, phone: 
 
 
 def test_between_rounds_the_next_table_is_promised(club: Club, phone: Client) -> None:
-    tournament = make_contest(club, rounds=2)
+    tournament = make_contest(club, rounds=2, hands=2)
     play_round(tournament)
     assert "Your next table appears here" in read(phone.get(entry_page(tournament, 1)))
     drawn = draw_round(tournament_id=tournament.pk, author=SCORER, now=NOW)
@@ -209,7 +209,7 @@ def test_a_thousand_teams_fit_in_a_hundred_kilobytes(club: Club, phone: Client) 
 def test_the_pages_ask_the_same_of_the_database_for_many_teams(club: Club, phone: Client) -> None:
     counts: dict[str, list[int]] = {}
     for teams in (4, 24):
-        tournament = make_contest(club, teams=teams, name=f"{teams}")
+        tournament = make_contest(club, teams=teams, hands=2, name=f"{teams}")
         play_round(tournament)
         start_round(tournament)
         for name, address in (
