@@ -4,12 +4,14 @@ import uuid
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
+from unittest.mock import patch
 
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.games.services.hands import HandInput, record_hand
 from scorekeeper.models import Club, Game
 from scorekeeper.rules.queries import RuleSetChoice, preset_choice
 from tests.table import NOW, SCORER
+from tournaments import draw_secrets
 from tournaments.contests.services import Settings, create_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.formats.contest_format import format_of
@@ -24,19 +26,21 @@ def make_contest(
     """Return a contest of that many complete teams (players in mêlée), not drawn yet."""
     rules = settings.pop("rules", "contest")
     mode = settings.get("mode", Tournament.Mode.TEAMS)
-    tournament = create_tournament(
-        club=club,
-        settings=Settings(
-            name=settings.pop("name", "Concours de la Saint-Martin"),
-            date=date(2026, 11, 21),
-            rules=rules if isinstance(rules, RuleSetChoice) else preset_choice(rules),
-            round_hands=(hands,) * rounds,
-            **settings,
-        ),
-        author=SCORER,
-        now=NOW,
-        seed=7,
-    )
+    # Nobody may guess the secrets of a real contest; in tests a draw comes out the same each time.
+    with patch.object(draw_secrets, "token_hex", return_value="5e" * 32):
+        tournament = create_tournament(
+            club=club,
+            settings=Settings(
+                name=settings.pop("name", "Concours de la Saint-Martin"),
+                date=date(2026, 11, 21),
+                rules=rules if isinstance(rules, RuleSetChoice) else preset_choice(rules),
+                round_hands=(hands,) * rounds,
+                **settings,
+            ),
+            author=SCORER,
+            now=NOW,
+            seed=7,
+        )
     size = format_of(mode).entry_size
     names = [f"Player {number}" for number in range(1, teams * size + 1)]
     wanted = [

@@ -181,6 +181,10 @@ class ContestRefusal(TextChoices):
         "contest_moved",
         _("The contest changed several times during the draw. Draw again in a moment."),
     )
+    NO_SECRETS = (
+        "no_secrets",
+        _("This contest has no secret for a called number yet: draw without a number."),
+    )
     DRAW_CHANGED = "draw_changed", _("The draw has changed in the meantime: look at it again.")
     DRAW_STALE = (
         "draw_stale",

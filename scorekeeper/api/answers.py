@@ -148,7 +148,7 @@ class ErrorLine(Answered):
     )
 
 
-class LogEnd(Answered):
+class LogEndAnswer(Answered):
     """Where the log of a contest ends: whoever keeps it can prove later that it ended so."""
 
     contest: str = described("The contest's public code.", "kQ3xV9cT1mZr8bWn5dYh2g")
@@ -170,7 +170,7 @@ class Answer(Answered):
         [],
         default=[],
     )
-    log: LogEnd | None = described(
+    log: LogEndAnswer | None = described(
         "Where the contest's log ends now; null outside contests.", default=None
     )
 

@@ -75,6 +75,7 @@ def test_an_evening_from_the_first_page_to_the_final_ranking(
     clicks.press(phone.get_by_role("button", name="Vérifier la liste"))
     clicks.press(phone.get_by_role("button", name="Inscrire les 12"))
     for number in (1, 2, 3):
+        phone.get_by_label("Numéro annoncé dans la salle").fill(f"047{number}")
         clicks.go_on(f"Tirer le tour {number}")
         for table in TABLES:
             expect(phone.locator(f"#table-{table}")).to_be_in_viewport(ratio=1)
@@ -87,8 +88,17 @@ def test_an_evening_from_the_first_page_to_the_final_ranking(
     clicks.press(phone.locator("dialog[open] .button--primary"))
     expect(phone.locator("main .message--success")).to_contain_text("Le concours est terminé")
     expect(phone.locator("main table tbody tr")).to_have_count(12)
-    assert Tournament.objects.get().finished_at
+    contest = Tournament.objects.get()
+    assert contest.finished_at
     assert clicks.count <= MOST_CLICKS
+    # Whoever has the public page alone can see that nobody chose the draws.
+    phone.context.clear_cookies()
+    phone.goto(f"{live_server.url}/p/{contest.token}/")
+    phone.get_by_role("link", name="Vérifier ce concours").click()
+    phone.get_by_role("button", name="Vérifier ce concours").click()
+    result = phone.locator("[data-result]")
+    expect(result.locator(".message--success")).to_have_text("Aucun défaut n’a été trouvé.")
+    expect(result).to_contain_text("numéro annoncé dans la salle et un secret fixé d’avance · 3")
 
 
 def test_nothing_lies_over_the_main_action_of_the_desk(

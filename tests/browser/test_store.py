@@ -55,7 +55,8 @@ def kept(page: Page, game: int = 7) -> list[str]:
 
 
 def actions(page: Page, game: int = 7) -> list[dict[str, Any]]:
-    return ask(page, "read(given)", game)["actions"]
+    found: list[dict[str, Any]] = ask(page, "read(given)", game)["actions"]
+    return found
 
 
 def known(page: Page) -> set[str]:

@@ -32,14 +32,21 @@ from tournaments.audit_log.queries.documents import (
     mark_of_document,
     packed_document,
 )
-from tournaments.audit_log.queries.logs import check_log, holds, log_head, log_lines, log_of
+from tournaments.audit_log.queries.logs import (
+    announced_secret,
+    check_log,
+    holds,
+    log_head,
+    log_lines,
+    log_of,
+)
 from tournaments.audit_log.replay.shape import ShapeCode
 from tournaments.audit_log.room_left import TooManyContestsError
 from tournaments.audit_log.services import DocumentError, import_tournament, read_document
 from tournaments.contests.labels import contests_full_text
 from tournaments.files.list_start import Start
 from tournaments.models import Round, Tournament
-from tournaments.rounds.queries.public import draw_again, public_draws
+from tournaments.rounds.queries.public import draw_again, public_draws, public_lots
 from tournaments.rounds.views import certificate_file
 
 LINES_A_PAGE = 50
@@ -88,6 +95,8 @@ def draws(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "draws": public_draws(tournament),
+        "lots": public_lots(tournament),
+        "announced": announced_secret(tournament),
         "head": log_head(tournament),
         "is_offered": is_offered(tournament),
     }

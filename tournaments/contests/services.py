@@ -1,7 +1,7 @@
 """Use cases of contests: create, change, finish, and record lots drawn in the hall."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from functools import partial
@@ -24,6 +24,8 @@ from tournaments.audit_log.replay.outcomes import final_ranks
 from tournaments.audit_log.room_left import refuse_one_too_many
 from tournaments.audit_log.settings import outcomes_hash, plain_settings
 from tournaments.audit_log.standings import contest_of
+from tournaments.draw.commitment import order_of
+from tournaments.draw_secrets import begin_chain, secret_for, spend
 from tournaments.entries.queries.entries import entries_too_large
 from tournaments.formats.contest_format import format_of
 from tournaments.formats.meetings import fit_for_meetings
@@ -92,6 +94,7 @@ def create_tournament(
     _apply(tournament, settings)
     tournament.save()
     data = {"settings": plain_settings(tournament), OUTCOMES: outcomes_hash(tournament)}
+    data |= begin_chain(tournament)
     append(tournament, LogEntry.Kind.CREATED, data, **by)
     return tournament
 
@@ -181,17 +184,39 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
 
 
 @transaction.atomic
+def draw_lot(
+    *, tournament_id: int, among: Iterable[int], called: str, **by: Unpack[Actor]
+) -> list[int]:
+    """Draw lots among tied entries from a number called in the hall; return them in that order.
+
+    Raises FinishedError, and Refused without a secret for the number.
+    """
+    tournament = lock_unfinished(tournament_id)
+    secret = secret_for(tournament, called)
+    order = order_of(set(among), secret, called)
+    _put_lot(tournament, order, spend(tournament, called, secret), **by)
+    return order
+
+
+@transaction.atomic
 def record_lot(*, tournament_id: int, order: Sequence[int], **by: Unpack[Actor]) -> Tournament:
     """Record a lot drawn by hand in the hall: the entries' numbers, first drawn first.
 
     Raises FinishedError.
     """
     tournament = lock_unfinished(tournament_id)
+    _put_lot(tournament, order, {}, **by)
+    return tournament
+
+
+def _put_lot(
+    tournament: Tournament, order: Sequence[int], chance: Mapping[str, str], **by: Unpack[Actor]
+) -> None:
+    """Put a lot in front of those before it."""
     tournament.drawn_lots = [list(order), *tournament.drawn_lots]
     tournament.save(update_fields=["drawn_lots"])
-    append(tournament, LogEntry.Kind.LOT, {"order": list(order)}, **by)
+    append(tournament, LogEntry.Kind.LOT, {"order": list(order), **chance}, **by)
     touch_results(tournament)
-    return tournament
 
 
 @transaction.atomic

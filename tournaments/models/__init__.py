@@ -1,6 +1,7 @@
 """Database models of contests, seasons and players; each row belongs to one club."""
 
 from tournaments.models.calls import Call, TableMessage, TablePhone
+from tournaments.models.draw_secrets import DrawSecrets
 from tournaments.models.entries import Entry, EntryPlayer, FormerPlayer
 from tournaments.models.entry_requests import ContestOpening, EntryRequest
 from tournaments.models.historical_results import PastContest, PastResult
@@ -39,6 +40,7 @@ __all__ = [
     "ClubWindow",
     "ContestOpening",
     "ContestSummary",
+    "DrawSecrets",
     "Entry",
     "EntryPlayer",
     "EntryRequest",

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NumberField
+from tournaments.called import CalledField
 from tournaments.rankings.queries.rankings import Ranking, TiedGroup
 
 
@@ -48,6 +49,17 @@ class CompareForm(forms.Form):
                 gettext("Number %(number)d is not in this ranking.") % {"number": number}
             )
         return number
+
+
+class CalledLotForm(forms.Form):
+    """A number called in the hall that draws lots among tied entries."""
+
+    def __init__(self, data: Mapping[str, Any] | None, *, group: TiedGroup) -> None:
+        is_meant = data is not None and data.get("drawn") == group.key
+        super().__init__(data if is_meant else None, prefix=f"called{group.rank}")
+        self.group = group
+        self.fields["called"] = CalledField()
+        self.fields["called"].required = True
 
 
 class LotForm(forms.Form):

@@ -1,6 +1,7 @@
 """Rankings, lots drawn in the hall, and exports for a spreadsheet."""
 
 from collections.abc import Callable, Mapping
+from itertools import zip_longest
 from typing import Any, Final
 
 from django.contrib import messages
@@ -14,14 +15,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.clubs.access import actor, post_data
 from scorekeeper.clubs.names import short_names
 from scorekeeper.models.keys import typed_number
+from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import get_public_tournament, requires_in_contest
-from tournaments.contests.services import record_lot
+from tournaments.contests.services import draw_lot, record_lot
+from tournaments.draw_secrets import secret_fingerprint
 from tournaments.entries.queries.entries import entries_sheet
 from tournaments.files.downloads import download_list, refuse_unknown_kind
 from tournaments.files.spreadsheets import ExportedList
 from tournaments.models import Tournament
-from tournaments.rankings.forms import CompareForm, LotForm
+from tournaments.rankings.forms import CalledLotForm, CompareForm, LotForm
 from tournaments.rankings.queries.cross_table import cross_table, cross_table_sheet
 from tournaments.rankings.queries.exports import hands_sheet, ranking_sheet, results_sheet
 from tournaments.rankings.queries.rankings import Ranking, RankingLine, ranking_of, tied_groups
@@ -140,26 +143,44 @@ def _cross_table(request: HttpRequest, tournament: Tournament, reader: Reader) -
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.DECIDE)
 def lot_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Record a lot drawn by hand among entries that are equal in everything else."""
+    """Draw lots among entries that are equal in everything else, or record those of the hall."""
     data = post_data(request)
-    forms = [LotForm(data, group=group) for group in tied_groups(tournament)]
+    groups = tied_groups(tournament)
+    forms = [LotForm(data, group=group) for group in groups]
+    announced = secret_fingerprint(tournament)
+    called = [CalledLotForm(data, group=group) for group in groups if announced]
     if data is not None:
-        given = next((form for form in forms if form.is_bound), None)
+        asked: list[LotForm | CalledLotForm] = [*forms, *called]
+        given = next((form for form in asked if form.is_bound), None)
         if given is None:
             messages.error(request, _("The ranking has changed: they are no longer tied."))
             return redirect("tournaments:lot-new", tournament.pk)
         if given.is_valid():
-            return _record(request, tournament, given.order)
+            return _record(request, tournament, given)
     context = {
         "tournament": tournament,
-        "forms": forms,
+        "forms": list(zip_longest(forms, called)),
+        "announced": announced,
         "share_places": tournament.ranking_rules.last_resort is LastResort.SHARED,
     }
     return render(request, "rankings/lot_new.html", context)
 
 
-def _record(request: HttpRequest, tournament: Tournament, order: list[int]) -> HttpResponse:
-    record_lot(tournament_id=tournament.pk, order=order, **actor(request))
+def _record(
+    request: HttpRequest, tournament: Tournament, form: LotForm | CalledLotForm
+) -> HttpResponse:
+    if isinstance(form, CalledLotForm):
+        among, called = form.group.numbers, form.cleaned_data["called"]
+        try:
+            order = draw_lot(
+                tournament_id=tournament.pk, among=among, called=called, **actor(request)
+            )
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return redirect("tournaments:lot-new", tournament.pk)
+    else:
+        order = form.order
+        record_lot(tournament_id=tournament.pk, order=order, **actor(request))
     listed = ", ".join(str(number) for number in order)
     messages.success(
         request, _("The lots are recorded, in this order: %(list)s.") % {"list": listed}

@@ -1,7 +1,7 @@
 """Forms for a draw, and for two entries that swap places."""
 
 from collections.abc import Container, Mapping
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.html import format_html
@@ -9,18 +9,20 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.widgets import NumberField, offer
+from tournaments.audit_log.actions.types import REDRAWN_FOR
+from tournaments.called import CalledField
 from tournaments.draw.request import Method
 from tournaments.models import MatchSeat, Tournament
 from tournaments.rounds.labels import METHOD_LABELS, METHOD_SUMMARIES
 from tournaments.rounds.queries.draws import DrawPlan, RoundSeating
 from tournaments.rounds.queries.requests import usual_method
 
-LARGEST_SEED: Final = 2**53 - 1
-"""Larger whole numbers are not exact in every program that reads JSON."""
-
 
 class DrawForm(forms.Form):
-    """How the next round is drawn; a mêlée has only one method."""
+    """How the next round is drawn; a mêlée has only one method.
+
+    A called number needs a secret; a round that was drawn before needs a reason.
+    """
 
     method = forms.TypedChoiceField(
         label=_("How is it drawn?"), coerce=Method, widget=forms.RadioSelect
@@ -30,22 +32,22 @@ class DrawForm(forms.Form):
         help_text=_("Everybody else is left out of this round and can be drawn in the next."),
         required=False,
     )
-    seed = NumberField(
-        label=_("Seed"),
-        help_text=_(
-            "A whole number, for instance one that somebody in the hall calls out. The same "
-            "number draws the same tables; if left empty, the program chooses one at random."
-        ),
-        min_value=0,
-        max_value=LARGEST_SEED,
-        required=False,
-        error_messages={"invalid": _("Write a whole number, or leave it empty.")},
+    called = CalledField()
+    reason = forms.ChoiceField(
+        label=_("Why is it drawn again?"),
+        help_text=_("Everybody can see it, beside the time of each draw."),
+        choices=[("", _("Choose")), *((code, _(text)) for code, text in REDRAWN_FOR.items())],
+        error_messages={"required": _("Say why the round is drawn again.")},
     )
 
     def __init__(self, *args: Any, tournament: Tournament, plan: DrawPlan, **kwargs: Any) -> None:
         usual = usual_draw(tournament, plan) | {"only_here": bool(plan.absent)}
         kwargs.setdefault("initial", usual)
         super().__init__(*args, **kwargs)
+        if not plan.announced:
+            del self.fields["called"]
+        if not plan.is_again:
+            del self.fields["reason"]
         offered = tournament.format.methods_offered(plan.number)
         if not offered:
             del self.fields["method"]
@@ -55,6 +57,8 @@ class DrawForm(forms.Form):
 
 def usual_draw(tournament: Tournament, plan: DrawPlan) -> dict[str, Any]:
     """Return what the form says where nobody wishes otherwise."""
+    if plan.preview:
+        return {"method": plan.preview.request["method"]}
     return {"method": usual_method(tournament, plan.number)}
 
 

@@ -29,9 +29,11 @@ from tournaments.audit_log.meetings import (
     seated_draw,
 )
 from tournaments.draw.certificate import certify, request_to_dict, to_dict
+from tournaments.draw.commitment import seed_of
 from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
 from tournaments.draw.result import Draw, Pairing
+from tournaments.draw_secrets import next_secret, secret_for, spend
 from tournaments.formats.contest_format import EntryKind
 from tournaments.formats.next_round import CourseError
 from tournaments.formats.qualifying import Elsewhere
@@ -201,27 +203,38 @@ def draw_round(
     tournament_id: int,
     method: Method | None = None,
     seed: int | None = None,
+    called: str = "",
+    reason: str = "",
     only_here: bool = False,
     **by: Unpack[Actor],
 ) -> Round:
     """Draw the next round as a preview for the organiser; replaces an unpublished one.
 
+    The seed follows from the contest's next secret and the number `called` in the hall, or is
+    random without one. `reason` says why a round is drawn again: one of `REDRAWN_FOR`.
+
     Nobody is locked out while it is drawn: the draw is stored if the contest is still the same, and
     made again otherwise. Must not be called within a transaction. Raises Refused, RoundOpenError
     and CourseError.
     """
-    drawn_seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
+    chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     for _attempt in range(ATTEMPTS):
         with transaction.atomic(durable=True):
+            secret = secret_for(lock_tournament(tournament_id), called)
+            drawn_seed = seed_of(secret, called) if called else chosen
+            wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
             before, request = wish()
         certificate = to_dict(certify(request, draw(request)))
         with transaction.atomic(durable=True):
             tournament = lock_tournament(tournament_id)
+            if next_secret(tournament) != secret:
+                continue
             # Everything that a draw depends on is in the log, or is a result.
             if not _has_moved(before, tournament) or wish()[1] == request:
                 drawn = _store_draw(tournament, request, certificate, by["now"])
-                _log_draw(drawn, is_typed=seed is not None, **by)
+                chance = {"reason": reason} if reason else {}
+                chance |= spend(tournament, called, secret)
+                _log_draw(drawn, chance, is_typed=seed is not None, **by)
                 return drawn
     raise Refused(ContestRefusal.CONTEST_MOVED)
 
@@ -348,13 +361,16 @@ def _store_draw(
     )
 
 
-def _log_draw(drawn: Round, *, is_typed: bool, **by: Unpack[Actor]) -> None:
+def _log_draw(
+    drawn: Round, chance: Mapping[str, str], *, is_typed: bool, **by: Unpack[Actor]
+) -> None:
     data: dict[str, Any] = {
         "method": drawn.request["method"],
         "seed": drawn.request["seed"],
         "typed": is_typed,
         "fingerprint": drawn.certificate["fingerprint"],
         "repeats": drawn.certificate["draw"]["repeats"],
+        **chance,
     }
     data |= drawn.tournament.format.logged_reading(VERSION)
     append_in(drawn, LogEntry.Kind.DRAWN, data, **by)

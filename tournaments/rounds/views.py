@@ -58,7 +58,8 @@ def draw_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if "at_once" in request.POST:
         if plan.preview:
             return _to_draw(plan.preview)
-        data = None if plan.asks else usual_draw(tournament, plan)
+        called = request.POST.get("called", "")
+        data = None if plan.asks else usual_draw(tournament, plan) | {"called": called}
     form = DrawForm(data, tournament=tournament, plan=plan)
     if form.is_valid():
         drawn = _draw(request, tournament, form)

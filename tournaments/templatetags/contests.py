@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.clubs.access import may, member_club
 from scorekeeper.roles import Right
-from tournaments.audit_log.queries.logs import log_head
+from tournaments.audit_log.chain import mark_of
+from tournaments.audit_log.queries.logs import announced_secret, log_head
 from tournaments.contests.queries.contests import nav_items
 from tournaments.contests.queries.next_step import Step, StepCode, finish_step, next_step
 from tournaments.entries.labels import euros_text, lineup_texts
@@ -125,5 +126,5 @@ def contests_after_end(items: Iterable[Item]) -> list[Tournament]:
 
 @register.inclusion_tag("audit_log/_log_head.html")
 def printed_log_head(tournament: Tournament) -> dict[str, Any]:
-    """Print the position of a contest's log, for later comparison; one query."""
-    return {"head": log_head(tournament)}
+    """Print the position of a contest's log and the next secret's fingerprint; two queries."""
+    return {"head": log_head(tournament), "announced": mark_of(announced_secret(tournament))}

@@ -16,6 +16,8 @@ from scorekeeper.engine.scoring import score
 from tournaments.audit_log.chain import ChainEntry, mark_of
 from tournaments.audit_log.replay import document
 from tournaments.audit_log.replay.prizes import lot_order
+from tournaments.draw.commitment import chance_of, order_of, seed_of
+from tournaments.draw.commitment import hashed as hashed_text
 from tournaments.receipts import receipt_of
 from tournaments.standings.criteria import DrawnLot
 from tournaments.standings.record import Record
@@ -66,6 +68,15 @@ def test_log_entries_are_hashed_as_shown() -> None:
     assert SHOWN[hashed(SECOND)] == SECOND.hash
     assert SHOWN[hashed(left)] == left.true_hash()
     assert f"2 · {mark_of(SECOND.hash)}" in PROOF
+
+
+def test_called_numbers_decide_as_shown() -> None:
+    secret, called = "5e" * 32, "0471"
+    assert SHOWN[secret] == hashed_text(secret)
+    assert SHOWN[f"{secret}:{called}"] == chance_of(secret, called)
+    assert f"So the seed is {seed_of(secret, called)}, and" in PROOF
+    first, second = order_of({3, 5}, secret, called)
+    assert f"and {first} is before {second}." in PROOF
 
 
 def test_receipts_are_made_as_shown() -> None:

@@ -1,6 +1,7 @@
 """Lots drawn in the hall."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from tests.contest import make_contest, play_round
 from tests.pages import words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.rankings.ranking_pages import see, two_tied_winners
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.contests.services import record_lot
 from tournaments.models import Tournament
 from tournaments.rankings.queries.rankings import ranking_of
@@ -40,6 +42,25 @@ def test_a_lot_drawn_in_the_hall_prevails(club: Club, member: Client) -> None:
     assert tournament.drawn_lots == [[first, second]]
     assert [line.number for line in ranking_of(tournament).lines[:2]] == [first, second]
     assert "Drawn in the hall and recorded." in see(member, tournament, "lot-new")
+
+
+def test_a_number_called_in_the_hall_draws_lots(club: Club, member: Client) -> None:
+    tournament, winners = two_tied_winners(club)
+    address = reverse("tournaments:lot-new", args=[tournament.pk])
+    key = "-".join(str(number) for number in sorted(winners))
+    page = words_on(member.post(address, {"drawn": key, "called1-called": ""}))
+    assert "This field is required." in page
+    answer = member.post(address, {"drawn": key, "called1-called": "0007"}, follow=True)
+    data = tournament.log.latest("number").data
+    mixed = sha256(f"{data['secret']}:0007".encode()).hexdigest()
+    lots = {number: sha256(f"{mixed}:{number}".encode()).hexdigest() for number in winners}
+    order = sorted(winners, key=lambda number: lots[number])
+    assert data["order"] == order
+    first, second = order
+    assert f"The lots are recorded, in this order: {first}, {second}." in words_on(answer)
+    tournament.refresh_from_db()
+    assert [line.number for line in ranking_of(tournament).lines[:2]] == order
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
 
 
 def test_two_cannot_be_drawn_at_once(club: Club, member: Client) -> None:

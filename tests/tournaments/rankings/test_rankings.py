@@ -121,8 +121,8 @@ def test_the_ranking_follows_every_table_that_finishes(club: Club, member: Clien
     play(second, [162, 162])
     assert "still play" not in see(member, tournament)
     board = reverse("tournaments:board", args=[tournament.token])
-    ranking = reverse("tournaments:ranking", args=[tournament.pk])
-    assert f'href="{board}"' in member.get(ranking).content.decode()
+    page = member.get(reverse("tournaments:ranking", args=[tournament.pk])).content.decode()
+    assert f'href="{board}"' in page
     ranking = ranking_of(tournament)
     assert [line.total for line in ranking.lines] == [324, 190, 134, 0]
     assert ranking.lines[0].number == at_table(second, "A")

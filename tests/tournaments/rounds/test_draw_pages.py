@@ -1,21 +1,27 @@
 """Pages of draws before a round is published: who is drawn, the preview, exchanges by hand."""
 
 import re
+from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 from django.test import Client
 
 from scorekeeper.models import Club
+from scorekeeper.refusals import Refused
 from tests.contest import entry_of, make_contest, play_round, start_round
 from tests.draws import DOER, MELEE, draw_page, new_draw_page, post, preview, seen, words_at
 from tests.pages import member_of, words_on
 from tests.table import NOW
+from tournaments.audit_log.chain import mark_of
+from tournaments.audit_log.queries.logs import announced_secret, verify_tournament
 from tournaments.contests.services import finish_tournament
 from tournaments.draw.request import Method
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.models import DrawSecrets, Tournament
 from tournaments.rounds.queries.draws import lasting_swaps
-from tournaments.rounds.services import swap_in_draw
+from tournaments.rounds.services import draw_round, swap_in_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -56,9 +62,6 @@ def test_only_those_who_are_here_are_drawn_once_anybody_was_checked_in(
     words = post(client, new_draw_page(tournament), method="lot", only_here="on")
     assert "2 tables" in words
     assert "2 are not in this draw" in words
-    # Drawing again keeps the wish.
-    response = client.get(draw_page(tournament.rounds.get()))
-    assert response.context["page"]["only_here"]
 
 
 @pytest.mark.parametrize(
@@ -78,22 +81,68 @@ def test_methods_that_make_sense(
 
 
 @pytest.mark.parametrize("method", ["lot", "ranking", "movement"])
-def test_a_round_is_drawn_as_chosen_with_a_seed_from_the_hall(
+def test_a_round_is_drawn_as_chosen_with_a_number_from_the_hall(
     club: Club, client: Client, method: str
 ) -> None:
     tournament = make_contest(club, teams=6, hands=2)
     play_round(tournament)
-    post(client, new_draw_page(tournament), method=method, seed="2026")
+    announced = announced_secret(tournament)
+    assert mark_of(announced) in words_at(client, new_draw_page(tournament))
+    post(client, new_draw_page(tournament), method=method, called="0 471")
     drawn = tournament.rounds.get(number=2)
+    logged = tournament.log.latest("number").data
     assert drawn.draw_certificate.method == method
-    assert drawn.draw_certificate.seed == 2026
+    assert logged["called"] == "0471"
+    # What was public before is the hash of what is shown now, which is public for the next draw.
+    assert sha256(logged["secret"].encode()).hexdigest() == announced
+    assert announced_secret(tournament) == logged["secret"]
+    mixed = sha256(f"{logged['secret']}:0471".encode()).hexdigest()
+    assert drawn.draw_certificate.seed == int(mixed[:13], 16)
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+
+
+def test_the_main_button_takes_the_called_number_along(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=6)
+    words = post(client, new_draw_page(tournament), at_once="1", called="12a4")
+    assert "Type digits alone, or leave it empty." in words
+    post(client, new_draw_page(tournament), at_once="1", called="1234")
+    assert tournament.log.latest("number").data["called"] == "1234"
+
+
+def test_a_number_needs_a_secret_that_was_fixed_before(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=6)
+    # As in a contest of before, or one whose document was imported.
+    DrawSecrets.objects.all().delete()
+    assert "Number called in the hall" not in words_at(client, new_draw_page(tournament))
+    with pytest.raises(Refused, match="draw without a number"):
+        draw_round(tournament_id=tournament.pk, called="1234", **DOER)
+    post(client, new_draw_page(tournament), method="lot")
+    chain = tournament.log.latest("number").data["chain"]
+    post(client, new_draw_page(tournament), method="lot", called="1234", reason="late")
+    secret = tournament.log.latest("number").data["secret"]
+    assert sha256(secret.encode()).hexdigest() == chain
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+
+
+@pytest.mark.parametrize("altered", ["seed", "secret", "called"])
+def test_an_altered_number_or_secret_is_found(club: Club, altered: str) -> None:
+    tournament = make_contest(club, teams=6)
+    draw_round(tournament_id=tournament.pk, called="1234", **DOER)
+    line = tournament.log.latest("number")
+    line.data[altered] = {"seed": 7, "secret": "0" * 64, "called": "4321"}[altered]
+    # Sealed anew: the chain of the log alone finds nothing.
+    sealed = replace(line.link, data=line.data).sealed(line.previous_hash, number=line.number)
+    line.hash = sealed.hash
+    line.save()
+    Tournament.objects.update(log_hash=line.hash)
+    assert not verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
 
 
 @pytest.mark.parametrize(
     ("data", "error"),
     [
-        ({"method": "lot", "seed": "seven"}, "Write a whole number, or leave it empty."),
-        ({"method": "lot", "seed": "-1"}, "greater than or equal to 0"),
+        ({"method": "lot", "called": "seven"}, "Type digits alone, or leave it empty."),
+        ({"method": "lot", "called": "-1"}, "Type digits alone, or leave it empty."),
         ({"method": "ranking"}, "Select a valid choice."),
         ({}, "This field is required."),
     ],
@@ -296,8 +345,21 @@ def test_drawing_again_takes_another_seed_and_is_counted(club: Club, client: Cli
     tournament = make_contest(club, teams=8)
     before = preview(tournament)
     words = post(client, new_draw_page(tournament), method="lot")
+    assert "Say why the round is drawn again." in words
+    assert tournament.rounds.get().draw_certificate == before.draw_certificate
+    words = post(client, new_draw_page(tournament), method="lot", reason="late")
+    assert "Somebody came late" in words
     assert "This round was drawn 2 times" in words
     assert tournament.rounds.get().draw_certificate.seed != before.draw_certificate.seed
+
+
+def test_a_draw_after_a_discarded_one_says_why_too(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=8)
+    drawn = preview(tournament)
+    client.post(draw_page(drawn, "discard"), seen(drawn))
+    words = post(client, new_draw_page(tournament), at_once="1")
+    assert "Why is it drawn again?" in words
+    assert not tournament.rounds.exists()
 
 
 def test_a_draw_is_discarded(club: Club, client: Client) -> None:

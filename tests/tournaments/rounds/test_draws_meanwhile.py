@@ -122,7 +122,7 @@ class TestAContestThatChangesMeanwhile:
         with pytest.raises(Refused, match="several times during the draw"):
             preview(tournament, seed=2)
         assert [drawn.pk for drawn in tournament.rounds.all()] == [before.pk]
-        words = post(member_of(club), new_draw_page(tournament), method="lot")
+        words = post(member_of(club), new_draw_page(tournament), method="lot", reason="late")
         assert "The contest changed several times during the draw." in words
 
     def test_a_round_published_meanwhile_is_kept(self, club: Club, meanwhile: Meanwhile) -> None:

@@ -10,13 +10,23 @@ from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 from tournaments.audit_log.actions.types import ActionType
 from tournaments.audit_log.chain import ChainEntry
-from tournaments.audit_log.replay.shape import DocumentProblem, ListOf, OneOf, Spec, open_fields
+from tournaments.audit_log.replay.shape import (
+    DocumentProblem,
+    ListOf,
+    OneOf,
+    Spec,
+    Text,
+    open_fields,
+)
 from tournaments.audit_log.replay.state import State
 from tournaments.audit_log.replay.values import NUMBER
+from tournaments.draw.commitment import hashed
 
 Data: TypeAlias = dict[str, Any]
 
 NUMBERS: Final = ListOf(NUMBER)
+CHANCE: Final = {"called": Text(12, 1), "secret": Text(64, 64), "chain": Text(64, 64)}
+"""What draws and lots have of the chain of secrets: see `commitment`."""
 MOST_NAMED: Final = 6
 JOINT: Final = " · "
 
@@ -108,6 +118,22 @@ class DataByAction:
         else:
             acts = OneOf([name for name in self.specs if name])
             yield from open_fields(act=acts).problems(value, path)
+
+
+def follow_secrets(state: State, data: Data) -> None:
+    """Follow the chain of secrets; raises ValueError for a secret that was not announced."""
+    if "secret" in data:
+        if not state.next_secret or hashed(data["secret"]) != state.next_secret:
+            raise ValueError("secret")
+        state.next_secret = data["secret"]
+    state.next_secret = data.get("chain", state.next_secret)
+
+
+def called_text(data: Data, say: Speaker) -> list[str]:
+    """Return the number that was called in the hall, if there was one."""
+    if not data.get("called"):
+        return []
+    return [say.gettext("number %(number)s called in the hall") % {"number": data["called"]}]
 
 
 def named(numbers: Iterable[int], say: Speaker) -> str:

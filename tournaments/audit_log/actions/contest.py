@@ -4,7 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from tournaments.audit_log.actions.action import JOINT, NUMBERS, Action, ActionScope, Speaker, named
+from tournaments.audit_log.actions.action import (
+    CHANCE,
+    JOINT,
+    NUMBERS,
+    Action,
+    ActionScope,
+    Speaker,
+    called_text,
+    follow_secrets,
+    named,
+)
 from tournaments.audit_log.actions.money import follow
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import VOUCHED, ChainEntry
@@ -25,6 +35,7 @@ from tournaments.audit_log.replay.shape import (
 from tournaments.audit_log.replay.state import State
 from tournaments.audit_log.replay.values import COUNT, NUMBER, POINTS
 from tournaments.audit_log.replay.wishes import HALLS, known_by
+from tournaments.draw.commitment import order_of
 from tournaments.draw.halls import halls_from_dict
 from tournaments.formats.meetings import meetings_from_dict
 from tournaments.standings.brackets import BEFORE
@@ -65,7 +76,10 @@ class Created(Changed, kind=ActionType.CREATED):
     """The contest was created, or imported without a log."""
 
     title = gettext_noop("Contest created")
-    data = open_fields({"document": BROUGHT_IN, OUTCOMES: Text(64, 64)}, settings=SETTINGS)
+    data = open_fields(
+        {"document": BROUGHT_IN, OUTCOMES: Text(64, 64), "chain": CHANCE["chain"]},
+        settings=SETTINGS,
+    )
 
     def replay(self, state: State, link: ChainEntry) -> None:
         if is_brought_in(link):
@@ -74,6 +88,7 @@ class Created(Changed, kind=ActionType.CREATED):
                 setattr(state, one.name, getattr(brought, one.name))
         else:
             state.created_at = link.at
+        follow_secrets(state, link.data)
         super().replay(state, link)
 
     def before(self, link: ChainEntry, say: Speaker) -> str:
@@ -91,15 +106,20 @@ class LotDrawn(Action, kind=ActionType.LOT):
     """Lots were drawn between tied entrants."""
 
     title = gettext_noop("Lot drawn")
-    data = open_fields(order=NUMBERS)
+    data = open_fields({**CHANCE}, order=NUMBERS)
 
     def replay(self, state: State, link: ChainEntry) -> None:
+        follow_secrets(state, link.data)
+        if called := link.data.get("called"):
+            order = link.data["order"]
+            if order != order_of(set(order), link.data["secret"], called):
+                raise ValueError("order")
         ranking = state.settings["ranking"]
         lots = [link.data["order"], *ranking["drawn_lots"]]
         state.settings = {**state.settings, "ranking": {**ranking, "drawn_lots": lots}}
 
     def words(self, link: ChainEntry, say: Speaker) -> str:
-        return named(link.data["order"], say)
+        return JOINT.join([named(link.data["order"], say), *called_text(link.data, say)])
 
 
 class CodeMade(Action, kind=ActionType.CODE):

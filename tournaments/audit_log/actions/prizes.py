@@ -1,6 +1,15 @@
 """Actions on prizes: the plan, lots among those present, handing over and back."""
 
-from tournaments.audit_log.actions.action import JOINT, NUMBERS, Action, Speaker, named
+from tournaments.audit_log.actions.action import (
+    CHANCE,
+    JOINT,
+    NUMBERS,
+    Action,
+    Speaker,
+    called_text,
+    follow_secrets,
+    named,
+)
 from tournaments.audit_log.actions.types import ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.cash_book import book_entry
@@ -21,6 +30,7 @@ from tournaments.audit_log.replay.prizes import (
 from tournaments.audit_log.replay.shape import Text, open_fields
 from tournaments.audit_log.replay.state import State
 from tournaments.audit_log.replay.values import NUMBER
+from tournaments.draw.commitment import chance_of
 from tournaments.standings.awards import Slot
 from tournaments.standings.prizes import plan_from_dict
 
@@ -50,12 +60,16 @@ class PrizeDrawn(Action, kind=ActionType.PRIZE_LOT):
     """The winner of a prize was drawn among those present; replaces an earlier lot."""
 
     title = gettext_noop("Lot for a prize")
-    data = open_fields({"random": RANDOM}, **LOT)
+    data = open_fields({"random": RANDOM, **CHANCE}, **LOT)
 
     def replay(self, state: State, link: ChainEntry) -> None:
         prize, order = link.data["prize"], link.data["order"]
         seed = state.settings["ranking"]["lot_seed"]
         random = link.data.get("random", "")
+        follow_secrets(state, link.data)
+        called = link.data.get("called")
+        if called and random != chance_of(link.data["secret"], called):
+            raise ValueError("random")
         drawn = lot_order(order, seed=seed, mark=link.previous_hash, prize=prize, random=random)
         if drawn != order or not set(order) <= state.entries.keys():
             raise ValueError("order")
@@ -66,7 +80,8 @@ class PrizeDrawn(Action, kind=ActionType.PRIZE_LOT):
     def words(self, link: ChainEntry, say: Speaker) -> str:
         present = len(link.data["order"])
         text = say.ngettext("among %(count)d present", "among %(count)d present", present)
-        return JOINT.join([named(link.data["order"][:1], say), text % {"count": present}])
+        words = [named(link.data["order"][:1], say), text % {"count": present}]
+        return JOINT.join([*words, *called_text(link.data, say)])
 
 
 class HandedOver(Action, kind=ActionType.HANDED_OVER):

@@ -6,16 +6,19 @@ from typing import Any, Final
 
 from scorekeeper.engine.rulesets import GameFormat
 from tournaments.audit_log.actions.action import (
+    CHANCE,
     JOINT,
     NUMBERS,
     Action,
     ActionScope,
     DataByAction,
     Speaker,
+    called_text,
+    follow_secrets,
     named,
 )
 from tournaments.audit_log.actions.entries import come_back
-from tournaments.audit_log.actions.types import ActionType, gettext_noop
+from tournaments.audit_log.actions.types import REDRAWN_FOR, ActionType, gettext_noop
 from tournaments.audit_log.chain import ChainEntry
 from tournaments.audit_log.replay.document import BIG_SEED
 from tournaments.audit_log.replay.meeting_fields import MOVED_SQUADS, SQUADS
@@ -32,6 +35,7 @@ from tournaments.audit_log.replay.state import (
     seats_of,
 )
 from tournaments.audit_log.replay.values import COUNT, NUMBER
+from tournaments.draw.commitment import seed_of
 from tournaments.draw.groups import MAIN
 from tournaments.draw.request import PHASED, Method
 from tournaments.standings.brackets import BEFORE
@@ -59,7 +63,7 @@ class Drawn(Action, kind=ActionType.DRAWN):
     """A round was drawn as a preview; replaces an unpublished draw.
 
     Older entries do not say whether the seed was typed; `brackets` is the version of the bracket
-    rules.
+    rules, `reason` why the round was drawn again.
     """
 
     title = gettext_noop("Round drawn")
@@ -68,6 +72,8 @@ class Drawn(Action, kind=ActionType.DRAWN):
             "repeats": ListOf(open_fields(kind=Text(16), entrants=NUMBERS, times=COUNT)),
             "typed": Flag(),
             "brackets": NUMBER,
+            "reason": Text(16),
+            **CHANCE,
         },
         method=OneOf([*Method]),
         seed=BIG_SEED,
@@ -83,6 +89,10 @@ class Drawn(Action, kind=ActionType.DRAWN):
             del state.rounds[last.number]
         if number != len(state.rounds) + 1:
             raise LookupError(number)
+        follow_secrets(state, link.data)
+        called = link.data.get("called")
+        if called and link.data["seed"] != seed_of(link.data["secret"], called):
+            raise ValueError("seed")
         version = link.data.get("brackets", BEFORE)
         state.rounds[number] = RoundState(
             number,
@@ -95,10 +105,12 @@ class Drawn(Action, kind=ActionType.DRAWN):
     def words(self, link: ChainEntry, say: Speaker) -> str:
         data, repeats = link.data, len(link.data.get("repeats") or ())
         typed, by_lot = say.gettext("typed seed %(seed)s"), say.gettext("seed %(seed)s")
+        reason = REDRAWN_FOR.get(data.get("reason", ""))
         again = say.ngettext("%(count)d repeat", "%(count)d repeats", repeats) % {"count": repeats}
         return JOINT.join(
             [
                 say.method(data["method"]),
+                *called_text(data, say),
                 (typed if data.get("typed") else by_lot) % {"seed": data["seed"]},
                 *([again] if repeats else []),
                 *(
@@ -106,6 +118,7 @@ class Drawn(Action, kind=ActionType.DRAWN):
                     if repeats or data["method"] in PHASED
                     else [say.gettext("nobody meets again")]
                 ),
+                *([say.gettext(reason)] if reason else []),
             ]
         )
 

@@ -60,6 +60,15 @@ class ActionType(StrEnum):
     CALL = "call"
 
 
+REDRAWN_FOR: Final = {
+    "late": gettext_noop("Somebody came late"),
+    "left": gettext_noop("Somebody left or did not come"),
+    "entries": gettext_noop("The entries were wrong"),
+    "tables": gettext_noop("Tables or wishes have changed"),
+    "method": gettext_noop("It was to be drawn in another way"),
+    "other": gettext_noop("Another reason"),
+}
+"""Reasons for which a round is drawn again."""
 CALLED_FOR: Final = {
     "score": gettext_noop("A mistake in the score"),
     "rules": gettext_noop("A dispute on the rules"),

@@ -203,6 +203,8 @@ class State(LaterFields):
     settings: dict[str, Any] = field(default_factory=dict)
     outcomes: str = ""
     """The hash of the outcome table; logs of earlier versions have none."""
+    next_secret: str = ""
+    """The hash of the secret of the next draw; empty without a chain."""
     entries: dict[int, EntryState] = field(default_factory=dict)
     rounds: dict[int, RoundState] = field(default_factory=dict)
     book: Book = field(default_factory=Book)

@@ -14,6 +14,7 @@ from django.db.models import Field, ForeignKey, Model, QuerySet
 from scorekeeper.models import Club, Membership
 from tournaments.models import (
     ContestSummary,
+    DrawSecrets,
     HallComputer,
     PlayerPhone,
     SamePerson,
@@ -39,6 +40,7 @@ KEPT_BACK: Final[frozenset[type[Model]]] = frozenset(
         WebhookDelivery,
         SamePerson,
         ContestSummary,
+        DrawSecrets,
         TablePhone,
     }
 )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs.names import shown_names
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.widgets import NameField, NumberField, offer
+from tournaments.called import CalledField
 from tournaments.contests.labels import plain_euros
 from tournaments.extensions.prizes.labels import (
     AIM_LABELS,
@@ -261,7 +262,7 @@ class TermsForm(forms.Form):
 
 
 class PresentForm(forms.Form):
-    """Those present at a draw."""
+    """Those present at a draw, and the number called in the hall if there is a secret for it."""
 
     present = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who is present?"),
@@ -270,8 +271,18 @@ class PresentForm(forms.Form):
         error_messages={"required": gettext_lazy("Tick who is present.")},
     )
 
-    def __init__(self, *args: Any, entries: Collection[tuple[int, str]], **kwargs: Any) -> None:
+    called = CalledField()
+
+    def __init__(
+        self,
+        *args: Any,
+        entries: Collection[tuple[int, str]],
+        has_secret: bool = True,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if not has_secret:
+            del self.fields["called"]
         offer(
             self,
             "present",

@@ -13,6 +13,8 @@ from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament
 from tournaments.audit_log.replay.prizes import POT, lot_order, lots_of, place_of, won_of
 from tournaments.audit_log.standings import contest_of, eligible_now
+from tournaments.draw.commitment import chance_of
+from tournaments.draw_secrets import secret_for, spend
 from tournaments.extensions.prizes.queries import plan_of
 from tournaments.models import LogEntry, Tournament
 from tournaments.refusals import ContestRefusal
@@ -47,11 +49,12 @@ def set_prizes(
 
 @transaction.atomic
 def draw_prize(
-    *, tournament_id: int, prize: int, present: Iterable[int], **by: Unpack[Actor]
+    *, tournament_id: int, prize: int, present: Iterable[int], called: str = "", **by: Unpack[Actor]
 ) -> list[int]:
     """Draw a prize among those present; return them in the order of the lot.
 
-    Everybody can repeat it: see `lot_order`. Raises Refused.
+    What decides follows from the contest's next secret and the number `called` in the hall, or is
+    random without one. Everybody can repeat it: see `lot_order`. Raises Refused.
     """
     tournament = lock_tournament(tournament_id)
     aims = {one.key: one.aim for one in plan_of(tournament).prizes}
@@ -63,14 +66,16 @@ def draw_prize(
     if not (among := set(present)) or not among <= known:
         raise Refused(ContestRefusal.PRIZES_CHANGED)
     # Made after those present are entered, so that nobody can know the order before.
-    random = token_hex(RANDOM_BYTES)
+    secret = secret_for(tournament, called)
+    random = chance_of(secret, called) if called else token_hex(RANDOM_BYTES)
     seed, mark = tournament.lot_seed, tournament.log_hash
     order = lot_order(among, seed=seed, mark=mark, prize=prize, random=random)
     others = [lot for lot in tournament.prize_lots if lot["prize"] != prize]
     drawn = {"prize": prize, "order": order}
     tournament.prize_lots = [*others, drawn]
     tournament.save(update_fields=["prize_lots"])
-    append(tournament, LogEntry.Kind.PRIZE_LOT, {**drawn, "random": random}, **by)
+    data = {**drawn, "random": random, **spend(tournament, called, secret)}
+    append(tournament, LogEntry.Kind.PRIZE_LOT, data, **by)
     return order
 
 

@@ -1,6 +1,7 @@
 """The prize list, the plan, reading prizes aloud, handing them over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +16,7 @@ from scorekeeper.models.keys import typed_number
 from scorekeeper.refusals import Refused
 from scorekeeper.roles import Right
 from tournaments.access import requires_in_contest
+from tournaments.draw_secrets import secret_fingerprint
 from tournaments.extensions.prizes import services
 from tournaments.extensions.prizes.forms import (
     HandingForm,
@@ -192,15 +194,18 @@ def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpRe
     """Draw a prize among those present."""
     if _prize(plan_of(tournament), key).aim is not PrizeKind.PRESENT:
         raise Http404
-    form = PresentForm(request.POST or None, entries=present_entries(tournament))
+    announced = secret_fingerprint(tournament)
+    entries = present_entries(tournament)
+    form = PresentForm(request.POST or None, entries=entries, has_secret=bool(announced))
     if form.is_valid():
-        return _draw(request, tournament.pk, key, form.cleaned_data["present"])
-    return render(request, "prizes/prize_draw.html", {"tournament": tournament, "form": form})
+        return _draw(request, tournament.pk, key, form.cleaned_data)
+    context = {"tournament": tournament, "form": form, "announced": announced}
+    return render(request, "prizes/prize_draw.html", context)
 
 
-def _draw(request: HttpRequest, pk: int, key: int, present: list[int]) -> HttpResponse:
+def _draw(request: HttpRequest, pk: int, key: int, asked: Mapping[str, Any]) -> HttpResponse:
     try:
-        order = services.draw_prize(tournament_id=pk, prize=key, present=present, **actor(request))
+        order = services.draw_prize(tournament_id=pk, prize=key, **asked, **actor(request))
     except Refused as refused:
         messages.error(request, str(refused))
     else:

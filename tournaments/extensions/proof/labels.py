@@ -14,6 +14,7 @@ CHECKED: Final[Mapping[str, Promise]] = {
     "draws": _("draws: everybody once, repeats as claimed, published as drawn"),
     "fewest": _("draws proved to have the fewest repeats"),
     "lots": _("lots for prizes"),
+    "called": _("draws and lots from a number called in the hall and a secret fixed before"),
     "tables": _("tables"),
     "scored": _("hands, scored again"),
     "hands": _("hands as they were written"),

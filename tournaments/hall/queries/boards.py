@@ -13,15 +13,18 @@ from scorekeeper.addresses import watch
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.models.keys import typed_number
+from tournaments.audit_log.chain import mark_of
+from tournaments.audit_log.queries.logs import announced_secret
 from tournaments.formats.contest_format import BoardMoment, BoardView
 from tournaments.hall.queries.hall import Hall, by_name, hall_of
 from tournaments.hall.queries.podiums import PodiumView, Ranked, podium_views
 from tournaments.meetings.queries import shared_page
-from tournaments.models import LogEntry, TableMessage, Tournament
+from tournaments.models import LogEntry, Round, TableMessage, Tournament
 from tournaments.models.tournaments import BOARD
 from tournaments.phases.queries import CoursePage, course_page
 from tournaments.rankings.queries.highlights import best_game, places_won
 from tournaments.rankings.queries.rankings import Ranking, RankingLine, ranking_of
+from tournaments.rounds.queries.requests import draws_in
 from tournaments.tables.labels import clock_text
 from tournaments.visible_ranking import Reader, visible_ranking
 
@@ -122,6 +125,21 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
         "course": _course(tournament) if BoardView.BRACKET in views else None,
         "meetings": shared_page(tournament) if BoardView.MEETINGS in views else None,
         "said": tuple(_messages(tournament)),
+        "draw": _draw(tournament, hall.round),
+    }
+
+
+def _draw(tournament: Tournament, played: Round | None) -> dict[str, Any]:
+    """Return how the round was drawn, and the fingerprint of the secret for the next draw."""
+    number = played.number if played else 0
+    drawn = draws_in(
+        tournament.log.filter(kind=LogEntry.Kind.DRAWN, round_number=number).order_by("number")
+    )
+    announced = "" if tournament.finished_at else announced_secret(tournament)
+    return {
+        "called": drawn[-1].called if drawn else "",
+        "again": tuple(once.reason for once in drawn[1:]),
+        "announced": announced and mark_of(announced),
     }
 
 

@@ -16,6 +16,7 @@ from tournaments.draw.certificate import Certificate, Mismatch, verify
 from tournaments.draw.groups import TREES, Group, groups_from_dict
 from tournaments.draw.request import DrawRequest, Method, pair_of
 from tournaments.draw.result import Draw, Proof, Repeat, RepeatKind
+from tournaments.draw_secrets import secret_fingerprint
 from tournaments.formats.qualifying import Elsewhere
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.models.rounds import count_entered
@@ -83,6 +84,10 @@ class DrawPlan:
     """Whether all phases have been played."""
     level: tuple[int, ...] = ()
     """The tables of the last round whose result does not decide who goes on."""
+    is_again: bool = False
+    """Whether the round was drawn before, published or not."""
+    announced: str = ""
+    """The fingerprint of the secret for a called number; empty without a chain of secrets."""
 
     @property
     def preview(self) -> Round | None:
@@ -97,7 +102,7 @@ class DrawPlan:
     def asks(self) -> bool:
         """Return whether somebody looks before the round is drawn in the usual way."""
         is_barred = bool(self.open_round or self.refusal or self.is_short)
-        return is_barred or bool(self.absent or self.incomplete)
+        return is_barred or self.is_again or bool(self.absent or self.incomplete)
 
     @property
     def here(self) -> int:
@@ -106,7 +111,7 @@ class DrawPlan:
 
 
 def draw_plan(tournament: Tournament) -> DrawPlan:
-    """Return the plan for the next round; three queries, some more with phases."""
+    """Return the plan for the next round; five queries, some more with phases."""
     before = last_round(tournament)
     number = 1
     if before:
@@ -120,6 +125,7 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
         ready = [entry for entry in ready if entry.number in phase.members]
     absent = [entry for entry in ready if entry.checked_in_at is None]
     may_stay_out = how.may_leave_out(number)
+    drawn = tournament.log.filter(kind=LogEntry.Kind.DRAWN, round_number=number)
     return DrawPlan(
         number=number,
         hands=tournament.hands_of_round(number),
@@ -133,6 +139,8 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
         refusal=phase.refusal,
         level=phase.level,
         is_over=phase.is_over,
+        is_again=drawn.exists(),
+        announced=secret_fingerprint(tournament),
     )
 
 
@@ -196,7 +204,6 @@ def draw_page(played: Round) -> dict[str, Any]:
         "left_out": [
             entry for entry in ready if entry.number not in numbers and not (frame and frame.groups)
         ],
-        "only_here": _is_only_here(ready, numbers),
         "draws": draws_in(logged),
         "changes": [entry for entry in logged if entry.kind == LogEntry.Kind.RESEATED],
     }
@@ -327,12 +334,6 @@ def _logged(played: Round) -> list[LogEntry]:
         tournament=played.tournament_id, round_number=played.number, kind__in=kinds
     )
     return list(entries.order_by("number"))
-
-
-def _is_only_here(ready: Iterable[Entry], drawn: set[int]) -> bool:
-    """Return whether only checked-in entries were drawn, as far as that is known."""
-    absent = [entry.number for entry in ready if entry.checked_in_at is None]
-    return bool(absent) and drawn.isdisjoint(absent)
 
 
 def lasting_swaps(swaps: Iterable[Sequence[int]]) -> list[tuple[int, int]]:

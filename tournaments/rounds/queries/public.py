@@ -28,6 +28,11 @@ def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
     return [_draw(played, acts[played.number]) for played in rounds if played.has_draw]
 
 
+def public_lots(tournament: Tournament) -> list[LogEntry]:
+    """Return the lots drawn between tied entries and for prizes, in order; one query."""
+    return list(tournament.log.filter(kind__in=(_Kind.LOT, _Kind.PRIZE_LOT)).order_by("number"))
+
+
 def _draw(played: Round, acts: Sequence[LogEntry]) -> dict[str, Any]:
     """Return a draw in words. `drawn` are all draws of the round, the valid one last.
 

@@ -9,6 +9,7 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.audit_log.actions.types import REDRAWN_FOR
 from tournaments.audit_log.meetings import course_contest_of
 from tournaments.draw.request import DrawRequest, Method
 from tournaments.draw.result import BrokenWish, Draw, WishKind
@@ -164,6 +165,8 @@ class DrawnOnce:
 
     `is_seed_typed` says whether somebody chose the seed; None if the log does not say.
     `was_published` says whether it was public, even if it was withdrawn later.
+    The seed follows from `called` and `secret` if a number was called in the hall; `reason` says in
+    words why it was drawn again. Each is empty otherwise.
     """
 
     drawn_at: datetime
@@ -173,6 +176,9 @@ class DrawnOnce:
     author_name: str
     fingerprint: str
     was_published: bool
+    called: str = ""
+    secret: str = ""
+    reason: str = ""
 
 
 def draws_in(logged: Iterable[LogEntry]) -> list[DrawnOnce]:
@@ -187,6 +193,7 @@ def draws_in(logged: Iterable[LogEntry]) -> list[DrawnOnce]:
 
 
 def _drawn_once(entry: LogEntry) -> DrawnOnce:
+    reason = REDRAWN_FOR.get(entry.data.get("reason", ""), "")
     return DrawnOnce(
         drawn_at=entry.at,
         seed=entry.data["seed"],
@@ -195,6 +202,9 @@ def _drawn_once(entry: LogEntry) -> DrawnOnce:
         author_name=entry.author_name,
         fingerprint=entry.data["fingerprint"],
         was_published=False,
+        called=entry.data.get("called", ""),
+        secret=entry.data.get("secret", ""),
+        reason=_(reason) if reason else "",
     )
 
 

@@ -19,7 +19,7 @@ from scorekeeper.models.authors import Author
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.table import NOW, SCORER, make_member
 from tests.tournaments.extensions.prizes.lists import set_list
-from tournaments.contests.services import record_lot
+from tournaments.contests.services import draw_lot, record_lot
 from tournaments.draw.halls import Halls
 from tournaments.entries.services.entries import (
     NewEntry,
@@ -174,6 +174,8 @@ def eventful_teams(club: Club) -> Tournament:
     mark_checked(match_id=games_of(playing)[2].pk, note="They wrote it so", **by)
     _second_round(tournament, by)
     record_lot(tournament_id=key, order=[3, 1, 2], **by)
+    draw_lot(tournament_id=key, among=[4, 5], called="7001", **by)
+    draw_round(tournament_id=key, called="0471", **by)
     third = start_round(tournament, seed=6)
     play(games_of(third)[0])
     play(games_of(third)[1], [90])

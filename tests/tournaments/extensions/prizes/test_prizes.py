@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from hashlib import sha256
 from html import unescape
 from typing import Any
 
@@ -23,7 +24,7 @@ from tournaments.audit_log.locks import FinishedError
 from tournaments.audit_log.log import append
 from tournaments.audit_log.payments import book_of
 from tournaments.audit_log.queries.documents import CODEC, document_of
-from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.audit_log.queries.logs import announced_secret, verify_tournament
 from tournaments.audit_log.replay.prizes import POT, lot_order
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
@@ -312,6 +313,17 @@ def test_what_is_known_before_a_draw_leads_to_no_order(club: Club) -> None:
     line.data = {**line.data, "random": "0" * len(random)}
     line.save()
     assert not verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+
+
+def test_a_prize_is_drawn_from_a_number_called_in_the_hall(club: Club) -> None:
+    tournament = played(club)
+    key = tournament.prize_plan["prizes"][-1]["key"]
+    announced = announced_secret(tournament)
+    draw_prize(tournament_id=tournament.pk, prize=key, present=[1, 2, 3], called="0815", **BY)
+    data = tournament.log.latest("number").data
+    assert sha256(data["secret"].encode()).hexdigest() == announced
+    assert data["random"] == sha256(f"{data['secret']}:0815".encode()).hexdigest()
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
 
 
 def test_a_lot_of_before_is_worked_out_as_it_was_drawn(club: Club) -> None:

@@ -609,6 +609,7 @@
     later = { ...LATER };
     wishes = "";
     named = "";
+    nextSecret = "";
     table = null;
     entries = new Map();
     rounds = new Map();
@@ -621,6 +622,19 @@
     constructor(document, report) {
       this.document = document;
       this.report = report;
+    }
+
+    // What a called number and the next secret make together, empty without them.
+    chance(data) {
+      let found = "";
+      if (has(data, "secret")) {
+        need(this.nextSecret && sha256(data.secret) === this.nextSecret, "secret");
+        this.nextSecret = data.secret;
+        found = sha256(`${data.secret}:${data.called}`);
+        this.report.count("called");
+      }
+      this.nextSecret = get(data, "chain", this.nextSecret);
+      return found;
     }
 
     get isMelee() {
@@ -982,10 +996,13 @@
         this.report.skip("brought_in");
         this.bringIn(data.document);
       }
+      this.chance(data);
       changed.call(this, line, data);
     },
     changed,
     lot(line, data) {
+      const chance = this.chance(data);
+      if (chance) need(same(data.order, sortedBy(items(data.order), (who) => sha256(`${chance}:${number(who, 1)}`))), "order");
       const { ranking } = this.settings;
       this.settings = { ...this.settings, ranking: { ...ranking, drawn_lots: [items(data.order), ...ranking.drawn_lots] } };
     },
@@ -1079,6 +1096,8 @@
       const at = line.round_number, last = this.inOrder().at(-1);
       if (last && last.status === "drawn") this.rounds.delete(last.number);
       need(same(at, this.rounds.size + 1), "round");
+      const chance = this.chance(data);
+      if (chance) need(same(data.seed, Number.parseInt(chance.slice(0, 13), 16)), "seed");
       const hands = this.settings.format.round_hands;
       this.rounds.set(at, {
         number: at, hands: hands[Math.min(at, hands.length) - 1], status: "drawn", capot_fails: false, matches: [], swaps: [],
@@ -1197,6 +1216,8 @@
       this.settings = { ...this.settings, prizes: [], prize_for_last: "" };
     },
     prize_lot(line, data) {
+      const chance = this.chance(data);
+      if (chance) need(same(data.random, chance), "random");
       need(same(data.order, prizeOrder(data, this.settings.ranking.lot_seed, line.previous_hash)), "order");
       for (const who of data.order) this.entry(who);
       const others = this.later.prize_lots.filter((one) => one.prize !== data.prize);

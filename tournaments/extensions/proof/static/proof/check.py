@@ -71,6 +71,7 @@ CHECKED = {
     "draws": "draws: everybody once, repeats as claimed, published as drawn",
     "fewest": "draws with the fewest repeats, proved",
     "lots": "lots for prizes",
+    "called": "draws and lots from a called number and a secret fixed before",
     "tables": "tables",
     "scored": "hands, scored again",
     "hands": "hands, as the log has them",
@@ -617,6 +618,7 @@ class Replay:
         self.later: Plain = dict(LATER)
         self.wishes = ""
         self.named = ""
+        self.next_secret = ""
         self.table: Plain | None = None
         self.entries: dict[int, Plain] = {}
         self.rounds: dict[int, Plain] = {}
@@ -707,6 +709,7 @@ class Replay:
         if "document" in data:
             self.report.skip("brought_in")
             self._bring_in(data["document"])
+        self._chance(data)
         self.do_changed(line, data)
 
     def do_changed(self, line: Plain, data: Plain) -> None:
@@ -747,7 +750,23 @@ class Replay:
             }
             self.rounds[number(plain["number"], 1)] = played
 
+    def _chance(self, data: Plain) -> str:
+        """Return what a called number and the next secret make together, empty without them."""
+        chance = ""
+        if "secret" in data:
+            need(bool(self.next_secret) and sha256(data["secret"]) == self.next_secret, "secret")
+            self.next_secret = data["secret"]
+            chance = sha256(f"{data['secret']}:{data['called']}")
+            self.report.count("called")
+        self.next_secret = data.get("chain", self.next_secret)
+        return chance
+
     def do_lot(self, line: Plain, data: Plain) -> None:
+        if chance := self._chance(data):
+            lots = sorted(
+                items(data["order"]), key=lambda who: sha256(f"{chance}:{number(who, 1)}")
+            )
+            need(same(data["order"], lots), "order")
         ranking = self.settings["ranking"]
         lots = [items(data["order"]), *ranking["drawn_lots"]]
         self.settings = {**self.settings, "ranking": {**ranking, "drawn_lots": lots}}
@@ -908,6 +927,8 @@ class Replay:
         if self.rounds and self.rounds[max(self.rounds)]["status"] == "drawn":
             del self.rounds[max(self.rounds)]
         need(same(at, len(self.rounds) + 1), "round")
+        if chance := self._chance(data):
+            need(same(data["seed"], int(chance[:13], 16)), "seed")
         hands = self.settings["format"]["round_hands"]
         self.rounds[at] = {
             "number": at,
@@ -1155,6 +1176,8 @@ class Replay:
 
     def do_prize_lot(self, line: Plain, data: Plain) -> None:
         seed = self.settings["ranking"]["lot_seed"]
+        if chance := self._chance(data):
+            need(same(data["random"], chance), "random")
         need(same(data["order"], prize_order(data, seed, line["previous_hash"])), "order")
         need(all(who in self.entries for who in data["order"]), "entry")
         others = [one for one in self.later["prize_lots"] if one["prize"] != data["prize"]]
