@@ -192,3 +192,19 @@ def test_news_changes_the_board_without_turning_it(
     expect(page.get_by_text("Le buffet est ouvert")).to_be_visible()
     assert page.locator(".is-turned").count() == 0
     expect(page.locator(".board__place:visible")).to_have_text(second)
+
+
+def test_nobody_stands_alone_on_the_last_page(
+    page: Page, live_server: LiveServer, club: Club
+) -> None:
+    contest = make_contest(club, teams=15)
+    start_round(contest)
+    resize(page, (1024, 768))
+    page.goto(f"{live_server.url}/b/{contest.token}/?show=tables")
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    shown = page.evaluate(
+        "document.querySelector('contest-board').pages.map((page) => page.shown.length)"
+    )
+    assert len(shown) > 1
+    assert sum(shown) == 15
+    assert shown[-1] >= shown[-2] - 1

@@ -67,7 +67,11 @@
         const page = Math.floor(column / columns);
         (pages[page] ||= []).push(line);
       });
-      return pages.filter(Boolean);
+      const filled = pages.filter(Boolean);
+      // The last page shares with the one before: nobody stands there alone.
+      const [before, last] = filled.slice(-2);
+      while (last && last.length + 1 < before.length) last.unshift(before.pop());
+      return filled;
     }
 
     nearest() {
