@@ -90,6 +90,16 @@ def test_lots_and_hashes_are_those_of_python(tab: Page) -> None:
     assert found == [checker.sha256(text) for text in hashed]
 
 
+def test_it_reads_a_head_as_people_type_it_and_as_codes_on_paper_hold_it(tab: Page) -> None:
+    for text in (
+        "214 · 3FA9 01bc",
+        "214:3fa901bc",
+        "https://club.example/p/x/check/?head=214:3fa901bc",
+    ):
+        assert tab.evaluate("belote.contestCheck.readHead", text) == [214, "3fa901bc"]
+    assert tab.evaluate("belote.contestCheck.readHead", "https://club.example/p/x/") is None
+
+
 def test_a_visitor_checks_a_contest(
     hall_page: Page, live_server: LiveServer, tmp_path: Path
 ) -> None:

@@ -28,6 +28,11 @@ class LogHead:
         """Return the form that people read aloud or type: "214 · 3fa9 01bc 77de 0012"."""
         return f"{self.number} · {self.digits}"
 
+    @property
+    def typed(self) -> str:
+        """Return the form without spaces: "214:3fa901bc77de0012"."""
+        return f"{self.number}:{self.digits.replace(' ', '')}"
+
     def names(self, seal: str) -> bool:
         """Return whether an entry with that hash is the one that was printed."""
         return seal.startswith(self.digits.replace(" ", ""))
@@ -39,9 +44,11 @@ _TYPED: Final = re.compile(r"(\d{1,9}) ?[·:] ?([0-9a-f](?: ?[0-9a-f]){7,63})")
 def read_head(text: str) -> LogHead | None:
     """Parse a printed position: "214 · 3fa9 01bc 77de 0012" or "214:3fa901bc77de0012".
 
-    Return None for anything else. At least eight digits of the hash are needed.
+    Also the address in the QR code beside it. Return None for anything else. At least eight digits
+    of the hash are needed.
     """
-    found = _TYPED.fullmatch(" ".join(text.lower().split()))
+    written = text.lower().rpartition("?head=")[2].replace("%3a", ":")
+    found = _TYPED.fullmatch(" ".join(written.split()))
     if found is None:
         return None
     return LogHead(int(found[1]), mark_of(found[2].replace(" ", "")).strip())

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from scorekeeper.models.authors import Author
 from tournaments.audit_log.actions.types import ActionType
-from tournaments.audit_log.chain import ChainEntry
+from tournaments.audit_log.chain import ChainEntry, LogHead, mark_of
 from tournaments.models import LogEntry, Match, Round, Tournament
 
 
@@ -179,6 +179,11 @@ def _go_on(tournament: Tournament, entries: Sequence[LogEntry], *, touches_resul
         return False
     tournament.version, tournament.log_hash = last.number, last.hash
     return True
+
+
+def stored_head(tournament: Tournament) -> LogHead:
+    """Return where the log ends by what is stored of it at the contest; no query."""
+    return LogHead(tournament.version, mark_of(tournament.log_hash).strip())
 
 
 def touch_results(tournament: Tournament, *, times: int = 1) -> None:

@@ -23,6 +23,7 @@ from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from scorekeeper.theme import chosen_theme
 from tournaments.access import get_public_tournament, get_round, joined_tokens, requires_in_contest
+from tournaments.audit_log.log import stored_head
 from tournaments.contests.queries.contests import contest_day
 from tournaments.files.calendars import CONTENT_TYPE, calendar_file
 from tournaments.hall.queries.boards import board_of, board_version, shows_the_same
@@ -48,6 +49,7 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
         "board": board_of(tournament, show=request.GET.get("show", ""), now=timezone.now()),
         "tournament": tournament,
         "qr_svg": qr_svg(address),
+        "head": stored_head(tournament),
         "hall": hall_code(request, tournament.token, tournament.date, club=tournament.club_id),
         "addresses": watch.addresses,
     }
@@ -113,6 +115,7 @@ def table_sheets(request: HttpRequest, tournament: Tournament, number: int) -> H
         "selection": selection,
         "print": sheet_print(played, selection, address_of, hall.letters),
         "hall": hall,
+        "head": stored_head(tournament),
     }
     return render(request, "hall/print_sheets.html", context)
 

@@ -11,6 +11,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scorekeeper.clubs.access import may, member_club
+from scorekeeper.extensions import optional_url
+from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from tournaments.audit_log.chain import mark_of
 from tournaments.audit_log.queries.logs import announced_secret, log_head
@@ -124,7 +126,18 @@ def contests_after_end(items: Iterable[Item]) -> list[Tournament]:
     return contests_changed_after_end(Tournament.objects.filter(pk__in=keys))
 
 
-@register.inclusion_tag("audit_log/_log_head.html")
-def printed_log_head(tournament: Tournament) -> dict[str, Any]:
-    """Print the position of a contest's log and the next secret's fingerprint; two queries."""
-    return {"head": log_head(tournament), "announced": mark_of(announced_secret(tournament))}
+@register.inclusion_tag("audit_log/_log_head.html", takes_context=True)
+def printed_log_head(context: RequestContext, tournament: Tournament) -> dict[str, Any]:
+    """Print the position of a contest's log and the next secret's fingerprint; two queries.
+
+    Its QR code opens the page that compares the position, if there is one.
+    """
+    head, page = log_head(tournament), "tournaments:contest-check"
+    address = ""
+    if head.number and optional_url(page, tournament.token):
+        address = f"{qr_address(context['request'], page, tournament.token)}?head={head.typed}"
+    return {
+        "head": head,
+        "qr": qr_svg(address) if address else "",
+        "announced": mark_of(announced_secret(tournament)),
+    }

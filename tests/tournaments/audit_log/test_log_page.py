@@ -10,6 +10,7 @@ from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.games.services.hands import HandInput, correct_hand
 from scorekeeper.models import Club
+from scorekeeper.qr import qr_svg
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
 from tests.pages import count_queries, words_on
 from tests.table import NOW, SCORER
@@ -292,6 +293,28 @@ def test_what_is_printed_carries_the_head_of_the_log(club: Club, member: Client,
     answer = member.get(reverse(f"tournaments:{name}", args=[tournament.pk, *round_pages]))
     head = logs.log_head(tournament)
     assert f"Log of the contest, line {head.number}: {head.digits}" in words_on(answer)
+
+
+@pytest.mark.extensions
+def test_the_code_on_paper_opens_the_page_that_compares_it(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, hands=1)
+    play_round(tournament)
+    check = reverse("tournaments:contest-check", args=[tournament.token])
+    query = f"?head={logs.log_head(tournament).typed}"
+    code = str(qr_svg(f"http://testserver{check}{query}"))
+    answer = member.get(reverse("tournaments:ranking", args=[tournament.pk]))
+    assert code in answer.content.decode()
+    opened = member.get(check + query)
+    assert f">{logs.log_head(tournament).typed}</textarea>" in opened.content.decode()
+
+
+@pytest.mark.parametrize("name", ["table-sheets", "board"])
+def test_table_sheets_and_the_board_carry_it_too(club: Club, member: Client, name: str) -> None:
+    tournament = make_contest(club, teams=4, hands=1)
+    start_round(tournament)
+    args = [tournament.token] if name == "board" else [tournament.pk, 1]
+    answer = words_on(member.get(reverse(f"tournaments:{name}", args=args)))
+    assert logs.log_head(tournament).digits in answer
 
 
 def test_the_page_says_what_it_cannot_find(club: Club, member: Client) -> None:

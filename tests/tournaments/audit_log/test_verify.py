@@ -291,6 +291,9 @@ def test_what_paper_says_of_the_log_finds_a_cut_off_end_and_one_sealed_anew(
 ) -> None:
     head = log_head(contest)
     assert verified(contest, "--head", str(head))[0] == 0
+    code_on_paper = f"http://192.168.1.9/p/{contest.token}/check/?head={head.typed}"
+    assert verified(contest, "--head", code_on_paper, "--head", f"1:{'0' * 16}")[0] == 1
+    assert verified(contest, "--head", code_on_paper, "--head", str(head))[0] == 0
     lost = f"Line {head.number} of the log does not have the fingerprint {head.digits}"
     first = contest.log.get(number=1)
     document = document_of(contest)

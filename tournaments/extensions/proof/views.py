@@ -17,6 +17,8 @@ def contest_check(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "head": log_head(tournament),
+        # From the QR code on paper.
+        "asked": request.GET.get("head", "")[:100],
         "is_offered": is_offered(tournament),
         "checked": CHECKED,
         "not_checked": NOT_CHECKED,

@@ -153,6 +153,11 @@ def test_it_runs_alone(texts: dict[str, str], tmp_path: Path) -> None:
     assert good.returncode == 0
     assert "1 printed heads" in good.stdout
     assert "Not checked:" in good.stdout
+    code = f"https://club.example/p/x/check/?head={head}"
+    several = subprocess.run(
+        [*run, head, "--head", code], capture_output=True, encoding="utf-8", check=False
+    )
+    assert "2 printed heads" in several.stdout
     bad = subprocess.run([*run, "1:00000000"], capture_output=True, encoding="utf-8", check=False)
     assert bad.returncode == 1
     file.write_text("nothing", "utf-8")

@@ -2017,7 +2017,8 @@
   };
 
   const readHead = (text) => {
-    const found = /^(\d{1,9}) ?[·:] ?([0-9a-f ]{8,79})$/.exec(text.toLowerCase().trim().split(/\s+/).join(" "));
+    const written = text.toLowerCase().split("?head=").pop().replace("%3a", ":");
+    const found = /^(\d{1,9}) ?[·:] ?([0-9a-f ]{8,79})$/.exec(written.trim().split(/\s+/).join(" "));
     return found && [Number(found[1]), found[2].replaceAll(" ", "")];
   };
 

@@ -2609,8 +2609,9 @@ def check(document: Plain, heads: list[tuple[int, str]]) -> Report:
 
 
 def head_of(text: str) -> tuple[int, str]:
-    """Return a printed head: 214:3fa901bc77de0012, or with spaces and a dot."""
-    found = re.fullmatch(r"(\d{1,9}) ?[·:] ?([0-9a-f ]{8,79})", " ".join(text.lower().split()))
+    """Return a printed head: 214:3fa901bc77de0012, with spaces and a dot, or in the QR code."""
+    written = text.lower().rpartition("?head=")[2].replace("%3a", ":")
+    found = re.fullmatch(r"(\d{1,9}) ?[·:] ?([0-9a-f ]{8,79})", " ".join(written.split()))
     if found is None:
         raise NoDocumentError(f"no head: {text}")
     return int(found[1]), found[2].replace(" ", "")
