@@ -19,7 +19,7 @@ def has_data(club: Club, contest: Any) -> bool:
 
 
 def contest_end(tournament: Any) -> "tuple[str, _StrPromise] | None":
-    """Return the page of the prizes while some are left to hand over, None otherwise; no query."""
+    """Return the page of the prizes while some are left to hand over, None otherwise."""
     if not has_left(tournament):
         return None
     return "tournaments:prizes", _("Hand over the prizes")

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.models import Game
-from tournaments.audit_log.replay.prizes import POT, plan_in
-from tournaments.audit_log.standings import eligible_now
+from tournaments.audit_log.replay.prizes import POT, plan_in, won_of
+from tournaments.audit_log.standings import contest_of, eligible_now
 from tournaments.extensions.prizes.labels import aim_text, place_text, what_text
 from tournaments.extensions.till.queries import fund_of
 from tournaments.models import LogEntry, Tournament
@@ -397,13 +397,16 @@ def prizes_by_rank(tournament: Tournament, ranking: Ranking) -> dict[int, str]:
 
 
 def has_left(tournament: Tournament) -> bool:
-    """Return whether a prize has not been handed over, whether or not anybody wins it; no query."""
+    """Return whether somebody has won a prize that was not handed over; no query without any."""
     handed = {Slot(one["prize"], one["place"]) for one in tournament.handed_over}
-    return any(
-        Slot(prize.key, place) not in handed
-        for prize in plan_of(tournament).prizes
-        for place in prize.places
-    )
+    plan = plan_of(tournament)
+    left = {Slot(prize.key, place) for prize in plan.prizes for place in prize.places} - handed
+    if not left:
+        return False
+    won = won_of(plan, eligible_now(tournament, contest_of(tournament)))
+    # A prize among those present is drawn first.
+    present = {prize.key for prize in plan.prizes if prize.aim is PrizeKind.PRESENT}
+    return any(won.get(slot) or slot.key in present for slot in left)
 
 
 def _won_prizes(
