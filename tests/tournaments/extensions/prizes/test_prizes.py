@@ -243,7 +243,7 @@ def test_prizes_of_the_ranking_wait_for_the_end(club: Club, member: Client) -> N
 
 def test_the_next_step_after_the_end_are_the_prizes(club: Club, member: Client) -> None:
     # Nobody wins the place behind the last one: it is not left to hand over.
-    tournament = played(club, "1er ham\n99e soap")
+    tournament = set_list(played(club), "1er ham\n99e soap", several=True)
     first = ranking_of(tournament).lines[0].number
     assert "then comes “Hand over the prizes”" in see(member, tournament, "tournament-detail")
     finish_tournament(tournament_id=tournament.pk, **BY)
