@@ -312,7 +312,7 @@ def test_the_code_on_paper_opens_the_page_that_compares_it(club: Club, member: C
 def test_table_sheets_and_the_board_carry_it_too(club: Club, member: Client, name: str) -> None:
     tournament = make_contest(club, teams=4, hands=1)
     start_round(tournament)
-    args = [tournament.token] if name == "board" else [tournament.pk, 1]
+    args: list[object] = [tournament.token] if name == "board" else [tournament.pk, 1]
     answer = words_on(member.get(reverse(f"tournaments:{name}", args=args)))
     assert logs.log_head(tournament).digits in answer
 
