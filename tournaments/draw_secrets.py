@@ -4,16 +4,19 @@ What is used for a draw is read and spent while the contest is locked.
 """
 
 from secrets import token_hex
+from typing import Final
 
 from django.db.models import F
 
 from scorekeeper.refusals import Refused
 from tournaments.audit_log.chain import mark_of
 from tournaments.draw.commitment import CHAIN_LENGTH, hashed
-from tournaments.models import DrawSecrets, Tournament
+from tournaments.models import DrawSecrets, LogEntry, Tournament
 from tournaments.refusals import ContestRefusal
 
-ROOT_BYTES = 32
+ROOT_BYTES: Final = 32
+_Kind = LogEntry.Kind
+_TOLD_BY: Final = (_Kind.CREATED, _Kind.DRAWN, _Kind.LOT, _Kind.PRIZE_LOT)
 
 
 def begin_chain(tournament: Tournament) -> dict[str, str]:
@@ -24,10 +27,23 @@ def begin_chain(tournament: Tournament) -> dict[str, str]:
     return {"chain": hashed(root, CHAIN_LENGTH)}
 
 
+def announced_secret(tournament: Tournament) -> str:
+    """Return the hash of the secret that is used next, as the log has it; empty without a chain."""
+    logged = tournament.log.filter(kind__in=_TOLD_BY).order_by("-number")
+    for secret, chain in logged.values_list("data__secret", "data__chain"):
+        if secret or chain:
+            return str(secret or chain)
+    return ""
+
+
 def next_secret(tournament: Tournament) -> str:
-    """Return the secret of the next draw, whose hash is public; empty if there is no chain."""
+    """Return the secret of the next draw, whose hash is public; empty if there is none here.
+
+    Another computer may have begun a chain of its own since: then the one here is of no use.
+    """
     chain = DrawSecrets.objects.filter(tournament=tournament, left__gt=0).first()
-    return hashed(chain.root, chain.left - 1) if chain else ""
+    secret = hashed(chain.root, chain.left - 1) if chain else ""
+    return secret if secret and hashed(secret) == announced_secret(tournament) else ""
 
 
 def secret_fingerprint(tournament: Tournament) -> str:

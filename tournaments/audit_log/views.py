@@ -33,7 +33,6 @@ from tournaments.audit_log.queries.documents import (
     packed_document,
 )
 from tournaments.audit_log.queries.logs import (
-    announced_secret,
     check_log,
     holds,
     log_head,
@@ -44,6 +43,7 @@ from tournaments.audit_log.replay.shape import ShapeCode
 from tournaments.audit_log.room_left import TooManyContestsError
 from tournaments.audit_log.services import DocumentError, import_tournament, read_document
 from tournaments.contests.labels import contests_full_text
+from tournaments.draw_secrets import announced_secret
 from tournaments.files.list_start import Start
 from tournaments.models import Round, Tournament
 from tournaments.rounds.queries.public import draw_again, public_draws, public_lots

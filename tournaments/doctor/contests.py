@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from scorekeeper.models import Club, Game
 from tournaments.audit_log.labels import document_problem_text, parting_text
 from tournaments.audit_log.places import UP_TO_DATE, ranked_places, stored_places
-from tournaments.audit_log.queries.logs import announced_secret, verify_tournament
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import (
@@ -18,8 +18,6 @@ from tournaments.doctor.labels import (
     strange_club_text,
     stray_game_text,
 )
-from tournaments.draw.commitment import hashed
-from tournaments.draw_secrets import next_secret
 from tournaments.models import Rating, RatingStep, Tournament
 from tournaments.ratings.services import ratings_again
 
@@ -54,9 +52,6 @@ def check_contest(tournament: Tournament) -> Iterator[Finding]:
             right=difference.expected,
             text=text,
         )
-    here = next_secret(tournament)
-    if here and hashed(here) != announced_secret(tournament):
-        yield _finding(spot, "draw_secrets", tournament.version, None)
     if found.broken_at is None:
         yield from _misplaced(tournament, spot)
 

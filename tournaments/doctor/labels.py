@@ -105,8 +105,6 @@ def wrong_form_text(table: str, row: object, column: str, stored: str) -> str:
 def contest_text(number: int, name: str, detail: str, *, what: str = "", line: int = 0) -> str:
     if what == "chain":
         detail = _("Line %(number)s of the log was changed, removed or added.") % {"number": line}
-    elif what == "draw_secrets":
-        detail = _("The secret for the next draw is not the one whose hash the log has.")
     elif what == "log_length":
         detail = _("Lines at the end of the log are missing, or were added.")
     text = _("Contest %(number)s (%(name)s): %(said)s")

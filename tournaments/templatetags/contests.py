@@ -15,9 +15,10 @@ from scorekeeper.extensions import optional_url
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
 from tournaments.audit_log.chain import mark_of
-from tournaments.audit_log.queries.logs import announced_secret, log_head
+from tournaments.audit_log.queries.logs import log_head
 from tournaments.contests.queries.contests import nav_items
 from tournaments.contests.queries.next_step import Step, StepCode, finish_step, next_step
+from tournaments.draw_secrets import announced_secret
 from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.entry_words import entry_words
 from tournaments.models import Round, Tournament

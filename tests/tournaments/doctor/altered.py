@@ -36,6 +36,7 @@ from tournaments.audit_log.places import store_missing_places
 from tournaments.contests.services import finish_tournament
 from tournaments.doctor.examine import examine
 from tournaments.models import (
+    DrawSecrets,
     Entry,
     EntryPlayer,
     FormerPlayer,
@@ -59,6 +60,7 @@ OF_GAMES: Final[tuple[type[models.Model], ...]] = (
 # Calls, messages, requests and what phones sent (SentVerdict) are no part of a contest's document.
 OF_CONTESTS: Final[tuple[type[models.Model], ...]] = (
     Tournament,
+    DrawSecrets,
     Entry,
     EntryPlayer,
     FormerPlayer,
@@ -72,6 +74,7 @@ OF_CONTESTS: Final[tuple[type[models.Model], ...]] = (
 OF_EVENINGS: Final[tuple[type[models.Model], ...]] = (Evening, Attendance)
 TO_CLUB: Final[dict[type[models.Model], str]] = {
     Tournament: "club",
+    DrawSecrets: "tournament__club",
     Entry: "tournament__club",
     EntryPlayer: "entry__tournament__club",
     FormerPlayer: "entry__tournament__club",
@@ -288,6 +291,10 @@ UNSEEN: Final[dict[str, str]] = {
             "Entry.final_points",
         ],
         "a cache of a finished contest; compared while it is in force, computed again otherwise",
+    ),
+    **dict.fromkeys(
+        ["DrawSecrets.root", "DrawSecrets.left"],
+        "a secret that is not the one whose hash the log has is not used for a draw",
     ),
     **dict.fromkeys(
         ["LogEntry.author_id", "GameEvent.author_id"],

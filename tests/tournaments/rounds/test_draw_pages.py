@@ -14,9 +14,10 @@ from tests.draws import DOER, MELEE, draw_page, new_draw_page, post, preview, se
 from tests.pages import member_of, words_on
 from tests.table import NOW
 from tournaments.audit_log.chain import mark_of
-from tournaments.audit_log.queries.logs import announced_secret, verify_tournament
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.contests.services import finish_tournament
 from tournaments.draw.request import Method
+from tournaments.draw_secrets import announced_secret
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import DrawSecrets, Tournament
@@ -109,10 +110,15 @@ def test_the_main_button_takes_the_called_number_along(club: Club, client: Clien
     assert tournament.log.latest("number").data["called"] == "1234"
 
 
-def test_a_number_needs_a_secret_that_was_fixed_before(club: Club, client: Client) -> None:
+@pytest.mark.parametrize("lost", ["gone", "another one"])
+def test_a_number_needs_a_secret_that_was_fixed_before(
+    club: Club, client: Client, lost: str
+) -> None:
     tournament = make_contest(club, teams=6)
-    # As in a contest of before, or one whose document was imported.
-    DrawSecrets.objects.all().delete()
+    if lost == "gone":  # As in a contest of before, or one whose document was imported.
+        DrawSecrets.objects.all().delete()
+    else:  # Another computer has begun a chain since.
+        DrawSecrets.objects.update(root="0" * 64)
     assert "Number called in the hall" not in words_at(client, new_draw_page(tournament))
     with pytest.raises(Refused, match="draw without a number"):
         draw_round(tournament_id=tournament.pk, called="1234", **DOER)

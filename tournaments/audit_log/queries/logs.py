@@ -253,18 +253,6 @@ def mentioned(data: Data) -> set[int]:
     return found
 
 
-_OF_SECRETS: Final = (_Kind.CREATED, _Kind.DRAWN, _Kind.LOT, _Kind.PRIZE_LOT)
-
-
-def announced_secret(tournament: Tournament) -> str:
-    """Return the hash of the secret that is used next; empty without a chain; one query."""
-    logged = tournament.log.filter(kind__in=_OF_SECRETS).order_by("-number")
-    for secret, chain in logged.values_list("data__secret", "data__chain"):
-        if secret or chain:
-            return str(secret or chain)
-    return ""
-
-
 def log_head(tournament: Tournament) -> LogHead:
     """Return the position of the log; one query. Number 0 without digits if it is empty."""
     last = tournament.log.order_by("-number").values_list("number", "hash").first()

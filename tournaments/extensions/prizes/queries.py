@@ -94,8 +94,9 @@ def amounts_of(tournament: Tournament, plan: PrizePlan, *, teams: int) -> Amount
 class PrizeLot:
     """A lot for a prize: who was drawn first, of how many; `times` counts the lots of the prize.
 
-    `what` is empty if the prize was removed since, `title` if the entry was. `passes_on`: a winner
-    of another prize leaves it to the next one drawn.
+    `called` is the number called in the hall, `what` is empty if the prize was removed since,
+    `title` if the entry was. `passes_on`: a winner of another prize leaves it to the next one
+    drawn.
     """
 
     what: str
@@ -105,6 +106,7 @@ class PrizeLot:
     present: int
     times: int
     passes_on: bool
+    called: str = ""
 
     @property
     def is_again(self) -> bool:
@@ -131,6 +133,7 @@ def lots_drawn(tournament: Tournament, names: Mapping[int, NamedEntry]) -> tuple
             present=len(order),
             times=times[key],
             passes_on=not plan.several,
+            called=line.data.get("called", ""),
         )
         found.append(lot)
     return tuple(found)

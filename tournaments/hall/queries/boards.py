@@ -14,7 +14,7 @@ from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.models.keys import typed_number
 from tournaments.audit_log.chain import mark_of
-from tournaments.audit_log.queries.logs import announced_secret
+from tournaments.draw_secrets import announced_secret
 from tournaments.formats.contest_format import BoardMoment, BoardView
 from tournaments.hall.queries.hall import Hall, by_name, hall_of
 from tournaments.hall.queries.podiums import PodiumView, Ranked, podium_views

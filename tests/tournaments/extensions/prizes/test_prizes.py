@@ -24,13 +24,14 @@ from tournaments.audit_log.locks import FinishedError
 from tournaments.audit_log.log import append
 from tournaments.audit_log.payments import book_of
 from tournaments.audit_log.queries.documents import CODEC, document_of
-from tournaments.audit_log.queries.logs import announced_secret, verify_tournament
+from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.replay.prizes import POT, lot_order
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import counted_seats
 from tournaments.contests.queries.next_step import next_step
 from tournaments.contests.services import finish_tournament, resume_tournament
+from tournaments.draw_secrets import announced_secret
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.extensions.prizes.queries import PrizeList, prizes_of, winners
@@ -316,7 +317,7 @@ def test_what_is_known_before_a_draw_leads_to_no_order(club: Club) -> None:
     assert not verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
 
 
-def test_a_prize_is_drawn_from_a_number_called_in_the_hall(club: Club) -> None:
+def test_a_prize_is_drawn_from_a_number_called_in_the_hall(club: Club, member: Client) -> None:
     tournament = played(club)
     key = tournament.prize_plan["prizes"][-1]["key"]
     announced = announced_secret(tournament)
@@ -324,6 +325,7 @@ def test_a_prize_is_drawn_from_a_number_called_in_the_hall(club: Club) -> None:
     data = tournament.log.latest("number").data
     assert sha256(data["secret"].encode()).hexdigest() == announced
     assert data["random"] == sha256(f"{data['secret']}:0815".encode()).hexdigest()
+    assert "among 3 present · number 0815 called in the hall" in see(member, tournament, "prizes")
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
 
 
