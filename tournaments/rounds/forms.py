@@ -21,7 +21,8 @@ from tournaments.rounds.queries.requests import usual_method
 class DrawForm(forms.Form):
     """How the next round is drawn; a mêlée has only one method.
 
-    A called number needs a secret; a round that was drawn before needs a reason.
+    A called number needs a secret; `called` was typed on the page before. A round that was drawn
+    before needs a reason.
     """
 
     method = forms.TypedChoiceField(
@@ -35,13 +36,20 @@ class DrawForm(forms.Form):
     called = CalledField()
     reason = forms.ChoiceField(
         label=_("Why is it drawn again?"),
-        help_text=_("Everybody can see it, beside the time of each draw."),
+        help_text=_("Everybody can see the reason, beside the time of each draw."),
         choices=[("", _("Choose")), *((code, _(text)) for code, text in REDRAWN_FOR.items())],
         error_messages={"required": _("Say why the round is drawn again.")},
     )
 
-    def __init__(self, *args: Any, tournament: Tournament, plan: DrawPlan, **kwargs: Any) -> None:
-        usual = usual_draw(tournament, plan) | {"only_here": bool(plan.absent)}
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        plan: DrawPlan,
+        called: str = "",
+        **kwargs: Any,
+    ) -> None:
+        usual = usual_draw(tournament, plan) | {"only_here": bool(plan.absent), "called": called}
         kwargs.setdefault("initial", usual)
         super().__init__(*args, **kwargs)
         if not plan.announced:

@@ -55,12 +55,13 @@ def draw_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """
     plan = draw_plan(tournament)
     data: Mapping[str, Any] | None = post_data(request)
+    called = ""
     if "at_once" in request.POST:
         if plan.preview:
             return _to_draw(plan.preview)
         called = request.POST.get("called", "")
         data = None if plan.asks else usual_draw(tournament, plan) | {"called": called}
-    form = DrawForm(data, tournament=tournament, plan=plan)
+    form = DrawForm(data, tournament=tournament, plan=plan, called=called)
     if form.is_valid():
         drawn = _draw(request, tournament, form)
         if drawn:

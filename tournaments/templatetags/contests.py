@@ -140,5 +140,5 @@ def printed_log_head(context: RequestContext, tournament: Tournament) -> dict[st
     return {
         "head": head,
         "qr": qr_svg(address) if address else "",
-        "announced": mark_of(announced_secret(tournament)),
+        "announced": "" if tournament.finished_at else mark_of(announced_secret(tournament)),
     }

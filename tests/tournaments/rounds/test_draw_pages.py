@@ -110,6 +110,16 @@ def test_the_main_button_takes_the_called_number_along(club: Club, client: Clien
     assert tournament.log.latest("number").data["called"] == "1234"
 
 
+def test_the_called_number_is_kept_where_something_is_asked_first(
+    club: Club, client: Client
+) -> None:
+    tournament = make_contest(club, teams=6)
+    tournament.entries.filter(number__in=[1, 2, 3, 4]).update(checked_in_at=NOW)
+    answer = client.post(new_draw_page(tournament), {"at_once": "1", "called": "4711"})
+    assert answer.context["form"]["called"].value() == "4711"
+    assert not tournament.rounds.exists()
+
+
 @pytest.mark.parametrize("lost", ["gone", "another one"])
 def test_a_number_needs_a_secret_that_was_fixed_before(
     club: Club, client: Client, lost: str

@@ -68,9 +68,9 @@
         (pages[page] ||= []).push(line);
       });
       const filled = pages.filter(Boolean);
-      // The last page shares with the one before: nobody stands there alone.
+      // Nobody stands alone on the last page.
       const [before, last] = filled.slice(-2);
-      while (last && last.length + 1 < before.length) last.unshift(before.pop());
+      if (last?.length === 1 && before.length > 2) last.unshift(before.pop());
       return filled;
     }
 
