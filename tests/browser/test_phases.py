@@ -20,8 +20,10 @@ from tournaments.tables.services import close_round
 SUBMIT = ".action-bar [type=submit]"
 
 
-def draw_and_publish(phone: Page, pages: str, number: int) -> None:
+def draw_and_publish(phone: Page, pages: str, number: int, *, is_again: bool = False) -> None:
     phone.goto(f"{pages}draw/")
+    if is_again:
+        phone.get_by_label("Pourquoi refaire le tirage").select_option("corrected")
     phone.locator(SUBMIT).click()
     expect(phone.locator(".phase-groups > *").first).to_be_visible()
     phone.locator(".main-action [type=submit]").click()
@@ -96,7 +98,7 @@ def test_four_pools_of_four_with_a_substitute_a_correction_and_one_who_leaves(
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     asked.locator("[name=again]").click()
     phone.wait_for_url(f"{pages}draw/")
-    draw_and_publish(phone, pages, 4)
+    draw_and_publish(phone, pages, 4, is_again=True)
     quarters = tournament.rounds.get(number=4)
     assert {third} == {third, second} & set(quarters.groups[0]["slots"])
     # Team 1 leaves: whom it was to meet goes on, as the public page says on a phone.

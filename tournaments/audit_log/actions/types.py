@@ -66,6 +66,7 @@ REDRAWN_FOR: Final = {
     "entries": gettext_noop("The entries were wrong"),
     "tables": gettext_noop("Tables or wishes have changed"),
     "method": gettext_noop("It was to be drawn in another way"),
+    "corrected": gettext_noop("A result was corrected"),
     "other": gettext_noop("Another reason"),
 }
 """Reasons for which a round is drawn again."""

@@ -21,6 +21,7 @@ from scorekeeper.models.authors import Author
 from scorekeeper.rules.queries import find_choice, preset_choice
 from tests.pages import count_queries, member_of, visitor
 from tests.table import NOW, make_club
+from tournaments import draw_secrets
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.extensions.demo import contest as contest_demo
 from tournaments.extensions.demo.contest import DemoPlan
@@ -156,6 +157,7 @@ CONTRÉE = "contrée"
 def test_every_row_is_as_if_written_at_the_table(
     rules: str, options: dict[str, bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(draw_secrets, "token_hex", lambda size: "5e" * size)
     plan = SeasonPlan(evening=DemoPlan(teams=6, rounds=2, hands=5, seed=11, **options), evenings=2)
     found = []
     for is_at_once in (True, False):
