@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from scorekeeper.models import Club
@@ -121,7 +122,9 @@ class TestTheCode:
 
     def test_the_last_hand_takes_eighteen_queries(self, phone: Phone) -> None:
         phone.write()
-        assert count_queries(phone.put, KEY, 2, taker="A1", card_points=92) <= 18
+        # Where rows are locked, the contest is locked before the game is read.
+        most = 18 + connection.features.has_select_for_update
+        assert count_queries(phone.put, KEY, 2, taker="A1", card_points=92) <= most
 
     def test_of_another_table_finds_nothing(self, tournament: Tournament) -> None:
         other = phone_at(tournament, table=1, code=2)
