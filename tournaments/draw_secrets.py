@@ -3,16 +3,20 @@
 What is used for a draw is read and spent while the contest is locked.
 """
 
+from datetime import datetime
 from secrets import token_hex
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce
 
 from scorekeeper.refusals import Refused
 from tournaments.audit_log.chain import mark_of
 from tournaments.draw.commitment import CHAIN_LENGTH, hashed
 from tournaments.models import DrawSecrets, LogEntry, Tournament
 from tournaments.refusals import ContestRefusal
+from tournaments.standings.prizes import PrizeKind
 
 ROOT_BYTES: Final = 32
 _Kind = LogEntry.Kind
@@ -27,13 +31,16 @@ def begin_chain(tournament: Tournament) -> dict[str, str]:
     return {"chain": hashed(root, CHAIN_LENGTH)}
 
 
+def _announced(log: QuerySet[LogEntry]) -> QuerySet[LogEntry, str]:
+    """Return the hash of the secret that is used next, as a log has it; nothing without one."""
+    either = Coalesce(KeyTextTransform("secret", "data"), KeyTextTransform("chain", "data"))
+    told = log.filter(kind__in=_TOLD_BY).annotate(next=either).filter(next__isnull=False)
+    return told.order_by("-number").values_list("next", flat=True)[:1]
+
+
 def announced_secret(tournament: Tournament) -> str:
     """Return the hash of the secret that is used next, as the log has it; empty without a chain."""
-    logged = tournament.log.filter(kind__in=_TOLD_BY).order_by("-number")
-    for secret, chain in logged.values_list("data__secret", "data__chain"):
-        if secret or chain:
-            return str(secret or chain)
-    return ""
+    return _announced(tournament.log.all()).first() or ""
 
 
 def next_secret(tournament: Tournament) -> str:
@@ -41,15 +48,38 @@ def next_secret(tournament: Tournament) -> str:
 
     Another computer may have begun a chain of its own since: then the one here is of no use.
     """
-    chain = DrawSecrets.objects.filter(tournament=tournament, left__gt=0).first()
+    log = LogEntry.objects.filter(tournament=OuterRef("tournament"))
+    chains = DrawSecrets.objects.filter(tournament=tournament, left__gt=0)
+    chain = chains.annotate(announced=Subquery(_announced(log))).first()
     secret = hashed(chain.root, chain.left - 1) if chain else ""
-    return secret if secret and hashed(secret) == announced_secret(tournament) else ""
+    return secret if chain and hashed(secret) == chain.announced else ""
+
+
+def public_secret(tournament: Tournament) -> str:
+    """Return the hash of the next secret as everybody sees it before a draw; empty without one.
+
+    A mirror shows what the computer that draws announced; elsewhere a secret that was lost is of
+    no use to anybody. After the end only prizes are still drawn, among those present.
+    """
+    prizes = tournament.prize_plan.get("prizes", ())
+    if tournament.finished_at and not any(one["aim"] == PrizeKind.PRESENT for one in prizes):
+        return ""
+    if tournament.is_mirror:
+        return announced_secret(tournament)
+    secret = next_secret(tournament)
+    return hashed(secret) if secret else ""
 
 
 def secret_fingerprint(tournament: Tournament) -> str:
-    """Return the public fingerprint of the next secret; empty if this computer has none."""
-    secret = next_secret(tournament)
-    return mark_of(hashed(secret)) if secret else ""
+    """Return the public fingerprint of the next secret; empty without one."""
+    secret = public_secret(tournament)
+    return mark_of(secret) if secret else ""
+
+
+def chains_begun(tournament: Tournament) -> list[datetime]:
+    """Return when a chain began in the place of another one, whose next secret was never used."""
+    begun = tournament.log.filter(kind__in=_TOLD_BY, data__has_key="chain").order_by("number")
+    return list(begun.values_list("at", flat=True))[1:]
 
 
 def secret_for(tournament: Tournament, called: str) -> str:

@@ -91,7 +91,7 @@ def record_slip(
     game.finished_at = by["now"]
     game.stop_reason = stop_reason
     _write(game, slips)
-    log_event(game, GameEvent.Kind.SLIP_RECORDED, **by, after=_plain(slips))
+    log_event(game, GameEvent.Kind.SLIP_RECORDED, **by, after=_plain(slips) | _ended(game))
     save_game(game, ())
     return game
 
@@ -112,13 +112,14 @@ def correct_slip(
     """
     game = lock_game(game_id)
     events = _put_names_right(game, names, **by) if names else []
-    before, after = _state(game), _plain(slips)
+    before, after = (_state(game) or {}) | _ended(game), _plain(slips)
     game.slips.all().delete()
     game.hands_per_game = max(slip.hands for slip in slips)
     game.game_count = len(slips)
     if stop_reason is not None:
         game.stop_reason = stop_reason
     _write(game, slips)
+    after |= _ended(game)
     kind = GameEvent.Kind.SLIP_CORRECTED
     if before != after or not events:
         events.append(log_event(game, kind, **by, before=before, after=after))
@@ -189,6 +190,11 @@ def _state(game: Game) -> dict[str, Any] | None:
 
 def _plain(slips: Sequence[Slip]) -> dict[str, Any]:
     return {"slips": [slip.as_values() for slip in slips]}
+
+
+def _ended(game: Game) -> dict[str, str]:
+    """Return why a game ended early; the log of a contest has that in an entry of its own."""
+    return {"reason": game.stop_reason}
 
 
 def _write(game: Game, slips: Sequence[Slip], *, even_impossible: bool = False) -> None:

@@ -18,7 +18,13 @@ VARIANTS = 12
 
 def hunt(seed: int, kinds: list[str]) -> None:
     """Alter every column with a seed; what is silent or crashes is told, the hunt goes on."""
+    from django.db.migrations.recorder import MigrationRecorder
+
+    from tests.table import NOW
     from tests.tournaments.doctor import altered
+
+    # Games from before the migration that chains their logs need no chain: none of these is.
+    MigrationRecorder.Migration.objects.update(applied=NOW)
 
     dice = random.Random(seed)
     clubs = altered.make_kinds(kinds or list(altered.KINDS))

@@ -18,6 +18,8 @@ from tests.tournaments.extensions.proof.contests import (
     finished,
     load_checker,
     texts_of_documents,
+    with_another_chain,
+    with_broken_secrets,
     with_unknown_key,
 )
 from tournaments.audit_log.queries.documents import document_text, public_document
@@ -76,6 +78,20 @@ def test_both_tell_of_a_key_of_a_draw_that_nobody_knows(tab: Page, texts: dict[s
         found = tab.evaluate(CHECKED_BY_SCRIPT, [text])
         assert found == [by_python(checker, text)], part
         assert "unknown" in found[0]["skipped"], part
+
+
+def test_both_tell_of_numbers_and_secrets_that_do_not_belong_together(
+    tab: Page, texts: dict[str, str]
+) -> None:
+    checker = load_checker()
+    for name, (text, place) in with_broken_secrets(texts["eventful_teams"]).items():
+        (found,) = tab.evaluate(CHECKED_BY_SCRIPT, [text])
+        assert found == by_python(checker, text), name
+        assert place in [path for path, *_ in found["faults"]], name
+    text = with_another_chain(texts["unusual_hands"])
+    (found,) = tab.evaluate(CHECKED_BY_SCRIPT, [text])
+    assert found == by_python(checker, text)
+    assert (found["faults"], "unused" in found["skipped"]) == ([], True)
 
 
 def test_lots_and_hashes_are_those_of_python(tab: Page) -> None:

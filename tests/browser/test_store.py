@@ -210,6 +210,56 @@ def test_a_cleared_storage_is_noticed_by_the_open_page(
     assert kept(tab) == ["one", "two"]
 
 
+# What is about to be sent, over a store whose next write lets something else happen first.
+OUTBOX = """
+  const stored = new Map();
+  let meanwhile = null;
+  const store = {
+    onchange() {},
+    read: async () => ({
+      actions: structuredClone([...stored.values()]),
+      ids: new Set(stored.keys()),
+    }),
+    remove: async (id) => stored.delete(id),
+    put: async (item) => {
+      const act = meanwhile;
+      meanwhile = null;
+      if (act) await act();
+      stored.set(item.id, { order: stored.size + 1, ...item });
+      return stored.get(item.id);
+    },
+  };
+  const box = new belote.Outbox({ game: 7, store });
+  box.send = () => {};
+  for (const id of [3, 4]) stored.set(id, { id, act: "put", number: id, order: id });
+  await box.load();
+"""
+
+
+def outbox(page: Page, script: str) -> Any:
+    page.add_script_tag(url="/static/scorekeeper/table/outbox.js")
+    return page.evaluate(f"async () => {{ {OUTBOX} {script} }}")
+
+
+def test_hands_that_move_on_are_not_read_again_from_before(tab: Page) -> None:
+    script = """
+      meanwhile = () => box.load();
+      await box.renumber(box.items[0], 4);
+      return box.items.concat([...stored.values()]).map(({ number }) => number);
+    """
+    assert outbox(tab, script) == [4, 5, 4, 5]
+
+
+def test_a_hand_that_arrives_while_a_cleared_storage_is_filled_stays_sent(tab: Page) -> None:
+    script = """
+      stored.clear();
+      meanwhile = () => box.drop(box.items[1]);
+      await box.load();
+      return [...stored.keys()];
+    """
+    assert outbox(tab, script) == [3]
+
+
 @pytest.fixture
 def full(page: Page, context: BrowserContext, live_server: LiveServer) -> Page:
     """Return a page whose databases may hold nothing, as a browser learns it on a full phone."""

@@ -32,7 +32,7 @@ MOST: Final = {
     "tournament-log": 15,
     "entry-list": 10,
     "entry-checkin": 8,
-    "draw-new": 11,
+    "draw-new": 10,
     "code-list": 7,
     "ranking": 11,
     "cross-table": 11,

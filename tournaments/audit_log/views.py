@@ -43,7 +43,7 @@ from tournaments.audit_log.replay.shape import ShapeCode
 from tournaments.audit_log.room_left import TooManyContestsError
 from tournaments.audit_log.services import DocumentError, import_tournament, read_document
 from tournaments.contests.labels import contests_full_text
-from tournaments.draw_secrets import announced_secret
+from tournaments.draw_secrets import chains_begun, public_secret
 from tournaments.files.list_start import Start
 from tournaments.models import Round, Tournament
 from tournaments.rounds.queries.public import draw_again, public_draws, public_lots
@@ -96,7 +96,8 @@ def draws(request: HttpRequest, token: str) -> HttpResponse:
         "tournament": tournament,
         "draws": public_draws(tournament),
         "lots": public_lots(tournament),
-        "announced": announced_secret(tournament),
+        "announced": public_secret(tournament),
+        "chains": chains_begun(tournament),
         "head": log_head(tournament),
         "is_offered": is_offered(tournament),
     }

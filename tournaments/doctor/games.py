@@ -292,7 +292,7 @@ def _compare_with_log(stored: StoredGame, spot: Spot, *, hides_names: bool) -> I
         return
     for index, hand in enumerate(stored.hands):
         place = replace(spot, hand=index + 1)
-        expected = dict(sheet.hands[index])
+        expected = {"further_belotes": [], **sheet.hands[index]}
         authorship = sheet.authorships[index]
         right = {"recorded_at": authorship.at, "changed_at": authorship.changed_at}
         times = {"recorded_at": moment(hand.recorded_at), "changed_at": moment(hand.changed_at)}
@@ -318,6 +318,7 @@ def _described(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator
         elif slips := (event.after or {}).get("slips"):
             # Slips say how many games there were, and of how many hands.
             told |= {"hands": max(slip["hands"] for slip in slips), "games": len(slips)}
+            stopped = event.after or {}
     game = stored.game
     present = {seat.seat: seat.name for seat in stored.seats if seat.last_hand is None}
     now = {
@@ -337,8 +338,8 @@ def _described(stored: StoredGame, spot: Spot, *, hides_names: bool) -> Iterator
     right = {name: told[name] for name in now if name in told}
     if hides_names:
         right.pop("names", None)
-    elif not game.is_slip:
-        # Why a game with a slip ended early is typed beside its totals, and not logged.
+    elif not game.is_slip or "reason" in stopped:
+        # Earlier versions did not log why a game with a slip ended early.
         right["stop_reason"] = stopped.get("reason", "")
         now["stop_reason"] = game.stop_reason
     yield from _parted(spot, now, right)

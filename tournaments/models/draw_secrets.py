@@ -9,7 +9,8 @@ from tournaments.models.tournaments import Tournament
 class DrawSecrets(models.Model):
     """A chain of secrets, and how many of them are left; the last one to be used is the root.
 
-    It stays on the computer that draws: it is in no document, and not in a club's export.
+    It is in no document and not in a club's export; backups and a standby have it, as they have the
+    whole database. One whose next hash is not the announced one is not used.
     """
 
     tournament = models.OneToOneField(

@@ -52,7 +52,8 @@ class DrawForm(forms.Form):
         usual = usual_draw(tournament, plan) | {"only_here": bool(plan.absent), "called": called}
         kwargs.setdefault("initial", usual)
         super().__init__(*args, **kwargs)
-        if not plan.announced:
+        # A number that was typed while the secret was lost is refused in words.
+        if not plan.announced and not self.data.get("called"):
             del self.fields["called"]
         if not plan.is_again:
             del self.fields["reason"]

@@ -14,11 +14,10 @@ from scorekeeper.clubs.access import may, member_club
 from scorekeeper.extensions import optional_url
 from scorekeeper.qr import qr_address, qr_svg
 from scorekeeper.roles import Right
-from tournaments.audit_log.chain import mark_of
 from tournaments.audit_log.queries.logs import log_head
 from tournaments.contests.queries.contests import nav_items
 from tournaments.contests.queries.next_step import Step, StepCode, finish_step, next_step
-from tournaments.draw_secrets import announced_secret
+from tournaments.draw_secrets import secret_fingerprint
 from tournaments.entries.labels import euros_text, lineup_texts
 from tournaments.entry_words import entry_words
 from tournaments.models import Round, Tournament
@@ -140,5 +139,5 @@ def printed_log_head(context: RequestContext, tournament: Tournament) -> dict[st
     return {
         "head": head,
         "qr": qr_svg(address) if address else "",
-        "announced": "" if tournament.finished_at else mark_of(announced_secret(tournament)),
+        "announced": secret_fingerprint(tournament),
     }

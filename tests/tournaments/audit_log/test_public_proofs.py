@@ -15,11 +15,12 @@ from scorekeeper.models.authors import Author
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.audit_log.queries import documents
 from tournaments.audit_log.queries.documents import CODEC, document_of
 from tournaments.audit_log.queries.logs import log_head
 from tournaments.audit_log.replay.verification import verify_document
-from tournaments.contests.services import finish_tournament
+from tournaments.contests.services import draw_lot, finish_tournament, record_lot
 from tournaments.draw import certificate
 from tournaments.draw.request import DrawRequest
 from tournaments.entries.services.entries import (
@@ -266,6 +267,30 @@ class TestDraws:
         with public_draws._checking:
             answer = visitor().post(page(tournament, "draw-check", 1), follow=True)
         assert "Try again shortly" in words_on(answer)
+
+    def test_lots_are_shown_with_what_decided_them(self, club: Club) -> None:
+        tournament = make_contest(club, teams=6)
+        start_round(tournament, seed=13)
+        draw_lot(tournament_id=tournament.pk, among=[3, 5], called="0471", **at(1))
+        secret = tournament.log.latest("number").data["secret"]
+        record_lot(tournament_id=tournament.pk, order=[2, 1], **at(2))
+        words = words_on(visitor().get(page(tournament, "draws")))
+        assert f"number 0471 called in the hall The secret {secret}" in words
+        assert "in this order: 2, 1 · drawn in the hall and typed" in words
+
+    @pytest.mark.parametrize(
+        ("prizes", "is_shown"), [("Draw: cup", True), ("1st: cup", False)], ids=["lots", "none"]
+    )
+    def test_after_the_end_secrets_are_for_prizes_among_those_present(
+        self, club: Club, prizes: str, is_shown: bool
+    ) -> None:
+        tournament = make_contest(club, teams=4, rounds=1, hands=1)
+        play_round(tournament)
+        assert "The next draw" in words_on(visitor().get(page(tournament, "draws")))
+        set_list(tournament, prizes)
+        finish_tournament(tournament_id=tournament.pk, **at(9))
+        shown = words_on(visitor().get(page(tournament, "draws")))
+        assert ("The next draw" in shown) is is_shown
 
     def test_what_an_old_log_does_not_say_is_not_said(self, club: Club) -> None:
         tournament = make_contest(club, teams=4)

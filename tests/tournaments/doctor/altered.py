@@ -309,6 +309,7 @@ UNSEEN: Final[dict[str, str]] = {
         ],
         "the key under which a phone sent something, so that sending it again is harmless",
     ),
+    "EntryPlayer.position": "nobody sees the seat of an entry's only player; two cannot share one",
     "Attendance.name": "the name of that night; nothing else tells it of somebody who did not play",
     "Tournament.wishes": "the log has the hash of who is kept apart, not the name of the group",
 }

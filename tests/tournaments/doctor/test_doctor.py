@@ -16,6 +16,7 @@ from django.db.models import F
 from scorekeeper.demo import fill_demo
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.totals import ReportedCounts
+from scorekeeper.game_chain import hash_of_events
 from scorekeeper.games.services.games import reopen_game, stop_game
 from scorekeeper.games.services.hands import correct_hand, pass_deal, withdraw_hand
 from scorekeeper.games.services.substitutes import sit_in
@@ -167,6 +168,14 @@ FALSE: dict[str, tuple[Change, str]] = {
     "slip": (lambda: SlipTotals.objects.update(total_a=F("total_a") + 10), "total_a"),
     "capots of a slip": (lambda: SlipTotals.objects.update(capots_a=1), "capots"),
     "capots that its log does not know": (lambda: SlipTotals.objects.update(capots_a=0), "slips"),
+    "why a slip ended early": (
+        lambda: some(Game.objects.filter(kind=Game.Kind.SLIP)).update(stop_reason="Late"),
+        "stop_reason",
+    ),
+    "belotes that are no list": (
+        lambda: some(free_hands()).update(further_belotes={}),
+        "further_belotes",
+    ),
     "hand gone": (lambda: some(free_hands()).delete(), "number"),
     "act gone": (
         lambda: some(
@@ -255,6 +264,17 @@ def test_capots_that_a_slip_says_add_up(club: Club) -> None:
     mended = replace(slip, seen=ReportedCounts(capots_a=0, capots_b=1))
     correct_slip(game_id=game.pk, slips=[mended], **BY)
     assert [finding.text for finding in examined().findings] == []
+
+
+def test_why_a_slip_of_an_earlier_version_ended_is_not_in_its_log(club: Club) -> None:
+    game = make_slip(club, Slip(hands=12, total_a=1254, total_b=780))
+    Game.objects.filter(pk=game.pk).update(stop_reason="Late")
+    event = game.events.get(kind=GameEvent.Kind.SLIP_RECORDED)
+    assert event.after
+    del event.after["reason"]
+    event.save()
+    Game.objects.filter(pk=game.pk).update(log_hash=hash_of_events(game.events.order_by("pk")))
+    assert examined().findings == []
 
 
 def test_another_number_of_slips_and_why_they_end_add_up(club: Club) -> None:

@@ -3,15 +3,17 @@
 import re
 from dataclasses import replace
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from scorekeeper.models import Club
 from scorekeeper.refusals import Refused
 from tests.contest import entry_of, make_contest, play_round, start_round
 from tests.draws import DOER, MELEE, draw_page, new_draw_page, post, preview, seen, words_at
-from tests.pages import member_of, words_on
+from tests.pages import member_of, visitor, words_on
 from tests.table import NOW
 from tournaments.audit_log.chain import mark_of
 from tournaments.audit_log.queries.logs import verify_tournament
@@ -129,11 +131,17 @@ def test_a_number_needs_a_secret_that_was_fixed_before(
         DrawSecrets.objects.all().delete()
     else:  # Another computer has begun a chain since.
         DrawSecrets.objects.update(root="0" * 64)
+    draws = reverse("tournaments:public-draws", args=[tournament.token])
     assert "Number called in the hall" not in words_at(client, new_draw_page(tournament))
+    # Nothing is announced that nobody could keep.
+    assert "The next draw" not in words_on(visitor().get(draws))
+    refused = post(client, new_draw_page(tournament), method="lot", called="1234")
+    assert "draw without a number" in refused
     with pytest.raises(Refused, match="draw without a number"):
         draw_round(tournament_id=tournament.pk, called="1234", **DOER)
     post(client, new_draw_page(tournament), method="lot")
     chain = tournament.log.latest("number").data["chain"]
+    assert "a new series of secrets began" in words_on(visitor().get(draws))
     post(client, new_draw_page(tournament), method="lot", called="1234", reason="late")
     secret = tournament.log.latest("number").data["secret"]
     assert sha256(secret.encode()).hexdigest() == chain
@@ -149,6 +157,25 @@ def test_an_altered_number_or_secret_is_found(club: Club, altered: str) -> None:
     # Sealed anew: the chain of the log alone finds nothing.
     sealed = replace(line.link, data=line.data).sealed(line.previous_hash, number=line.number)
     line.hash = sealed.hash
+    line.save()
+    Tournament.objects.update(log_hash=line.hash)
+    assert not verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [{"secret": None}, {"called": None}, {"called": "12a4"}, {"chain": "0" * 64}],
+    ids=["no secret", "no number", "letters", "a chain as well"],
+)
+def test_a_number_and_its_secret_belong_together(club: Club, broken: dict[str, Any]) -> None:
+    tournament = make_contest(club, teams=6)
+    draw_round(tournament_id=tournament.pk, called="1234", **DOER)
+    line = tournament.log.latest("number")
+    line.data |= broken
+    line.data = {key: value for key, value in line.data.items() if value is not None}
+    line.hash = (
+        replace(line.link, data=line.data).sealed(line.previous_hash, number=line.number).hash
+    )
     line.save()
     Tournament.objects.update(log_hash=line.hash)
     assert not verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole

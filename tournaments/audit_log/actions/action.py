@@ -20,7 +20,7 @@ from tournaments.audit_log.replay.shape import (
 )
 from tournaments.audit_log.replay.state import State
 from tournaments.audit_log.replay.values import NUMBER
-from tournaments.draw.commitment import hashed
+from tournaments.draw.commitment import CALLED, hashed
 
 Data: TypeAlias = dict[str, Any]
 
@@ -121,19 +121,25 @@ class DataByAction:
 
 
 def follow_secrets(state: State, data: Data) -> None:
-    """Follow the chain of secrets; raises ValueError for a secret that was not announced."""
-    if "secret" in data:
-        if not state.next_secret or hashed(data["secret"]) != state.next_secret:
-            raise ValueError("secret")
-        state.next_secret = data["secret"]
-    state.next_secret = data.get("chain", state.next_secret)
+    """Follow the chain of secrets; raises ValueError for a secret that was not announced.
+
+    A called number and the secret that it spends are in one entry, the beginning of a chain is not.
+    """
+    if "called" not in data and "secret" not in data:
+        state.next_secret = data.get("chain", state.next_secret)
+        return
+    if "chain" in data or not CALLED.match(data["called"]):
+        raise ValueError("called")
+    if not state.next_secret or hashed(data["secret"]) != state.next_secret:
+        raise ValueError("secret")
+    state.next_secret = data["secret"]
 
 
 def called_text(data: Data, say: Speaker) -> list[str]:
-    """Return the number that was called in the hall, if there was one."""
-    if not data.get("called"):
-        return []
-    return [say.gettext("number %(number)s called in the hall") % {"number": data["called"]}]
+    """Return the number that was called in the hall, or that a chain of secrets began."""
+    if data.get("called"):
+        return [say.gettext("number %(number)s called in the hall") % {"number": data["called"]}]
+    return [say.gettext("a new series of secrets begins")] if data.get("chain") else []
 
 
 def named(numbers: Iterable[int], say: Speaker) -> str:

@@ -30,7 +30,7 @@ from tournaments.audit_log.replay.prizes import (
 from tournaments.audit_log.replay.shape import Text, open_fields
 from tournaments.audit_log.replay.state import State
 from tournaments.audit_log.replay.values import NUMBER
-from tournaments.draw.commitment import chance_of
+from tournaments.draw.commitment import chance_of, order_of
 from tournaments.standings.awards import Slot
 from tournaments.standings.prizes import plan_from_dict
 
@@ -64,14 +64,8 @@ class PrizeDrawn(Action, kind=ActionType.PRIZE_LOT):
 
     def replay(self, state: State, link: ChainEntry) -> None:
         prize, order = link.data["prize"], link.data["order"]
-        seed = state.settings["ranking"]["lot_seed"]
-        random = link.data.get("random", "")
         follow_secrets(state, link.data)
-        called = link.data.get("called")
-        if called and random != chance_of(link.data["secret"], called):
-            raise ValueError("random")
-        drawn = lot_order(order, seed=seed, mark=link.previous_hash, prize=prize, random=random)
-        if drawn != order or not set(order) <= state.entries.keys():
+        if _drawn(state, link) != order or not set(order) <= state.entries.keys():
             raise ValueError("order")
         plan_in(state.settings, state.prize_plan).prize(prize)
         others = [lot for lot in state.prize_lots if lot["prize"] != prize]
@@ -82,6 +76,19 @@ class PrizeDrawn(Action, kind=ActionType.PRIZE_LOT):
         text = say.ngettext("among %(count)d present", "among %(count)d present", present)
         words = [named(link.data["order"][:1], say), text % {"count": present}]
         return JOINT.join([*words, *called_text(link.data, say)])
+
+
+def _drawn(state: State, link: ChainEntry) -> list[int]:
+    """Return the order of a lot. Raises ValueError if what decides it is not as it should be."""
+    data = link.data
+    order, random, called = data["order"], data.get("random", ""), data.get("called", "")
+    if called and not random:
+        return order_of(set(order), data["secret"], called)
+    # The first called numbers went through the formula of random lots.
+    if called and random != chance_of(data["secret"], called):
+        raise ValueError("random")
+    seed = state.settings["ranking"]["lot_seed"]
+    return lot_order(order, seed=seed, mark=link.previous_hash, prize=data["prize"], random=random)
 
 
 class HandedOver(Action, kind=ActionType.HANDED_OVER):

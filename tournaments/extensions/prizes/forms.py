@@ -281,7 +281,8 @@ class PresentForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        if not has_secret:
+        # A number that was typed while the secret was lost is refused in words.
+        if not has_secret and not self.data.get("called"):
             del self.fields["called"]
         offer(
             self,

@@ -13,7 +13,7 @@ from tournaments.audit_log.locks import lock_unfinished
 from tournaments.audit_log.log import append, lock_tournament
 from tournaments.audit_log.replay.prizes import POT, lot_order, lots_of, place_of, won_of
 from tournaments.audit_log.standings import contest_of, eligible_now
-from tournaments.draw.commitment import chance_of
+from tournaments.draw.commitment import order_of
 from tournaments.draw_secrets import secret_for, spend
 from tournaments.extensions.prizes.queries import plan_of
 from tournaments.models import LogEntry, Tournament
@@ -65,17 +65,20 @@ def draw_prize(
     known = set(tournament.entries.values_list("number", flat=True))
     if not (among := set(present)) or not among <= known:
         raise Refused(ContestRefusal.PRIZES_CHANGED)
-    # Made after those present are entered, so that nobody can know the order before.
     secret = secret_for(tournament, called)
-    random = chance_of(secret, called) if called else token_hex(RANDOM_BYTES)
-    seed, mark = tournament.lot_seed, tournament.log_hash
-    order = lot_order(among, seed=seed, mark=mark, prize=prize, random=random)
+    decides = spend(tournament, called, secret)
+    if called:
+        order = order_of(among, secret, called)
+    else:
+        # Made after those present are entered, so that nobody can know the order before.
+        decides["random"] = token_hex(RANDOM_BYTES)
+        seed, mark = tournament.lot_seed, tournament.log_hash
+        order = lot_order(among, seed=seed, mark=mark, prize=prize, random=decides["random"])
     others = [lot for lot in tournament.prize_lots if lot["prize"] != prize]
     drawn = {"prize": prize, "order": order}
     tournament.prize_lots = [*others, drawn]
     tournament.save(update_fields=["prize_lots"])
-    data = {**drawn, "random": random, **spend(tournament, called, secret)}
-    append(tournament, LogEntry.Kind.PRIZE_LOT, data, **by)
+    append(tournament, LogEntry.Kind.PRIZE_LOT, {**drawn, **decides}, **by)
     return order
 
 

@@ -31,6 +31,9 @@ NOT_CHECKED: Final[Mapping[str, Promise]] = {
     "brought_in": _("What was played before the contest was imported from elsewhere."),
     "redrawn": _("Draws were not made again: for that the program is needed."),
     "fewest": _("Whether a draw has the fewest repeats, where its proof is a long search."),
+    "unused": _(
+        "Why a new series of secrets began before the announced secret was used: ask who drew."
+    ),
     "no_draw": _("Rounds whose draw is not in the document."),
     "hidden_wishes": _("Wishes for the draw: only the organiser has them."),
     "places": _("The places from which rounds were drawn."),

@@ -13,8 +13,7 @@ from scorekeeper.addresses import watch
 from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.models.keys import typed_number
-from tournaments.audit_log.chain import mark_of
-from tournaments.draw_secrets import announced_secret
+from tournaments.draw_secrets import secret_fingerprint
 from tournaments.formats.contest_format import BoardMoment, BoardView
 from tournaments.hall.queries.hall import Hall, by_name, hall_of
 from tournaments.hall.queries.podiums import PodiumView, Ranked, podium_views
@@ -135,11 +134,10 @@ def _draw(tournament: Tournament, played: Round | None) -> dict[str, Any]:
     drawn = draws_in(
         tournament.log.filter(kind=LogEntry.Kind.DRAWN, round_number=number).order_by("number")
     )
-    announced = "" if tournament.finished_at else announced_secret(tournament)
     return {
         "called": drawn[-1].called if drawn else "",
         "again": tuple(once.reason for once in drawn[1:]),
-        "announced": announced and mark_of(announced),
+        "announced": secret_fingerprint(tournament),
     }
 
 

@@ -119,7 +119,8 @@
       // Another page may have sent it.
       if (next && !known.has(next.id)) next.isTried = true;
       this.aside = kept.filter((item) => item.aside);
-      for (const item of lost) await this.save(item);
+      // Saving takes a while: what has arrived since is not stored again.
+      for (const item of lost) if (!this.done.has(item.id)) await this.save(item);
       if (lost.length) this.dispatchEvent(new Event("restored"));
       this.changed();
       this.send();
@@ -183,6 +184,8 @@
       let next = number;
       for (const other of moved) {
         other.number = next;
+        // What is stored of it is older from now on.
+        other.isLoose = true;
         if (other.act === "put") next += 1;
       }
       for (const other of moved) await this.save(other);

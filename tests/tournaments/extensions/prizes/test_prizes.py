@@ -31,7 +31,7 @@ from tournaments.audit_log.services import import_tournament
 from tournaments.audit_log.standings import counted_seats
 from tournaments.contests.queries.next_step import next_step
 from tournaments.contests.services import finish_tournament, resume_tournament
-from tournaments.draw_secrets import announced_secret
+from tournaments.draw_secrets import announced_secret, secret_for, spend
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.extensions.prizes.queries import PrizeList, prizes_of, winners
@@ -324,9 +324,27 @@ def test_a_prize_is_drawn_from_a_number_called_in_the_hall(club: Club, member: C
     draw_prize(tournament_id=tournament.pk, prize=key, present=[1, 2, 3], called="0815", **BY)
     data = tournament.log.latest("number").data
     assert sha256(data["secret"].encode()).hexdigest() == announced
-    assert data["random"] == sha256(f"{data['secret']}:0815".encode()).hexdigest()
+    # Nothing else decides: not who is offered, not what was written into the log before.
+    mixed = sha256(f"{data['secret']}:0815".encode()).hexdigest()
+    assert data["order"] == sorted(
+        [1, 2, 3], key=lambda who: sha256(f"{mixed}:{who}".encode()).hexdigest()
+    )
     assert "among 3 present · number 0815 called in the hall" in see(member, tournament, "prizes")
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+
+
+def test_a_called_lot_of_before_is_worked_out_as_it_was_drawn(club: Club) -> None:
+    tournament = played(club)
+    key = tournament.prize_plan["prizes"][-1]["key"]
+    decided = spend(tournament, "0815", secret_for(tournament, "0815"))
+    decided["random"] = sha256(f"{decided['secret']}:0815".encode()).hexdigest()
+    seed, mark = tournament.lot_seed, tournament.log_hash
+    order = lot_order([2, 5, 7], seed=seed, mark=mark, prize=key, random=decided["random"])
+    drawn = {"prize": key, "order": order}
+    tournament.prize_lots = [drawn]
+    tournament.save()
+    append(tournament, LogEntry.Kind.PRIZE_LOT, {**drawn, **decided}, **BY)
+    assert verify_tournament(tournament).is_whole
 
 
 def test_a_lot_of_before_is_worked_out_as_it_was_drawn(club: Club) -> None:

@@ -14,15 +14,18 @@ from tests.contest import games_of, make_contest, play_round, start_round, write
 from tests.meetings import LEAGUE, make_meetings
 from tests.phased import POOLS, TWO_OF_EACH, make_phased, play_phased
 from tests.table import NOW, SCORER, make_club
+from tests.tournaments.audit_log.mutations import reseal
 from tests.tournaments.audit_log.replay.eventful import (
     eventful_melee,
     eventful_teams,
     forfeits_in_melee,
 )
+from tests.tournaments.extensions.prizes.lists import set_list
 from tests.undone import undone
 from tournaments.audit_log.queries.documents import document_of, document_text, public_document
 from tournaments.contests.services import finish_tournament
 from tournaments.extensions import proof
+from tournaments.extensions.prizes.services import draw_prize
 from tournaments.models import Tournament
 from tournaments.tables.services import announce_next_round, close_round, reopen_round
 
@@ -60,6 +63,16 @@ def finished(club: Club) -> Tournament:
     announce_next_round(round_id=first.pk, minutes=5, author=SCORER, now=NOW)
     for number in range(1, 6):
         play_round(contest, seed=number)
+    set_list(contest, "Draw: cup")
+    for called in ("", "0815"):
+        draw_prize(
+            tournament_id=contest.pk,
+            prize=1,
+            present=[1, 3, 5],
+            called=called,
+            author=SCORER,
+            now=NOW,
+        )
     return finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
 
 
@@ -147,6 +160,38 @@ def with_unknown_key(text: str) -> dict[str, str]:
         found[name] = json.dumps(document)
         del part["other"]
     return found
+
+
+def with_broken_secrets(text: str) -> dict[str, tuple[str, str]]:
+    """Return a document with the number or the secret of a draw altered, sealed anew.
+
+    Beside it stands the place of the draw in the log.
+    """
+    found = {}
+    broken: dict[str, dict[str, Any]] = {
+        "a number without its secret": {"secret": None},
+        "a secret without its number": {"called": None},
+        "no number": {"called": "47a1"},
+        "another chain beside the secret": {"chain": "ab" * 32},
+    }
+    for name, values in broken.items():
+        document = json.loads(text)
+        drawn = [one for one in document["log"] if one["kind"] == "drawn"]
+        line = next(one for one in drawn if "called" in one["data"])
+        changed = {**line["data"], **values}
+        line["data"] = {key: value for key, value in changed.items() if value is not None}
+        reseal(document)
+        found[name] = json.dumps(document), f"log[{line['number'] - 1}]"
+    return found
+
+
+def with_another_chain(text: str) -> str:
+    """Return a document with a draw in which a chain began beside the announced one."""
+    document = json.loads(text)
+    line = next(one for one in document["log"] if one["kind"] == "drawn")
+    line["data"]["chain"] = "ab" * 32
+    reseal(document)
+    return json.dumps(document)
 
 
 # Values that no page shows and no log fixes: PROOF.md, section 10.

@@ -16,6 +16,8 @@ from tests.tournaments.extensions.proof.contests import (
     altered,
     load_checker,
     texts_of_documents,
+    with_another_chain,
+    with_broken_secrets,
     with_unknown_key,
 )
 
@@ -90,6 +92,22 @@ def test_a_key_of_a_draw_that_nobody_knows_is_told(
         report = report_of(checker, text)
         assert report.faults == [], part
         assert "unknown" in report.skipped, part
+
+
+def test_a_number_and_its_secret_belong_together(
+    checker: ModuleType, texts: dict[str, str]
+) -> None:
+    for name, (text, place) in with_broken_secrets(texts["eventful_teams"]).items():
+        assert place in [path for path, *_ in report_of(checker, text).faults], name
+
+
+def test_a_chain_that_begins_before_the_announced_secret_is_used_is_told(
+    checker: ModuleType, texts: dict[str, str]
+) -> None:
+    assert "unused" not in report_of(checker, texts["unusual_hands"]).skipped
+    report = report_of(checker, with_another_chain(texts["unusual_hands"]))
+    assert report.faults == []
+    assert "unused" in report.skipped
 
 
 def test_another_table_of_outcomes_is_found(checker: ModuleType, texts: dict[str, str]) -> None:

@@ -351,6 +351,10 @@
     const keys = new Map(list.map((one) => [one, key(one)]));
     return [...list].sort((one, two) => byNumber(keys.get(one), keys.get(two)));
   };
+  // Entries in the order that a called number and its secret make.
+  const byChance = (order, chance) =>
+    sortedBy([...new Set(items(order).map((who) => number(who, 1)))], (who) => sha256(`${chance}:${who}`));
+
   const prizeOrder = (data, seed, previous) => {
     const ending = isFull(get(data, "random")) ? `:${data.random}` : "";
     const present = [...new Set(items(data.order).map((who) => number(who, 1)))];
@@ -626,15 +630,16 @@
 
     // What a called number and the next secret make together, empty without them.
     chance(data) {
-      let found = "";
-      if (has(data, "secret")) {
-        need(this.nextSecret && sha256(data.secret) === this.nextSecret, "secret");
-        this.nextSecret = data.secret;
-        found = sha256(`${data.secret}:${data.called}`);
-        this.report.count("called");
+      if (!has(data, "called") && !has(data, "secret")) {
+        if (has(data, "chain") && this.nextSecret) this.report.skip("unused");
+        this.nextSecret = get(data, "chain", this.nextSecret);
+        return "";
       }
-      this.nextSecret = get(data, "chain", this.nextSecret);
-      return found;
+      need(!has(data, "chain") && typeof data.called === "string" && /^[0-9]{1,12}$/.test(data.called), "called");
+      need(this.nextSecret && sha256(data.secret) === this.nextSecret, "secret");
+      this.nextSecret = data.secret;
+      this.report.count("called");
+      return sha256(`${data.secret}:${data.called}`);
     }
 
     get isMelee() {
@@ -1002,7 +1007,7 @@
     changed,
     lot(line, data) {
       const chance = this.chance(data);
-      if (chance) need(same(data.order, sortedBy(items(data.order), (who) => sha256(`${chance}:${number(who, 1)}`))), "order");
+      if (chance) need(same(data.order, byChance(data.order, chance)), "order");
       const { ranking } = this.settings;
       this.settings = { ...this.settings, ranking: { ...ranking, drawn_lots: [items(data.order), ...ranking.drawn_lots] } };
     },
@@ -1217,8 +1222,10 @@
     },
     prize_lot(line, data) {
       const chance = this.chance(data);
-      if (chance) need(same(data.random, chance), "random");
-      need(same(data.order, prizeOrder(data, this.settings.ranking.lot_seed, line.previous_hash)), "order");
+      const isCalled = chance && !isFull(get(data, "random"));
+      if (!isCalled && chance) need(same(data.random, chance), "random");
+      const order = isCalled ? byChance(data.order, chance) : prizeOrder(data, this.settings.ranking.lot_seed, line.previous_hash);
+      need(same(data.order, order), "order");
       for (const who of data.order) this.entry(who);
       const others = this.later.prize_lots.filter((one) => one.prize !== data.prize);
       this.later.prize_lots = [...others, { prize: data.prize, order: data.order }];

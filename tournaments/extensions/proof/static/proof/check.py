@@ -51,6 +51,7 @@ NOT_CHECKED = {
     "brought_in": "What was played before the contest was brought in was taken as it stands",
     "redrawn": "Draws were not made again: look-ahead, distances, wishes and proofs by search",
     "fewest": "Whether a draw has the fewest repeats, where its certificate has no short proof",
+    "unused": "Why a new chain of secrets began before the announced secret was used",
     "no_draw": "Rounds without a draw in the document",
     "hidden_wishes": "Whether wishes for the draw were kept: only the organiser has them",
     "places": "The places from which rounds were drawn",
@@ -226,6 +227,7 @@ LINE = (
     *("at", "author", "data", "hash", "kind", "number"),
     *("previous_hash", "round_number", "table_number"),
 )
+CALLED = re.compile(r"[0-9]{1,12}")
 HASH = re.compile(r"[0-9a-f]{64}")
 TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{6})?\+00:00")
 
@@ -327,6 +329,13 @@ def receipt_of(round_number: int, match: Plain, hands: list[Plain], totals: Any)
 # Section 5: lots.
 def lot_of(seed: int, entry: int) -> int:
     return random.Random(f"{seed}:{entry}").getrandbits(64)
+
+
+def by_chance(order: Any, chance: str) -> list[int]:
+    """Return entries in the order that a called number and its secret make."""
+    return sorted(
+        {number(who, 1) for who in items(order)}, key=lambda who: sha256(f"{chance}:{who}")
+    )
 
 
 def prize_order(data: Plain, seed: Any, previous: str) -> list[int]:
@@ -752,21 +761,20 @@ class Replay:
 
     def _chance(self, data: Plain) -> str:
         """Return what a called number and the next secret make together, empty without them."""
-        chance = ""
-        if "secret" in data:
-            need(bool(self.next_secret) and sha256(data["secret"]) == self.next_secret, "secret")
-            self.next_secret = data["secret"]
-            chance = sha256(f"{data['secret']}:{data['called']}")
-            self.report.count("called")
-        self.next_secret = data.get("chain", self.next_secret)
-        return chance
+        if "called" not in data and "secret" not in data:
+            if "chain" in data and self.next_secret:
+                self.report.skip("unused")
+            self.next_secret = data.get("chain", self.next_secret)
+            return ""
+        need("chain" not in data and CALLED.fullmatch(data["called"]), "called")
+        need(bool(self.next_secret) and sha256(data["secret"]) == self.next_secret, "secret")
+        self.next_secret = data["secret"]
+        self.report.count("called")
+        return sha256(f"{data['secret']}:{data['called']}")
 
     def do_lot(self, line: Plain, data: Plain) -> None:
         if chance := self._chance(data):
-            lots = sorted(
-                items(data["order"]), key=lambda who: sha256(f"{chance}:{number(who, 1)}")
-            )
-            need(same(data["order"], lots), "order")
+            need(same(data["order"], by_chance(data["order"], chance)), "order")
         ranking = self.settings["ranking"]
         lots = [items(data["order"]), *ranking["drawn_lots"]]
         self.settings = {**self.settings, "ranking": {**ranking, "drawn_lots": lots}}
@@ -1175,10 +1183,13 @@ class Replay:
         self.settings = {**self.settings, "prizes": [], "prize_for_last": ""}
 
     def do_prize_lot(self, line: Plain, data: Plain) -> None:
-        seed = self.settings["ranking"]["lot_seed"]
-        if chance := self._chance(data):
-            need(same(data["random"], chance), "random")
-        need(same(data["order"], prize_order(data, seed, line["previous_hash"])), "order")
+        seed, chance = self.settings["ranking"]["lot_seed"], self._chance(data)
+        if chance and not data.get("random"):
+            order = by_chance(data["order"], chance)
+        else:
+            need(not chance or same(data["random"], chance), "random")
+            order = prize_order(data, seed, line["previous_hash"])
+        need(same(data["order"], order), "order")
         need(all(who in self.entries for who in data["order"]), "entry")
         others = [one for one in self.later["prize_lots"] if one["prize"] != data["prize"]]
         self.later["prize_lots"] = [*others, {"prize": data["prize"], "order": data["order"]}]
