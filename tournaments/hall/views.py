@@ -148,7 +148,8 @@ def _etag(request: HttpRequest, token: str, **kwargs: object) -> str | None:
     running = Round.objects.filter(tournament=OuterRef("pk"), timer_ends_at__gt=timezone.now())
     known = Tournament.objects.filter(token=token).annotate(runs=Exists(running))
     # Hiding a name changes no log, but increments the version of the results.
-    found = known.values_list("version", "log_hash", "results_version", "runs").first()
+    shown = ("version", "log_hash", "results_version", "club__name", "runs")
+    found = known.values_list(*shown).first()
     if found is None:
         return None
     *versions, runs = found

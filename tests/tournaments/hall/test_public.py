@@ -9,8 +9,8 @@ from django.urls import reverse
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.models import Club
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
-from tests.pages import Page, count_queries, visitor, words_on
-from tests.table import NOW, SCORER
+from tests.pages import Page, count_queries, member_of, visitor, words_on
+from tests.table import NOW, SCORER, make_club
 from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import start_catch_up, withdraw_entry
@@ -264,6 +264,23 @@ def test_odd_addresses_do_no_harm(club: Club, phone: Client, query: str) -> None
     assert phone.get(page_of(tournament, query)).status_code == 200
     phone.cookies["entry"] = "²"
     assert phone.get(page_of(tournament, query)).status_code == 200
+
+
+def club_at_the_top(response: Page) -> str:
+    """Return what stands beside the mark, on every page."""
+    return response.content.decode().partition('<span class="brand__name">')[2].partition("<")[0]
+
+
+def test_the_page_of_a_contest_is_the_clubs_that_gives_it(club: Club, phone: Client) -> None:
+    tournament = make_contest(club)
+    seen = phone.get(page_of(tournament))
+    assert club_at_the_top(seen) == club.name
+    assert club_at_the_top(phone.get(entry_page(tournament, 1))) == club.name
+    neighbour = member_of(make_club("Les Voisins"), "voisine")
+    assert club_at_the_top(neighbour.get(page_of(tournament))) == "Les Voisins"
+    Club.objects.filter(pk=club.pk).update(name="La Belote du Jeudi")
+    again = phone.get(page_of(tournament), headers={"If-None-Match": seen["ETag"]})
+    assert club_at_the_top(again) == "La Belote du Jeudi"
 
 
 def finished_table(tournament: Tournament) -> Match:

@@ -12,6 +12,7 @@ from tests.contest import entry_of, games_of, make_contest, play, play_round, st
 from tests.pages import count_queries, text_of, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.rankings.ranking_pages import at_table, see, slip, two_tied_winners
+from tournaments.contests.services import finish_tournament
 from tournaments.criteria import SEASON_WORDS, WORDS
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import EntryPlayer, Round, Tournament
@@ -413,3 +414,20 @@ def test_a_long_ranking_has_pages_and_one_to_print(
     assert shown == [ranks[:3], ranks[3:6], ranks[6:]], "places go on over the pages"
     assert "Print the whole ranking" in words_on(pages[0])
     assert len(member.get(address, {"whole": "1"}).context["lines"]) == 8
+
+
+def test_on_paper_it_says_whose_it_is_whether_it_is_final_and_what_its_code_opens(
+    organiser: Client, club: Club
+) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2)
+    play_round(tournament)
+    address = reverse("tournaments:ranking", args=[tournament.pk])
+    assert "Final ranking" not in words_on(organiser.get(address))
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    page = organiser.get(address)
+    assert f'<span class="print-only">{club.name}</span>' in text_of(page)
+    assert "Final ranking" in words_on(page)
+    assert "The code opens the page that checks this contest" in words_on(page)
+    after_first = words_on(organiser.get(address, {"round": "1"}))
+    assert "Ranking after round 1" in after_first
+    assert "Final ranking" not in after_first

@@ -8,7 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 CHECKED: Final[Mapping[str, Promise]] = {
     "log": _("lines of the log, each with the hash of the one before"),
-    "redacted": _("lines from which something was removed, certified"),
+    "redacted": _(
+        "lines shortened to protect people: initials instead of names, no payments, no wishes; one "
+        "more line at the end of the document certifies them"
+    ),
     "heads": _("fingerprints found in the log, printed or kept by this phone"),
     "entries": _("entries"),
     "draws": _("draws: everybody once, repeats as claimed, published as drawn"),

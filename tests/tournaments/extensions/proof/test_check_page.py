@@ -4,12 +4,15 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from tests.contest import make_contest, play_round, start_round
 from tests.pages import visitor, words_on
 from tests.table import NOW, SCORER
+from tournaments.audit_log.queries.documents import public_document
+from tournaments.audit_log.queries.logs import log_head
 from tournaments.contests.services import finish_tournament
 from tournaments.models import Tournament
+from tournaments.people.services.names import show_name
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +44,24 @@ def test_without_scripts_it_says_how_and_offers_both_files(contest: Tournament) 
     assert finders.find("proof/check.py")
     address = reverse("tournaments:contest-check", args=[contest.token])
     assert "neither payments nor wishes" in words_on(visitor().get(address))
+
+
+def test_what_only_programmers_need_is_folded_and_says_so(contest: Tournament) -> None:
+    before, _, folded = page_of(contest).partition("For those who program")
+    assert "check.py" not in before
+    assert "PROOF.md" not in before
+    assert "Nobody else needs this." in folded
+
+
+def test_it_says_why_a_document_with_shortened_lines_has_one_more(contest: Tournament) -> None:
+    head = log_head(contest)
+    assert len(public_document(contest)["log"]) == head.number
+    show_name(player_id=Player.objects.get(name="Player 1").pk, shown=Player.Shown.INITIALS)
+    assert len(public_document(contest)["log"]) == head.number + 1
+    page = page_of(contest)
+    assert f"The log has {head.number} lines." in page
+    assert "with shortened lines has one line more than the log" in " ".join(page.split())
+    assert "one more line at the end of the document certifies them" in page
 
 
 def test_while_a_table_plays_there_is_no_document(contest: Tournament) -> None:

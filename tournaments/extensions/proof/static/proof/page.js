@@ -74,7 +74,9 @@ class ContestCheck extends HTMLElement {
     const told = faults.filter(([path]) => !path.startsWith("head ")).map(([path, stored, expected]) =>
       `${path}: ${this.text("stored")} ${stored}, ${this.text("expected")} ${expected}`);
     this.list("faults", told);
+    const order = [...this.texts.querySelectorAll("[data-checked]")].map((one) => one.dataset.checked);
     this.list("checked", Object.entries(done).filter(([, many]) => many)
+      .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
       .map(([code, many]) => `${this.text(code, "checked")} · ${many.toLocaleString(document.documentElement.lang)}`));
     this.list("not-checked", skipped.map((code) => this.text(code, "not-checked")));
   }
