@@ -8,10 +8,11 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
-from tests.browser.sizes import resize
+from tests.browser.sizes import places, resize
 from tests.browser.test_pages_fit import BROKEN
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER
+from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.extensions.calls.services import send_message
@@ -86,29 +87,32 @@ def test_everything_is_read_at_ten_metres_and_every_name_is_whole(
         assert views == {"playing", "tables", "names", "ranking", "highlights"}
 
 
-def test_the_names_of_the_winners_stay_below_the_heading(
+def test_the_podium_is_whole_on_every_screen_whatever_the_names_and_prizes(
     page: Page, live_server: LiveServer, club: Club
 ) -> None:
-    tournament = make_contest(club, teams=0, rounds=1, hands=1)
+    name = "Grand concours de belote de l’amicale des joueurs de Saint-Rémy-lès-Chevreuse"
+    tournament = make_contest(club, teams=0, rounds=1, hands=1, name=name)
     pair = (
         "Jean-Sébastien Wattignies-Templeuve-Delacroix",
         "Marie-Antoinette Charbonneau-Villeneuve-Lavallière",
     )
     teams = [NewEntry(names=tuple(f"{name} {letter}" for name in pair)) for letter in "ABCD"]
     add_entries(tournament_id=tournament.pk, entries=teams, author=SCORER, now=NOW)
+    set_list(tournament, "Jambon de pays\nPanier garni de la boucherie Castelnau\nVin")
     play_round(tournament)
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     page.goto(f"{live_server.url}/b/{tournament.token}/?show=podium")
     page.wait_for_function("document.querySelector('contest-board').pages")
-    for size in ((1366, 768), *PROJECTORS):
+    for size in ((390, 844), (768, 1024), (1366, 768), *PROJECTORS):
         resize(page, size)
         for _page in range(page.evaluate("document.querySelector('contest-board').pages.length")):
             heading = page.locator(".board__heading:visible").bounding_box()
             assert heading
-            for names in page.locator(".podium__names:visible").all():
-                box = names.bounding_box()
-                assert box
-                assert box["y"] >= heading["y"] + heading["height"], size
+            for left, top, width, height in places(page.locator(".podium__step:visible > *")):
+                assert top >= heading["y"] + heading["height"], size
+                assert left >= 0, size
+                assert left + width <= size[0], size
+                assert top + height <= size[1], size
             page.keyboard.press("ArrowRight")
 
 

@@ -43,6 +43,7 @@
       });
       views.forEach((view) => {
         view.hidden = false;
+        this.fit(view);
         const list = view.querySelector(".board__lines");
         const lines = list ? [...list.children] : [];
         lines.forEach((line) => {
@@ -52,6 +53,18 @@
         view.hidden = true;
       });
       this.show(this.nearest());
+    }
+
+    // The names on a podium become smaller until none of them stands above its steps.
+    fit(view) {
+      const steps = view.querySelector(".podium__steps");
+      if (!steps) return;
+      const names = [...steps.querySelectorAll(".podium__names")];
+      [1, 0.85, 0.7, 0.55].some((size) => {
+        steps.style.setProperty("--podium", size);
+        const { top, bottom } = steps.getBoundingClientRect();
+        return names.every((one) => one.getBoundingClientRect().top >= top && one.getBoundingClientRect().bottom <= bottom);
+      });
     }
 
     pagesOf(list, lines) {
