@@ -78,6 +78,7 @@ urlpatterns = [
     path(CONTEST + "squads/off/", meetings.squads_off, name="squads-off"),
     path(CONTEST + "squads/<int:squad>/order/", meetings.line_up, name="line-up"),
     path(CONTEST + "meetings/", meetings.meeting_list, name="meeting-list"),
+    path(CONTEST + "meetings/ranking.<slug:kind>", meetings.squads_export, name="squads-export"),
     path(ROUND + "meetings/sheets/", meetings.meeting_sheets, name="meeting-sheets"),
     path(ROUND + "meetings/<int:squad>/", meetings.meeting_detail, name="meeting-detail"),
     path("p/<slug:token>/meetings/", meetings.public_meetings, name="public-meetings"),

@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.queries import WHOLE_NAMES, ShownNames
 from tournaments.audit_log.meetings import complete_numbers, squads_contest_of
 from tournaments.draw.groups import NOBODY
 from tournaments.draw.phased import circle
+from tournaments.files.spreadsheets import Column, ExportedList
 from tournaments.formats.meetings import TeamMeetings
 from tournaments.formats.phases import PhaseKind, phase_at
 from tournaments.formats.squads import SquadContest, SquadMeeting
@@ -20,6 +22,8 @@ from tournaments.rankings.labels import why_text
 from tournaments.seating import SeatedTable, named_entries, tables_of
 from tournaments.standings.criteria import CriterionCode
 from tournaments.visible_ranking import Reader, visible_ranking
+
+NAMES_WIDTH: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +93,28 @@ def meetings_page(
         rule=rule_lines(meetings),
         has_results=bool(contest.results),
     )
+
+
+def squads_sheet(tournament: Tournament, meetings: TeamMeetings) -> ExportedList:
+    """Return the ranking of the club teams as a list to export."""
+    columns = (
+        Column(_("Place")),
+        Column(_("Club team"), NAMES_WIDTH),
+        Column(_("Meetings played")),
+        Column(_("Won")),
+        Column(pgettext("meetings", "Level")),
+        Column(_("Lost")),
+        Column(_("Tables")),
+        Column(pgettext("points", "Difference")),
+        Column(_("Points")),
+        Column(_("Why this place"), 2 * NAMES_WIDTH),
+    )
+    kept = ("name", "played", "won", "level", "lost", "tables", "difference", "score", "why")
+    rows = (
+        [row["rank"] if row["played"] else None, *(row[key] for key in kept)]
+        for row in meetings_page(tournament, meetings).rows
+    )
+    return ExportedList(title=_("Ranking of the club teams"), columns=columns, rows=rows)
 
 
 def shared_page(tournament: Tournament) -> MeetingsPage:

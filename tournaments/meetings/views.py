@@ -13,6 +13,7 @@ from scorekeeper.clubs.queries import hidden_players
 from scorekeeper.roles import Right
 from tournaments.access import get_public_tournament, get_round, requires_in_contest
 from tournaments.contests.services import RoundsBegunError
+from tournaments.files.downloads import contest_file_name, download_list, refuse_unknown_kind
 from tournaments.formats.meetings import MeetingsError, TeamMeetings
 from tournaments.meetings import services
 from tournaments.meetings.forms import USUAL_PAIRS, LineUpForm, MeetingsForm, meetings_typed
@@ -22,6 +23,7 @@ from tournaments.meetings.queries import (
     round_views,
     shared_page,
     squads_proposed,
+    squads_sheet,
     view_of,
 )
 from tournaments.models import Round, Tournament
@@ -186,6 +188,15 @@ def meeting_sheets(request: HttpRequest, tournament: Tournament, number: int) ->
         "meetings": [one for one in views if not one.is_bye],
     }
     return render(request, "meetings/meeting_sheets.html", context)
+
+
+@require_safe
+@requires_in_contest(Right.FILES)
+def squads_export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    """Send the ranking of the club teams as a file."""
+    refuse_unknown_kind(kind)
+    sheet = squads_sheet(tournament, _meetings_of(tournament))
+    return download_list(sheet, contest_file_name(tournament, sheet), kind)
 
 
 @require_safe

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,7 +20,7 @@ from tournaments.access import get_public_tournament, requires_in_contest
 from tournaments.contests.services import draw_lot, record_lot
 from tournaments.draw_secrets import secret_fingerprint
 from tournaments.entries.queries.entries import entries_sheet
-from tournaments.files.downloads import download_list, refuse_unknown_kind
+from tournaments.files.downloads import contest_file_name, download_list, refuse_unknown_kind
 from tournaments.files.spreadsheets import ExportedList
 from tournaments.models import Tournament
 from tournaments.rankings.forms import CalledLotForm, CompareForm, LotForm
@@ -57,10 +56,7 @@ def export_file(request: HttpRequest, tournament: Tournament, what: str, kind: s
     if what not in SHEETS:
         raise Http404
     sheet = SHEETS[what](tournament)
-    name = f"{slugify(tournament.name)}-{tournament.date:%Y-%m-%d}-{slugify(sheet.title)}".strip(
-        "-"
-    )
-    return download_list(sheet, name, kind)
+    return download_list(sheet, contest_file_name(tournament, sheet), kind)
 
 
 @require_safe

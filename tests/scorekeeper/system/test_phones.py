@@ -35,9 +35,10 @@ def asked(organiser: Client, page: str) -> str:
 
 def test_the_first_phone_turns_the_sign_green(club: Club, found: list[str]) -> None:
     organiser = member_of(club)
-    page = text_of(organiser.get(PAGE))
+    answer = organiser.get(PAGE)
+    assert f"http://{HOME}:8000/" in words_on(answer)
+    page = text_of(answer)
     assert "No phone has connected yet." in page
-    assert f"http://{HOME}:8000/" in page
     again = asked(organiser, page)
     assert organiser.get(again).status_code == 204
     comes(PHONE)

@@ -247,3 +247,29 @@ def test_tables_that_went_since_the_draw_are_asked_for_before_it_is_published(
     remove_entry(tournament_id=tournament.pk, number=3, **BY)
     line_up(tournament_id=tournament.pk, squad=1, entries=[2, 1, 3], **BY)
     refuse_untrue(tournament)
+
+
+def test_the_ranking_of_the_club_teams_is_a_file_and_that_of_the_pairs_names_them(
+    organiser: Client, club: Club
+) -> None:
+    tournament = make_meetings(club, LEAGUE, pairs=2)
+    play_phased(tournament, rounds=3)
+    files = organiser.get(reverse("tournaments:export-list", args=[tournament.pk]))
+    address = reverse("tournaments:squads-export", args=[tournament.pk, "csv"])
+    assert f'href="{address}"' in files.content.decode()
+    first, *lines = organiser.get(address).content.decode("utf-8-sig").splitlines()
+    assert first.split(";")[:6] == ["Place", "Club team", "Meetings played", "Won", "Level", "Lost"]
+    assert lines[0].split(";")[:4] == ["1", "Brive", "3", "3"]
+    assert [line.split(";")[1] for line in lines] == ["Brive", "Tulle", "Ussel", "Égletons"]
+    pairs = reverse("tournaments:export-file", args=[tournament.pk, "ranking", "csv"])
+    heading, first_pair, *_rest = organiser.get(pairs).content.decode("utf-8-sig").splitlines()
+    club_team = heading.split(";").index("Club team")
+    assert first_pair.split(";")[club_team] == "Brive"
+
+
+def test_where_no_club_teams_meet_there_is_no_file_of_them(organiser: Client, club: Club) -> None:
+    tournament = make_contest(club)
+    address = reverse("tournaments:squads-export", args=[tournament.pk, "csv"])
+    assert organiser.get(address).status_code == 404
+    files = organiser.get(reverse("tournaments:export-list", args=[tournament.pk]))
+    assert address not in files.content.decode()

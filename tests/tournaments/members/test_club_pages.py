@@ -160,7 +160,7 @@ def test_a_club_opens_its_rankings_to_everybody_and_shuts_them_again(
     assert organiser.post(switch, {"opens_rankings": "on"}).status_code == 302
     for address in addresses(club, season):
         assert visitor().get(address).status_code in {200, 302}, address
-    assert at(club) in unescape(organiser.get(switch).content.decode())
+    assert at(club) in see(organiser, switch)
     # What is played tonight, and asking, are for those who are here.
     make_evening(club)
     assert visitor().get(at(club, "club-tonight")).status_code == 404

@@ -44,12 +44,15 @@ def ranking_sheet(tournament: Tournament) -> ExportedList:
         else [Column(_("Player"), NAMES_WIDTH)]
     )
     rounds = [Column(_("Round %(number)d") % {"number": one.number}) for one in ranking.rounds]
+    squads = _squad_names(tournament)
+    club_team = [Column(_("Club team"), TEXT_WIDTH)] if squads else []
     has_sanctions = any(line.sanctions for line in ranking.lines)
     given = [Column(_("Warnings and penalties"), NAMES_WIDTH)] if has_sanctions else []
     columns = (
         Column(_("Place")),
         Column(_("Number")),
         *names,
+        *club_team,
         Column(_("Categories"), TEXT_WIDTH),
         *rounds,
         *given,
@@ -63,10 +66,17 @@ def ranking_sheet(tournament: Tournament) -> ExportedList:
         Column(_("Why this place"), 2 * NAMES_WIDTH),
     )
     rows = (
-        _ranking_row(ranking, line, len(names), has_sanctions=has_sanctions)
+        _ranking_row(ranking, line, len(names), squads, has_sanctions=has_sanctions)
         for line in ranking.lines
     )
     return ExportedList(title=_("Ranking"), columns=columns, rows=_with_changes(tournament, rows))
+
+
+def _squad_names(tournament: Tournament) -> dict[int, str]:
+    """Return the club team of each entry; empty where no club teams meet."""
+    meetings = tournament.team_meetings
+    squads = meetings.squads if meetings else ()
+    return {number: squad.name for squad in squads for number in squad.entries}
 
 
 def _with_changes(
@@ -80,12 +90,18 @@ def _with_changes(
 
 
 def _ranking_row(
-    ranking: Ranking, line: RankingLine, places: int, *, has_sanctions: bool
+    ranking: Ranking,
+    line: RankingLine,
+    places: int,
+    squads: Mapping[int, str],
+    *,
+    has_sanctions: bool,
 ) -> list[Cell]:
     return [
         line.rank,
         line.number,
         *(line.names + ("",) * places)[:places],
+        *([squads.get(line.number, "")] if squads else ()),
         ", ".join(tag_label(tag) for tag in line.entry.tags),
         *line.points_by_round,
         *([" · ".join(line.sanctions)] if has_sanctions else ()),
