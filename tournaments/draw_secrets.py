@@ -5,12 +5,13 @@ What is used for a draw is read and spent while the contest is locked.
 
 from datetime import datetime
 from secrets import token_hex
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce
 
+from scorekeeper.models import TakeOver
 from scorekeeper.refusals import Refused
 from tournaments.audit_log.chain import mark_of
 from tournaments.draw.commitment import CHAIN_LENGTH, hashed
@@ -31,26 +32,29 @@ def begin_chain(tournament: Tournament) -> dict[str, str]:
     return {"chain": hashed(root, CHAIN_LENGTH)}
 
 
-def _announced(log: QuerySet[LogEntry]) -> QuerySet[LogEntry, str]:
-    """Return the hash of the secret that is used next, as a log has it; nothing without one."""
+def _told(log: QuerySet[LogEntry], column: str) -> QuerySet[LogEntry, Any]:
+    """Return a column of the entry that tells the hash of the secret used next; that is `next`."""
     either = Coalesce(KeyTextTransform("secret", "data"), KeyTextTransform("chain", "data"))
     told = log.filter(kind__in=_TOLD_BY).annotate(next=either).filter(next__isnull=False)
-    return told.order_by("-number").values_list("next", flat=True)[:1]
+    return told.order_by("-number").values_list(column, flat=True)[:1]
 
 
 def announced_secret(tournament: Tournament) -> str:
     """Return the hash of the secret that is used next, as the log has it; empty without a chain."""
-    return _announced(tournament.log.all()).first() or ""
+    return _told(tournament.log.all(), "next").first() or ""
 
 
 def next_secret(tournament: Tournament) -> str:
     """Return the secret of the next draw, whose hash is public; empty if there is none here.
 
-    Another computer may have begun a chain of its own since: then the one here is of no use.
+    Another computer may have begun a chain of its own since: then the one here is of no use. The
+    same if a backup was restored, or a standby took over: it may have been shown already.
     """
     log = LogEntry.objects.filter(tournament=OuterRef("tournament"))
-    chains = DrawSecrets.objects.filter(tournament=tournament, left__gt=0)
-    chain = chains.annotate(announced=Subquery(_announced(log))).first()
+    chains = DrawSecrets.objects.filter(tournament=tournament, left__gt=0).annotate(
+        announced=Subquery(_told(log, "next")), at=Subquery(_told(log, "at"))
+    )
+    chain = chains.exclude(Exists(TakeOver.objects.filter(at__gt=OuterRef("at")))).first()
     secret = hashed(chain.root, chain.left - 1) if chain else ""
     return secret if chain and hashed(secret) == chain.announced else ""
 
@@ -77,16 +81,28 @@ def secret_fingerprint(tournament: Tournament) -> str:
 
 
 def chains_begun(tournament: Tournament) -> list[datetime]:
-    """Return when a chain began in the place of another one, whose next secret was never used."""
-    begun = tournament.log.filter(kind__in=_TOLD_BY, data__has_key="chain").order_by("number")
-    return list(begun.values_list("at", flat=True))[1:]
+    """Return when a chain began in the place of another one that was not used up."""
+    keys = Q(data__has_key="chain") | Q(data__has_key="secret")
+    told = tournament.log.filter(keys, kind__in=_TOLD_BY).order_by("number")
+    begun, left = [], 0
+    for at, chain in told.values_list("at", "data__chain"):
+        if chain and left:
+            begun.append(at)
+        left = CHAIN_LENGTH if chain else left - 1
+    return begun
 
 
-def secret_for(tournament: Tournament, called: str) -> str:
-    """Return the secret that goes with a called number. Raises Refused if there is no chain."""
+def secret_for(tournament: Tournament, called: str, announced: str = "") -> str:
+    """Return the secret that goes with a called number.
+
+    Raises Refused if there is no chain, or if the secret with the fingerprint `announced`, which
+    was shown where the number was typed, has been used since: the same form was sent twice.
+    """
     secret = next_secret(tournament)
     if called and not secret:
         raise Refused(ContestRefusal.NO_SECRETS)
+    if called and announced and announced != mark_of(hashed(secret)):
+        raise Refused(ContestRefusal.NUMBER_USED)
     return secret
 
 

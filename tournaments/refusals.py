@@ -155,6 +155,10 @@ class ContestRefusal(TextChoices):
 
     # prizes
     HANDED_OVER = "handed_over", _("This prize was handed over: undo that first.")
+    PRIZE_DRAWN = (
+        "prize_drawn",
+        _("This prize was drawn as it is written. Remove it, and add another one instead."),
+    )
     NOT_FINISHED = (
         "not_finished",
         _("Finish the contest first: until then its ranking may still change."),
@@ -184,6 +188,10 @@ class ContestRefusal(TextChoices):
     NO_SECRETS = (
         "no_secrets",
         _("This contest has no secret for a called number yet: draw without a number."),
+    )
+    NUMBER_USED = (
+        "number_used",
+        _("Something was drawn in the meantime: look at it. Another draw needs another number."),
     )
     DRAW_CHANGED = "draw_changed", _("The draw has changed in the meantime: look at it again.")
     DRAW_STALE = (

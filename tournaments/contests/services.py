@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final, Unpack
 
 from django.db import transaction
+from django.db.models import Q
 
 from scorekeeper.models import Club
 from scorekeeper.models.authors import Actor
@@ -185,14 +186,20 @@ def _apply(tournament: Tournament, settings: Settings) -> None:
 
 @transaction.atomic
 def draw_lot(
-    *, tournament_id: int, among: Iterable[int], called: str, **by: Unpack[Actor]
+    *,
+    tournament_id: int,
+    among: Iterable[int],
+    called: str,
+    announced: str = "",
+    **by: Unpack[Actor],
 ) -> list[int]:
     """Draw lots among tied entries from a number called in the hall; return them in that order.
 
-    Raises FinishedError, and Refused without a secret for the number.
+    `announced` is the fingerprint of the secret where the number was typed. Raises FinishedError,
+    and Refused without a secret for the number.
     """
     tournament = lock_unfinished(tournament_id)
-    secret = secret_for(tournament, called)
+    secret = secret_for(tournament, called, announced)
     order = order_of(set(among), secret, called)
     _put_lot(tournament, order, spend(tournament, called, secret), **by)
     return order
@@ -256,9 +263,12 @@ def resume_tournament(*, tournament_id: int, **by: Unpack[Actor]) -> Tournament:
 def delete_tournament(*, tournament_id: int) -> None:
     """Delete a contest without published rounds: one created by mistake, or as a trial.
 
+    Where a number was called for a draw it stays, so that nobody draws in another one instead.
+
     Raises RoundsBegunError otherwise: games that were played are kept for ever.
     """
     tournament = lock_tournament(tournament_id)
-    if tournament.log.filter(kind=LogEntry.Kind.PUBLISHED).exists():
+    told = Q(kind=LogEntry.Kind.PUBLISHED) | Q(data__has_key="called")
+    if tournament.log.filter(told).exists():
         raise RoundsBegunError
     tournament.delete()

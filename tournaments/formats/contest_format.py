@@ -331,6 +331,13 @@ class ContestFormat:
         """Return whether entries of a preview can be swapped, which its frame may exclude."""
         return frame is None or frame.leg == 1
 
+    def draws_lots(self, number: int) -> bool:
+        """Return whether chance takes part in the draw of a round: pools fix what follows them."""
+        at = self.phase_at(number)
+        if at is None or at.phase.kind is PhaseKind.ROUNDS:
+            return True
+        return at.leg == 1 and (at.phase.kind is PhaseKind.POOLS or at.before is None)
+
     def may_reseat(self, *, in_groups: bool) -> bool:
         """Return whether entries of a published round can be swapped, and late ones seated.
 

@@ -144,7 +144,9 @@ def lot_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     groups = tied_groups(tournament)
     forms = [LotForm(data, group=group) for group in groups]
     announced = secret_fingerprint(tournament)
-    called = [CalledLotForm(data, group=group) for group in groups if announced]
+    # A number that was typed while the secret was lost is refused in words.
+    takes_number = announced or (data is not None and "drawn" in data)
+    called = [CalledLotForm(data, group=group) for group in groups if takes_number]
     if data is not None:
         asked: list[LotForm | CalledLotForm] = [*forms, *called]
         given = next((form for form in asked if form.is_bound), None)
@@ -169,7 +171,11 @@ def _record(
         among, called = form.group.numbers, form.cleaned_data["called"]
         try:
             order = draw_lot(
-                tournament_id=tournament.pk, among=among, called=called, **actor(request)
+                tournament_id=tournament.pk,
+                among=among,
+                called=called,
+                announced=request.POST.get("announced", ""),
+                **actor(request),
             )
         except Refused as refused:
             messages.error(request, str(refused))

@@ -53,7 +53,7 @@ class DrawForm(forms.Form):
         kwargs.setdefault("initial", usual)
         super().__init__(*args, **kwargs)
         # A number that was typed while the secret was lost is refused in words.
-        if not plan.announced and not self.data.get("called"):
+        if not plan.announced and not (called or self.data.get("called")):
             del self.fields["called"]
         if not plan.is_again:
             del self.fields["reason"]

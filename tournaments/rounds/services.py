@@ -33,7 +33,7 @@ from tournaments.draw.commitment import seed_of
 from tournaments.draw.drawing import SwapError, draw
 from tournaments.draw.request import SEARCH_LIMIT, DrawRequest, Entrant, Method, Pair
 from tournaments.draw.result import Draw, Pairing
-from tournaments.draw_secrets import next_secret, secret_for, spend
+from tournaments.draw_secrets import secret_for, spend
 from tournaments.formats.contest_format import EntryKind
 from tournaments.formats.next_round import CourseError
 from tournaments.formats.qualifying import Elsewhere
@@ -204,6 +204,7 @@ def draw_round(
     method: Method | None = None,
     seed: int | None = None,
     called: str = "",
+    announced: str = "",
     reason: str = "",
     only_here: bool = False,
     **by: Unpack[Actor],
@@ -211,7 +212,8 @@ def draw_round(
     """Draw the next round as a preview for the organiser; replaces an unpublished one.
 
     The seed follows from the contest's next secret and the number `called` in the hall, or is
-    random without one. `reason` says why a round is drawn again: one of `REDRAWN_FOR`.
+    random without one; `announced` is the fingerprint of that secret where the number was typed.
+    `reason` says why a round is drawn again: one of `REDRAWN_FOR`.
 
     Nobody is locked out while it is drawn: the draw is stored if the contest is still the same, and
     made again otherwise. Must not be called within a transaction. Raises Refused, RoundOpenError
@@ -220,14 +222,15 @@ def draw_round(
     chosen = secrets.randbits(SEED_BITS) if seed is None else seed
     for _attempt in range(ATTEMPTS):
         with transaction.atomic(durable=True):
-            secret = secret_for(lock_tournament(tournament_id), called)
+            secret = secret_for(lock_tournament(tournament_id), called, announced)
             drawn_seed = seed_of(secret, called) if called else chosen
             wish = partial(_locked_request, tournament_id, method, drawn_seed, only_here=only_here)
             before, request = wish()
         certificate = to_dict(certify(request, draw(request)))
         with transaction.atomic(durable=True):
             tournament = lock_tournament(tournament_id)
-            if next_secret(tournament) != secret:
+            # Another draw was made meanwhile; with a number that is refused, another one is needed.
+            if secret_for(tournament, called, announced) != secret:
                 continue
             # Everything that a draw depends on is in the log, or is a result.
             if not _has_moved(before, tournament) or wish()[1] == request:

@@ -82,7 +82,10 @@ def _draw(request: HttpRequest, tournament: Tournament, form: DrawForm) -> Round
     """Draw the next round; if that is refused, the form says why."""
     try:
         return services.draw_round(
-            tournament_id=tournament.pk, **form.cleaned_data, **actor(request)
+            tournament_id=tournament.pk,
+            announced=request.POST.get("announced", ""),
+            **form.cleaned_data,
+            **actor(request),
         )
     except Refused as refused:
         form.add_error(None, str(refused))

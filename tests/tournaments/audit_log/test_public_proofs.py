@@ -23,6 +23,7 @@ from tournaments.audit_log.replay.verification import verify_document
 from tournaments.contests.services import draw_lot, finish_tournament, record_lot
 from tournaments.draw import certificate
 from tournaments.draw.request import DrawRequest
+from tournaments.draw_secrets import announced_secret
 from tournaments.entries.services.entries import (
     NewEntry,
     add_entries,
@@ -30,7 +31,7 @@ from tournaments.entries.services.entries import (
     remove_entry,
     set_paid,
 )
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import DrawSecrets, LogEntry, Tournament
 from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.rounds.queries import public as public_draws
 from tournaments.rounds.services import draw_round, publish_round, take_back_round
@@ -277,6 +278,28 @@ class TestDraws:
         words = words_on(visitor().get(page(tournament, "draws")))
         assert f"number 0471 called in the hall The secret {secret}" in words
         assert "in this order: 2, 1 · drawn in the hall and typed" in words
+        draw_lot(tournament_id=tournament.pk, among=[5, 3], called="0472", **at(3))
+        words = words_on(visitor().get(page(tournament, "draws")))
+        assert "replaced · number 0471" in words
+        assert "drawn again · number 0472" in words
+
+    def test_players_that_change_after_a_draw_are_shown(self, club: Club) -> None:
+        tournament = make_contest(club, teams=6)
+        start_round(tournament, seed=13)
+        address = page(tournament, "draws")
+        assert "the players of these numbers" not in words_on(visitor().get(address))
+        for number, names in ((2, ("Ada", "Bo")), (3, ("Cy", "Di"))):
+            changed = NewEntry(names=names)
+            change_entry(tournament_id=tournament.pk, number=number, changed=changed, **at(1))
+        assert "these numbers were changed: 2, 3" in words_on(visitor().get(address))
+
+    def test_a_mirror_shows_what_the_other_computer_announced(self, club: Club) -> None:
+        tournament = make_contest(club, teams=6)
+        DrawSecrets.objects.all().delete()
+        assert "The next draw" not in words_on(visitor().get(page(tournament, "draws")))
+        Tournament.objects.update(is_mirror=True)
+        words = words_on(visitor().get(page(tournament, "draws")))
+        assert announced_secret(tournament) in words
 
     @pytest.mark.parametrize(
         ("prizes", "is_shown"), [("Draw: cup", True), ("1st: cup", False)], ids=["lots", "none"]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -10,16 +11,20 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
+from scorekeeper.models.computers import count_one_more
 from scorekeeper.refusals import Refused
 from tests.contest import entry_of, make_contest, play_round, start_round
 from tests.draws import DOER, MELEE, draw_page, new_draw_page, post, preview, seen, words_at
 from tests.pages import member_of, visitor, words_on
+from tests.phased import POOLS, TWO_OF_EACH, make_phased, play_phased
 from tests.table import NOW
+from tournaments import draw_secrets
 from tournaments.audit_log.chain import mark_of
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.contests.services import finish_tournament
+from tournaments.draw.commitment import seed_of
 from tournaments.draw.request import Method
-from tournaments.draw_secrets import announced_secret
+from tournaments.draw_secrets import announced_secret, chains_begun
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import DrawSecrets, Tournament
@@ -148,6 +153,62 @@ def test_a_number_needs_a_secret_that_was_fixed_before(
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
 
 
+def test_a_form_sent_twice_draws_once(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=6)
+    announced = mark_of(announced_secret(tournament))
+    sent = {"at_once": "1", "called": "1234", "announced": announced}
+    assert f'value="{announced}"' in client.get(new_draw_page(tournament)).content.decode()
+    post(client, new_draw_page(tournament), **sent)
+    with pytest.raises(Refused, match="Another draw needs another number"):
+        draw_round(tournament_id=tournament.pk, called="1234", announced=announced, **DOER)
+    again = {"method": "lot", "called": "1234", "announced": announced, "reason": "late"}
+    assert "Another draw needs another number" in post(client, new_draw_page(tournament), **again)
+    assert tournament.log.filter(kind="drawn").count() == 1
+
+
+def test_a_secret_from_before_a_restored_backup_is_not_used_again(
+    club: Club, client: Client
+) -> None:
+    tournament = make_contest(club, teams=6)
+    count_one_more(now=NOW + timedelta(hours=1))
+    page = words_at(client, new_draw_page(tournament))
+    assert "Number called in the hall" not in page
+    assert "this computer has no secret for it" in page
+    post(client, new_draw_page(tournament), method="lot")
+    draws = reverse("tournaments:public-draws", args=[tournament.token])
+    assert "a new series of secrets began" in words_on(visitor().get(draws))
+
+
+def test_a_series_that_is_used_up_is_not_told(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draw_secrets, "CHAIN_LENGTH", 2)
+    tournament = make_contest(club, teams=6)
+    for called in ("1", "2", "", "3"):
+        draw_round(tournament_id=tournament.pk, called=called, **DOER)
+    assert tournament.log.filter(data__has_key="chain").count() == 2
+    assert chains_begun(tournament) == []
+    DrawSecrets.objects.all().delete()
+    draw_round(tournament_id=tournament.pk, **DOER)
+    assert len(chains_begun(tournament)) == 1
+
+
+def test_a_number_is_not_asked_for_where_pools_decide(club: Club, client: Client) -> None:
+    contest = make_phased(club, POOLS, TWO_OF_EACH)
+    assert "Number called in the hall" in words_at(client, new_draw_page(contest))
+    play_phased(contest, rounds=1)
+    assert "Number called in the hall" not in words_at(client, new_draw_page(contest))
+    assert "has no secret" not in words_at(client, new_draw_page(contest))
+
+
+def test_the_number_is_refused_aloud_if_the_secret_is_gone_and_something_is_asked(
+    club: Club, client: Client
+) -> None:
+    tournament = make_contest(club, teams=6)
+    tournament.entries.filter(number__in=[1, 2, 3, 4]).update(checked_in_at=NOW)
+    DrawSecrets.objects.all().delete()
+    answer = client.post(new_draw_page(tournament), {"at_once": "1", "called": "4711"})
+    assert answer.context["form"]["called"].value() == "4711"
+
+
 @pytest.mark.parametrize("altered", ["seed", "secret", "called"])
 def test_an_altered_number_or_secret_is_found(club: Club, altered: str) -> None:
     tournament = make_contest(club, teams=6)
@@ -172,6 +233,8 @@ def test_a_number_and_its_secret_belong_together(club: Club, broken: dict[str, A
     draw_round(tournament_id=tournament.pk, called="1234", **DOER)
     line = tournament.log.latest("number")
     line.data |= broken
+    if broken.get("called"):  # Nothing else is wrong.
+        line.data["seed"] = seed_of(line.data["secret"], "12a4")
     line.data = {key: value for key, value in line.data.items() if value is not None}
     line.hash = (
         replace(line.link, data=line.data).sealed(line.previous_hash, number=line.number).hash

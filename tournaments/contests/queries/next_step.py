@@ -13,7 +13,7 @@ from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.models import Game
 from scorekeeper.roles import Right
 from tournaments.contests.queries.contests import entries_text
-from tournaments.draw_secrets import next_secret
+from tournaments.draw_secrets import secret_fingerprint
 from tournaments.entry_words import entry_words
 from tournaments.models import Match, Round, Tournament
 from tournaments.rounds.queries.draws import MovedNow, draw_plan, moved_now
@@ -42,8 +42,8 @@ class Step:
 
     `label` and `url` are those of the main button, for those who have the `right`. With `is_act`
     the button performs the action instead of opening a page, after asking the `question`, if there
-    is one; with `takes_number` a number called in the hall may go along. `after` is the closed
-    round after which everybody waits for the next one.
+    is one. `announced` is the fingerprint of the secret for a number called in the hall, which may
+    go along. `after` is the closed round after which everybody waits for the next one.
     """
 
     code: StepCode
@@ -52,7 +52,7 @@ class Step:
     url: str
     right: Right
     is_act: bool = False
-    takes_number: bool = False
+    announced: str = ""
     question: str = ""
     after: Round | None = None
 
@@ -152,7 +152,7 @@ def _draw(
         url=_page(tournament, "draw-new"),
         right=Right.CONTESTS,
         is_act=True,
-        takes_number=bool(next_secret(tournament)),
+        announced=secret_fingerprint(tournament) if tournament.format.draws_lots(number) else "",
         after=after,
     )
 

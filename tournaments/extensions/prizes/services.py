@@ -39,6 +39,9 @@ def set_prizes(
     is_pot_other = POT in handed and plan.pot != before.pot
     if is_pot_other or any(kept.get(key) != before.prize(key) for key in handed - {POT}):
         raise Refused(ContestRefusal.HANDED_OVER)
+    drawn = {lot["prize"] for lot in tournament.prize_lots}
+    if any(key in kept and kept[key] != before.prize(key) for key in drawn):
+        raise Refused(ContestRefusal.PRIZE_DRAWN)
     tournament.prize_plan = plain = plan.to_dict()
     tournament.prizes, tournament.prize_for_last = [], ""
     tournament.prize_lots = lots_of(tournament.prize_lots, plain)
@@ -49,12 +52,19 @@ def set_prizes(
 
 @transaction.atomic
 def draw_prize(
-    *, tournament_id: int, prize: int, present: Iterable[int], called: str = "", **by: Unpack[Actor]
+    *,
+    tournament_id: int,
+    prize: int,
+    present: Iterable[int],
+    called: str = "",
+    announced: str = "",
+    **by: Unpack[Actor],
 ) -> list[int]:
     """Draw a prize among those present; return them in the order of the lot.
 
     What decides follows from the contest's next secret and the number `called` in the hall, or is
-    random without one. Everybody can repeat it: see `lot_order`. Raises Refused.
+    random without one; `announced` is its fingerprint where the number was typed. Everybody can
+    repeat it: see `lot_order`. Raises Refused.
     """
     tournament = lock_tournament(tournament_id)
     aims = {one.key: one.aim for one in plan_of(tournament).prizes}
@@ -65,7 +75,7 @@ def draw_prize(
     known = set(tournament.entries.values_list("number", flat=True))
     if not (among := set(present)) or not among <= known:
         raise Refused(ContestRefusal.PRIZES_CHANGED)
-    secret = secret_for(tournament, called)
+    secret = secret_for(tournament, called, announced)
     decides = spend(tournament, called, secret)
     if called:
         order = order_of(among, secret, called)

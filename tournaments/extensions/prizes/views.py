@@ -205,7 +205,13 @@ def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpRe
 
 def _draw(request: HttpRequest, pk: int, key: int, asked: Mapping[str, Any]) -> HttpResponse:
     try:
-        order = services.draw_prize(tournament_id=pk, prize=key, **asked, **actor(request))
+        order = services.draw_prize(
+            tournament_id=pk,
+            prize=key,
+            announced=request.POST.get("announced", ""),
+            **asked,
+            **actor(request),
+        )
     except Refused as refused:
         messages.error(request, str(refused))
     else:

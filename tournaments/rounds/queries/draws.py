@@ -88,6 +88,8 @@ class DrawPlan:
     """Whether the round was drawn before, published or not."""
     announced: str = ""
     """The fingerprint of the secret for a called number; empty without a chain of secrets."""
+    lacks_secret: bool = False
+    """Whether the draw would take a called number, if there were a secret."""
 
     @property
     def preview(self) -> Round | None:
@@ -126,6 +128,7 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
     absent = [entry for entry in ready if entry.checked_in_at is None]
     may_stay_out = how.may_leave_out(number)
     drawn = tournament.log.filter(kind=LogEntry.Kind.DRAWN, round_number=number)
+    announced = secret_fingerprint(tournament) if how.draws_lots(number) else ""
     return DrawPlan(
         number=number,
         hands=tournament.hands_of_round(number),
@@ -140,7 +143,8 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
         level=phase.level,
         is_over=phase.is_over,
         is_again=drawn.exists(),
-        announced=secret_fingerprint(tournament),
+        announced=announced,
+        lacks_secret=how.draws_lots(number) and not announced,
     )
 
 
@@ -185,6 +189,7 @@ def draw_page(played: Round) -> dict[str, Any]:
     exempt = {one.number: one for at in tables if at.is_exempt for one in at.a}
     texts = _repeat_texts(played, drawn, names)
     logged = _logged(played)
+    draws = draws_in(logged)
     return {
         "meetings": by_meeting,
         "tables": [_table(games[pairing.table], texts) for pairing in drawn.pairings],
@@ -204,7 +209,8 @@ def draw_page(played: Round) -> dict[str, Any]:
         "left_out": [
             entry for entry in ready if entry.number not in numbers and not (frame and frame.groups)
         ],
-        "draws": draws_in(logged),
+        "draws": draws,
+        "is_called": bool(draws and draws[-1].called),
         "changes": [entry for entry in logged if entry.kind == LogEntry.Kind.RESEATED],
     }
 

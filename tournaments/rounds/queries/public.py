@@ -13,24 +13,69 @@ from tournaments.models import LogEntry, Round, Tournament
 from tournaments.rounds.labels import METHOD_LABELS, MISMATCH_LABELS
 from tournaments.rounds.queries.draws import lasting_swaps
 from tournaments.rounds.queries.requests import draws_in
+from tournaments.standings.prizes import plan_from_dict
 
 _Kind = LogEntry.Kind
+_OF_DRAWS: Final = (_Kind.DRAWN, _Kind.PUBLISHED, _Kind.RESEATED)
+_OF_NAMES: Final = (_Kind.ENTRY_ADDED, _Kind.ENTRY_CHANGED)
 CHECKS_KEPT: Final = 256
 
 
 def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the draws of published rounds for their page, latest first; two queries."""
+    """Return the draws of published rounds for their page, latest first; two queries.
+
+    `renamed` are the entries whose players were changed after a draw, before the next one.
+    """
     acts: defaultdict[int | None, list[LogEntry]] = defaultdict(list)
-    kinds = (_Kind.DRAWN, _Kind.PUBLISHED, _Kind.RESEATED)
-    for act in tournament.log.filter(kind__in=kinds).order_by("number"):
+    renamed: defaultdict[int | None, set[int]] = defaultdict(set)
+    players: dict[int, list[str]] = {}
+    drawn = None
+    for act in tournament.log.filter(kind__in=(*_OF_DRAWS, *_OF_NAMES)).order_by("number"):
+        if act.kind in _OF_NAMES:
+            number, names = act.data["number"], act.data["players"]
+            if players.setdefault(number, names) != names:
+                players[number] = names
+                renamed[drawn].add(number)
+            continue
         acts[act.round_number].append(act)
+        if act.kind == _Kind.DRAWN:
+            drawn = act.round_number
+            renamed[drawn] = set()
     rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
-    return [_draw(played, acts[played.number]) for played in rounds if played.has_draw]
+    return [
+        _draw(played, acts[played.number]) | {"renamed": sorted(renamed[played.number])}
+        for played in rounds
+        if played.has_draw
+    ]
 
 
-def public_lots(tournament: Tournament) -> list[LogEntry]:
-    """Return the lots drawn between tied entries and for prizes, in order; one query."""
-    return list(tournament.log.filter(kind__in=(_Kind.LOT, _Kind.PRIZE_LOT)).order_by("number"))
+def public_lots(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return the lots drawn between tied entries and for prizes, in order; one query.
+
+    `is_again` says that there was a lot for the same before it, `is_replaced` that one came after.
+    """
+    prizes = {one.key: one for one in plan_from_dict(tournament.prize_plan).prizes}
+    found: list[dict[str, Any]] = []
+    last: dict[object, dict[str, Any]] = {}
+    for entry in tournament.log.filter(kind__in=(_Kind.LOT, _Kind.PRIZE_LOT)).order_by("number"):
+        key = entry.data.get("prize")
+        about = key if key is not None else frozenset(entry.data["order"])
+        before = last.get(about)
+        if before:
+            before["is_replaced"] = True
+        lot = {
+            "at": entry.at,
+            "is_for_prize": key is not None,
+            "prize": prizes[key].goods if key in prizes else "",
+            "order": entry.data["order"],
+            "called": entry.data.get("called", ""),
+            "secret": entry.data.get("secret", ""),
+            "is_again": before is not None,
+            "is_replaced": False,
+        }
+        last[about] = lot
+        found.append(lot)
+    return found
 
 
 def _draw(played: Round, acts: Sequence[LogEntry]) -> dict[str, Any]:

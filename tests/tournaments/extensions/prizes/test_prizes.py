@@ -1,6 +1,7 @@
 """The prize list: what is set, who gets what, what is handed over, drawn, and kept in the log."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 from html import unescape
@@ -20,6 +21,7 @@ from tests.table import NOW, SCORER, make_club
 from tests.tournaments.extensions.prizes.before import brought_in_with_a_list
 from tests.tournaments.extensions.prizes.lists import set_list
 from tests.tournaments.rankings.ranking_pages import see, two_tied_winners
+from tournaments.audit_log.chain import mark_of
 from tournaments.audit_log.locks import FinishedError
 from tournaments.audit_log.log import append
 from tournaments.audit_log.payments import book_of
@@ -34,7 +36,7 @@ from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.draw_secrets import announced_secret, secret_for, spend
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
-from tournaments.extensions.prizes.queries import PrizeList, prizes_of, winners
+from tournaments.extensions.prizes.queries import PrizeList, plan_of, prizes_of, winners
 from tournaments.extensions.prizes.services import (
     Handed,
     draw_prize,
@@ -331,6 +333,31 @@ def test_a_prize_is_drawn_from_a_number_called_in_the_hall(club: Club, member: C
     )
     assert "among 3 present · number 0815 called in the hall" in see(member, tournament, "prizes")
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+
+
+def test_a_drawn_prize_stays_what_it_was(club: Club) -> None:
+    tournament = played(club)
+    plan = plan_of(tournament)
+    drawn = plan.prizes[-1]
+    draw_prize(tournament_id=tournament.pk, prize=drawn.key, present=[1, 2], called="1", **BY)
+    other = replace(drawn, goods="ham", cents=0)
+    changed = replace(plan, prizes=(*plan.prizes[:-1], other))
+    with pytest.raises(Refused, match="Remove it, and add another one instead"):
+        set_prizes(tournament_id=tournament.pk, change=lambda _plan: changed, **BY)
+    set_prizes(tournament_id=tournament.pk, change=lambda plan: plan.without(drawn.key), **BY)
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
+
+
+def test_a_prize_is_drawn_once_by_a_form_sent_twice(club: Club, member: Client) -> None:
+    tournament = played(club)
+    key = tournament.prize_plan["prizes"][-1]["key"]
+    announced = mark_of(announced_secret(tournament))
+    address = reverse("tournaments:prize-draw", args=[tournament.pk, key])
+    sent = {"present": ["1", "2", "3"], "called": "0815", "announced": announced}
+    member.post(address, sent)
+    words = words_on(member.post(address, sent, follow=True))
+    assert "Another draw needs another number" in words
+    assert tournament.log.filter(kind=LogEntry.Kind.PRIZE_LOT).count() == 1
 
 
 def test_a_called_lot_of_before_is_worked_out_as_it_was_drawn(club: Club) -> None:

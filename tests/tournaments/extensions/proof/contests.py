@@ -24,6 +24,7 @@ from tests.tournaments.extensions.prizes.lists import set_list
 from tests.undone import undone
 from tournaments.audit_log.queries.documents import document_of, document_text, public_document
 from tournaments.contests.services import finish_tournament
+from tournaments.draw.commitment import seed_of
 from tournaments.extensions import proof
 from tournaments.extensions.prizes.services import draw_prize
 from tournaments.models import Tournament
@@ -179,6 +180,8 @@ def with_broken_secrets(text: str) -> dict[str, tuple[str, str]]:
         drawn = [one for one in document["log"] if one["kind"] == "drawn"]
         line = next(one for one in drawn if "called" in one["data"])
         changed = {**line["data"], **values}
+        if values.get("called"):  # Nothing else is wrong.
+            changed["seed"] = seed_of(changed["secret"], changed["called"])
         line["data"] = {key: value for key, value in changed.items() if value is not None}
         reseal(document)
         found[name] = json.dumps(document), f"log[{line['number'] - 1}]"

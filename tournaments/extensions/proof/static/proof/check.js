@@ -5,6 +5,7 @@
   "use strict";
 
   const belote = (window.belote = window.belote || {});
+  const CHAIN_LENGTH = 1000;
   const MOST_BYTES = 60e6, DEEPEST = 60, MOST_FAULTS = 1000, MOST_ENTRANTS = 2000, MOST_PLACES = 500;
   const MOST_SECONDS = 1e7, LAST_TABLE = 32767, BIGGEST = 2n ** 63n;
   const SIDES = ["A", "B"], SEATS = ["A1", "B1", "A2", "B2"], PLAYED = ["played", "catch_up"];
@@ -614,6 +615,7 @@
     wishes = "";
     named = "";
     nextSecret = "";
+    secretsLeft = 0;
     table = null;
     entries = new Map();
     rounds = new Map();
@@ -631,13 +633,17 @@
     // What a called number and the next secret make together, empty without them.
     chance(data) {
       if (!has(data, "called") && !has(data, "secret")) {
-        if (has(data, "chain") && this.nextSecret) this.report.skip("unused");
-        this.nextSecret = get(data, "chain", this.nextSecret);
+        if (has(data, "chain")) {
+          if (this.secretsLeft) this.report.skip("unused");
+          this.nextSecret = data.chain;
+          this.secretsLeft = CHAIN_LENGTH;
+        }
         return "";
       }
       need(!has(data, "chain") && typeof data.called === "string" && /^[0-9]{1,12}$/.test(data.called), "called");
       need(this.nextSecret && sha256(data.secret) === this.nextSecret, "secret");
       this.nextSecret = data.secret;
+      this.secretsLeft -= 1;
       this.report.count("called");
       return sha256(`${data.secret}:${data.called}`);
     }

@@ -227,6 +227,7 @@ LINE = (
     *("at", "author", "data", "hash", "kind", "number"),
     *("previous_hash", "round_number", "table_number"),
 )
+CHAIN_LENGTH = 1000
 CALLED = re.compile(r"[0-9]{1,12}")
 HASH = re.compile(r"[0-9a-f]{64}")
 TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{6})?\+00:00")
@@ -628,6 +629,7 @@ class Replay:
         self.wishes = ""
         self.named = ""
         self.next_secret = ""
+        self.secrets_left = 0
         self.table: Plain | None = None
         self.entries: dict[int, Plain] = {}
         self.rounds: dict[int, Plain] = {}
@@ -762,13 +764,14 @@ class Replay:
     def _chance(self, data: Plain) -> str:
         """Return what a called number and the next secret make together, empty without them."""
         if "called" not in data and "secret" not in data:
-            if "chain" in data and self.next_secret:
-                self.report.skip("unused")
-            self.next_secret = data.get("chain", self.next_secret)
+            if "chain" in data:
+                if self.secrets_left:
+                    self.report.skip("unused")
+                self.next_secret, self.secrets_left = data["chain"], CHAIN_LENGTH
             return ""
         need("chain" not in data and CALLED.fullmatch(data["called"]), "called")
         need(bool(self.next_secret) and sha256(data["secret"]) == self.next_secret, "secret")
-        self.next_secret = data["secret"]
+        self.next_secret, self.secrets_left = data["secret"], self.secrets_left - 1
         self.report.count("called")
         return sha256(f"{data['secret']}:{data['called']}")
 
