@@ -198,6 +198,30 @@ def test_news_changes_the_board_without_turning_it(
     expect(page.locator(".board__place:visible")).to_have_text(second)
 
 
+def test_an_organiser_says_on_the_board_when_the_next_round_begins_and_the_board_stays(
+    phone: Page, live_server: LiveServer
+) -> None:
+    tournament = make_contest(Club.objects.get(), teams=4, rounds=2, hands=1)
+    play_round(tournament)
+    resize(phone, PROJECTORS[0])
+    phone.clock.install()
+    phone.goto(f"{live_server.url}/b/{tournament.token}/")
+    phone.evaluate("document.documentElement.dataset.same = 1")
+    control = phone.locator("[data-board-control]")
+    phone.mouse.move(200, 200)
+    expect(control).to_be_visible()
+    control.get_by_role("button", name="10 min").click()
+    expect(phone.locator(".board__next")).to_be_visible()
+    # Another page would have ended the full screen.
+    assert phone.evaluate("document.documentElement.dataset.same") == "1"
+    phone.mouse.move(210, 210)
+    phone.clock.fast_forward(5000)
+    expect(control).to_be_hidden()
+    phone.keyboard.press("Tab")
+    expect(control).to_be_visible()
+    expect(control.get_by_role("button", name="5 min").first).to_be_focused()
+
+
 def test_nobody_stands_alone_on_the_last_page(
     page: Page, live_server: LiveServer, club: Club
 ) -> None:

@@ -98,6 +98,15 @@ def next_round(closed: Round) -> dict[str, Any]:
     return {"closed": closed, "clock": clock, "choices": NEXT_ROUND_MINUTES}
 
 
+@register.inclusion_tag("hall/_board_next_round.html", takes_context=True)
+def board_next_round(context: RequestContext, tournament: Tournament) -> dict[str, Any]:
+    """Let whoever may decide say on the board when the next round begins; else show nothing."""
+    may_say = may(context["request"], tournament.club_id, Right.DECIDE)
+    closed = next_step(tournament).after if may_say and not tournament.is_mirror else None
+    clock = clock_view(closed, timezone.now()) if closed else None
+    return {"closed": closed, "clock": clock, "choices": NEXT_ROUND_MINUTES}
+
+
 @register.simple_tag
 def waiting_in_contest(tournament: Tournament, last: Round | None) -> list[Waiting]:
     """Return what waits for somebody in a contest whose last round this is."""

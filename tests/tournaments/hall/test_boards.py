@@ -11,9 +11,10 @@ from django.utils import timezone
 from scorekeeper.clubs.services.clubs import set_uses
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club, Player
+from scorekeeper.roles import RIGHTS, Right, Role
 from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
-from tests.pages import Page, count_queries, visitor, words_on
-from tests.table import NOW, SCORER
+from tests.pages import Page, count_queries, member_of, members_of, visitor, words_on
+from tests.table import NOW, SCORER, make_club
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.withdrawals import withdraw_entry
@@ -360,3 +361,30 @@ def test_the_board_asks_the_same_of_the_database_for_many_teams(
         start_timer(round_id=playing.pk, author=SCORER, now=NOW)
         counts.append(count_queries(projector.get, board_of(tournament)))
     assert counts[0] == counts[1]
+
+
+def test_only_whoever_may_decide_says_on_the_board_when_the_next_round_begins(club: Club) -> None:
+    tournament = make_contest(club, teams=4, rounds=2, hands=2)
+    address = reverse("tournaments:board", args=[tournament.token])
+    asks = "In how many minutes does the next round begin?"
+    people = members_of(club)
+    start_round(tournament)
+    assert asks not in read(people[Role.OWNER].get(address))
+    for match in games_of(tournament.rounds.get()):
+        play(match)
+    closed = tournament.rounds.get()
+    close_round(round_id=closed.pk, author=SCORER, now=NOW)
+    seen = {role for role, browser in people.items() if asks in read(browser.get(address))}
+    assert seen == {role for role in Role if Right.DECIDE in RIGHTS[role]}
+    neighbour = member_of(make_club("Les Voisins"), "voisine")
+    assert asks not in read(neighbour.get(address))
+    shown = visitor().get(address)
+    assert asks not in read(shown)
+    assert "csrfmiddlewaretoken" not in shown.content.decode()
+
+    timer = reverse("tournaments:round-timer", args=[tournament.pk, 1])
+    said = {"act": "next", "minutes": "10", "from": "board"}
+    answer = people[Role.OWNER].post(timer, said)
+    assert answer.headers["Location"] == address
+    assert "Next round in" in read(visitor().get(address))
+    assert "Say nothing" in read(people[Role.OWNER].get(address))

@@ -12,9 +12,11 @@
       this.onKey = (event) => this.key(event);
       this.onMove = () => this.showKeys();
       this.onLook = () => this.ask();
+      this.onSubmit = (event) => this.send(event);
       document.addEventListener("keydown", this.onKey);
       document.addEventListener("pointermove", this.onMove);
       document.addEventListener("look", this.onLook);
+      this.addEventListener("submit", this.onSubmit);
       document.addEventListener("visibilitychange", this.stayAwake);
       this.watching = new ResizeObserver(() => this.cut());
       this.watching.observe(this);
@@ -29,6 +31,7 @@
       document.removeEventListener("keydown", this.onKey);
       document.removeEventListener("pointermove", this.onMove);
       document.removeEventListener("look", this.onLook);
+      this.removeEventListener("submit", this.onSubmit);
       document.removeEventListener("visibilitychange", this.stayAwake);
     }
 
@@ -151,6 +154,8 @@
 
     key(event) {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "Tab") this.showKeys();
+      if (event.target.closest("[data-board-control]")) return;
       if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
         this.turn(event.key === "ArrowRight" ? 1 : -1);
         this.wait();
@@ -169,10 +174,25 @@
       const keys = document.querySelector("[data-board-keys]");
       if (!keys) return;
       keys.hidden = false;
+      this.classList.add("is-asked");
       window.clearTimeout(this.hiding);
       this.hiding = window.setTimeout(() => {
         keys.hidden = true;
+        this.classList.remove("is-asked");
       }, 4000);
+    }
+
+    // What an organiser says on the board is sent without leaving the page: another page would end the full screen.
+    async send(event) {
+      event.preventDefault();
+      const said = new FormData(event.target);
+      said.append(event.submitter.name, event.submitter.value);
+      try {
+        await fetch(event.target.action, { method: "POST", body: said });
+      } catch {
+        // No connection: the board says so when it asks.
+      }
+      this.ask();
     }
 
     async ask() {

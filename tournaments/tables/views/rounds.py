@@ -143,6 +143,8 @@ def round_timer(request: HttpRequest, played: Round) -> HttpResponse:
             text = _("The next round has already begun.")
         messages.error(request, text)
     if form.cleaned_data["act"] == ClockForm.NEXT:
+        if request.POST.get("from") == "board":
+            return redirect("tournaments:board", played.tournament.token)
         return redirect("tournaments:tournament-detail", played.tournament_id)
     return _to_round(played)
 
