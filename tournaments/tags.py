@@ -1,4 +1,4 @@
-"""The labels of tags."""
+"""The labels of tags: the categories of a contest's entries, as pages call them."""
 
 from typing import Final
 

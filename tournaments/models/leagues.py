@@ -180,7 +180,10 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """A contest, an evening or a past result that was added to a season or left out of it."""
+    """A contest, an evening or a past result that was added to a season or left out of it.
+
+    What the season's dates collect by themselves has none: see `seasons/queries/items.py`.
+    """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     tournament = models.ForeignKey(

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from tests.tournaments.audit_log.mutations import reseal
 from tests.tournaments.extensions.proof.contests import (
+    CHECK_JS,
     CHECK_PY,
     altered,
     load_checker,
@@ -20,6 +22,7 @@ from tests.tournaments.extensions.proof.contests import (
     with_broken_secrets,
     with_unknown_key,
 )
+from tournaments.contests.forms import TIEBREAKS
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +111,14 @@ def test_a_chain_that_begins_before_the_announced_secret_is_used_is_told(
     report = report_of(checker, with_another_chain(texts["unusual_hands"]))
     assert report.faults == []
     assert "unused" in report.skipped
+
+
+def test_both_checkers_know_every_tie_break(checker: ModuleType) -> None:
+    codes = {code.value for code in TIEBREAKS}
+    assert codes <= set(checker.DECIDED_BY)
+    reads = CHECK_JS.read_text("utf-8").partition("const READS = {")[2].partition("\n  };")[0]
+    # How two met is no number of one entry.
+    assert codes - {"direct"} <= set(re.findall(r"^    (\w+):", reads, re.MULTILINE))
 
 
 def test_another_table_of_outcomes_is_found(checker: ModuleType, texts: dict[str, str]) -> None:
