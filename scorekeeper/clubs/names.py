@@ -65,22 +65,34 @@ def _shortened(name: str, letters: int, *, initials: bool) -> str:
 def shown_names(title: str, short: Mapping[str, str] | None = None) -> SafeString:
     """Return a team's names, or one person's, for a page: the `names` filter of templates.
 
-    Lines end between people, then between words (`app/names.css`). With the short names of those
-    shown together they become shorter in a column that is too narrow (`names-fit`).
+    Lines end between people, then between words (`app/names.css`), never behind the number of a
+    team. With the short names of those shown together they become shorter in a column that is too
+    narrow (`names-fit`).
     """
     title = str(title)  # It may be a translation.
     *before, names = title.split(TEAM_MARK)
+    number = f"{before.pop(0)} · " if before and not re.search(r"[^\W\d_]", before[0]) else ""
+    number = number.replace(" ", "\u00a0")
+    if before:
+        before[0], number = number + before[0], ""
     is_long = max(map(len, re.split(r"[\s-]", title))) > LONG_WORD
     return format_html(
         '<span class="names{}">{}{}</span>',
         " names--long" if is_long else "",
         format_html_join("", "{} · ", ((_shown_people(one, {}),) for one in before)),
-        _shown_people(names, short or {}),
+        _shown_people(names, short or {}, number=number),
     )
 
 
-def _shown_people(names: str, short: Mapping[str, str]) -> SafeString:
+def numbered_names(title: str, number: int) -> SafeString:
+    """Return a team's names behind its number: the `numbered` filter of templates."""
+    return shown_names(f"{number}{TEAM_MARK}{title}")
+
+
+def _shown_people(names: str, short: Mapping[str, str], *, number: str = "") -> SafeString:
+    """Return the names of people, each in a box, the first with the number of the team."""
     first, *others = (_shown_name(name, short) for name in names.split(BETWEEN))
+    first = format_html("{}{}", number, first)
     if not others:
         return first
     behind = format_html_join("", " <span>&amp; {}</span>", ((other,) for other in others))

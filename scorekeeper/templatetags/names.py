@@ -7,12 +7,13 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from scorekeeper.clubs.names import narrow_names, short_names, shown_names, unbroken
+from scorekeeper.clubs.names import narrow_names, numbered_names, short_names, shown_names, unbroken
 
 ADDRESS_PART: Final = re.compile(r"\w+://|\.?[^./]+(?:\.[a-z]{2,4}(?=/))?/?|.")
 
 register = template.Library()
 register.filter("names", shown_names)
+register.filter("numbered", numbered_names)
 register.filter("short_names", short_names)
 register.filter("narrow_names", narrow_names)
 register.filter("unbroken", unbroken, is_safe=True)

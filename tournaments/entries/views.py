@@ -38,6 +38,7 @@ from tournaments.entries.queries.entries import (
     MISSING,
     EntryLine,
     added_text,
+    drawn_without,
     entry_counts,
     entry_history,
     entry_lines,
@@ -90,11 +91,13 @@ def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     lines = entry_lines(tournament)
     found = next((line for line in lines if line.number == number), None)
+    here = found if found and found.is_here else None
     context = {
         "tournament": tournament,
         "form": form,
         "found": found,
-        "late_round": late_round(tournament, found) if found and found.is_here else None,
+        "drawn_without": drawn_without(tournament, here) if here else None,
+        "late_round": late_round(tournament, here) if here else None,
         "fee": euros_text(tournament.fee_cents) if tournament.fee_cents else "",
         "asked": number,
         "counts": entry_counts(tournament, lines),

@@ -6,6 +6,7 @@ from django.utils.html import strip_tags
 from scorekeeper.clubs.names import (
     listed_name,
     narrow_names,
+    numbered_names,
     short_names,
     shown_names,
     unbroken,
@@ -87,6 +88,29 @@ def test_a_page_shows_a_team_person_by_person_and_gives_the_initials_along() -> 
     assert strip_tags(page) == "Les As · Jean-Luc &lt;Petit&gt; &amp; Anne"
     assert '<span class="names__first" data-short="J.-L."><span>Jean-Luc</span></span>' in page
     assert page.endswith("</span> <span>&amp; Anne</span></span>")
+
+
+@pytest.mark.parametrize(
+    ("title", "begins"),
+    [
+        (
+            "9 · Luc Petit & Anne Roy",
+            "<span>9\u00a0·\u00a0Luc Petit</span> <span>&amp; Anne Roy</span>",
+        ),
+        ("3 & 5 · Luc & Anne", "<span>3\u00a0&amp;\u00a05\u00a0·\u00a0Luc</span>"),
+        ("9 · Les As · Luc & Anne", "9\u00a0·\u00a0Les As · <span>Luc</span>"),
+        ("9 · Luc", "9\u00a0·\u00a0Luc"),
+        ("Les As · Luc & Anne", "Les As · <span>Luc</span>"),
+    ],
+)
+def test_no_line_ends_between_the_number_of_a_team_and_its_first_name(
+    title: str, begins: str
+) -> None:
+    assert shown_names(title).startswith(f'<span class="names">{begins}')
+
+
+def test_a_number_stands_before_the_names_of_its_team() -> None:
+    assert numbered_names("Luc & Anne", 9) == shown_names("9 · Luc & Anne")
 
 
 def test_a_name_that_fits_on_a_key_is_never_shortened() -> None:

@@ -217,6 +217,21 @@ def test_a_scanned_code_waits_for_the_finger(member: Client, club: Club) -> None
     assert (bool(entry_of(contest, 1).checked_in_at), entry_of(contest, 1).has_paid) == (True, True)
 
 
+@pytest.mark.parametrize("fee_cents", [0, 1000])
+def test_a_number_typed_at_the_door_is_checked_in_and_paid_at_once_where_there_is_a_fee(
+    club: Club, member: Client, fee_cents: int
+) -> None:
+    contest = make_contest(club, teams=2, fee_cents=fee_cents)
+    typed = text_of(member.get(page(contest, "checkin"))).split('name="number"')[1]
+    line = typed.split("</form>")[0]
+    assert ("Check in and mark as paid" in line) is bool(fee_cents)
+    # Enter presses the first one: whoever has not paid yet is never recorded as paid by it.
+    assert line.index('value="here"') < line.find('value="both"') or not fee_cents
+    if fee_cents:
+        assert "Fee paid" in post(member, contest, "checkin", number="2", act="both")
+        assert entry_of(contest, 2).checked_in_at
+
+
 @pytest.mark.parametrize(
     ("number", "said"),
     [("9", "Nobody has number 9."), ("", "Type a number."), ("²", "Type a number.")],

@@ -29,7 +29,7 @@ from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import DrawSecrets, Tournament
 from tournaments.rounds.queries.draws import lasting_swaps
-from tournaments.rounds.services import draw_round, swap_in_draw
+from tournaments.rounds.services import draw_round, publish_round, swap_in_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,8 @@ def test_the_page_says_who_is_drawn_and_who_is_not(club: Club, client: Client) -
     tournament.entries.filter(number__in=[1, 2, 3]).update(checked_in_at=NOW)
     words = words_at(client, new_draw_page(tournament))
     assert "5 teams can be drawn, 3 of them are checked in. The round has 12 hands." in words
-    assert "2 not checked in yet 4 · Player 7 &amp; Player 8" in words
+    said = "2 entries are not checked in and would be left out 4 · Player 7 &amp; Player 8 5 ·"
+    assert said in words
     assert "Not drawn: still without a partner 7 · Solo" in words
     assert "Not drawn: withdrawn 6 · Player 11 &amp; Player 12 from round 1 on" in words
 
@@ -70,6 +71,72 @@ def test_only_those_who_are_here_are_drawn_once_anybody_was_checked_in(
     words = post(client, new_draw_page(tournament), method="lot", only_here="on")
     assert "2 tables" in words
     assert "2 are not in this draw" in words
+
+
+def check_in(tournament: Tournament, *numbers: int) -> None:
+    tournament.entries.filter(number__in=numbers).update(checked_in_at=NOW)
+
+
+@pytest.mark.parametrize("asks", ["entry-checkin", "tournament-detail", "entry-list"])
+def test_every_page_says_that_a_team_which_came_later_is_not_in_the_draw(
+    club: Club, client: Client, asks: str
+) -> None:
+    tournament = make_contest(club, teams=6)
+    check_in(tournament, 1, 2, 3, 4)
+    preview(tournament, only_here=True)
+    page = reverse(f"tournaments:{asks}", args=[tournament.pk])
+    assert "not in the draw" not in words_at(client, page)
+    check_in(tournament, 5)
+    answer = client.get(page)
+    said = "1 team is here but not in the draw of round 1: draw it again."
+    assert said in words_on(answer)
+    assert f'<a class="button button--primary" href="{new_draw_page(tournament)}">' in (
+        answer.content.decode()
+    )
+
+
+def test_the_desk_says_so_of_the_team_that_is_checked_in(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=6)
+    check_in(tournament, 1, 2, 3, 4)
+    drawn = preview(tournament, only_here=True)
+    desk = reverse("tournaments:entry-checkin", args=[tournament.pk])
+    said = "Round 1 was drawn before: it has to be drawn again, or this entry does not play it."
+    assert said not in post(client, desk, number=4, act="here")
+    assert said in post(client, desk, number=5, act="here")
+    publish_round(round_id=drawn.pk, **DOER)
+    assert said not in words_at(client, f"{desk}?n=5")
+
+
+def test_a_draw_without_a_team_that_is_here_is_drawn_again_before_it_is_published(
+    club: Club, client: Client
+) -> None:
+    tournament = make_contest(club, teams=6)
+    check_in(tournament, 1, 2, 3, 4)
+    drawn = preview(tournament, only_here=True)
+    check_in(tournament, 5, 6)
+    answer = client.get(draw_page(drawn))
+    words = words_on(answer)
+    assert (
+        "2 entries have come since and are not in this draw 5 · Player 9 &amp; Player 10" in words
+    )
+    assert "Draw round 1 again" in words
+    assert "Publish round 1" not in words
+    again = post(client, new_draw_page(tournament), method="lot", reason="late", only_here="on")
+    assert "3 tables" in again
+    assert "Publish round 1" in again
+
+
+def test_who_draws_without_a_latecomer_on_purpose_can_publish_it(
+    club: Club, client: Client
+) -> None:
+    tournament = make_contest(club, teams=5)
+    check_in(tournament, 1, 2, 3, 4)
+    drawn = preview(tournament, only_here=True)
+    check_in(tournament, 5)
+    assert "Publish all the same" in words_at(client, draw_page(drawn))
+    post(client, draw_page(drawn, "publish"), **seen(drawn))
+    drawn.refresh_from_db()
+    assert drawn.is_playing
 
 
 @pytest.mark.parametrize(
@@ -480,8 +547,8 @@ def test_somebody_who_came_after_the_draw_is_pointed_out(club: Club, client: Cli
     drawn = preview(tournament)
     add_entries(tournament_id=tournament.pk, entries=[NewEntry(names=("Eva", "Max"))], **DOER)
     words = words_at(client, draw_page(drawn))
-    assert "1 is not in this draw 5 · Eva &amp; Max" in words
-    assert "Draw again to include them." in words
+    assert "1 entry has come since and is not in this draw 5 · Eva &amp; Max" in words
+    assert "Draw round 1 again" in words
 
 
 def test_a_draw_with_somebody_who_left_is_not_published(club: Club, client: Client) -> None:

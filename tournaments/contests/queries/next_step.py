@@ -16,7 +16,7 @@ from tournaments.contests.queries.contests import entries_text
 from tournaments.draw_secrets import secret_fingerprint
 from tournaments.entry_words import entry_words
 from tournaments.models import Match, Round, Tournament
-from tournaments.rounds.queries.draws import MovedNow, draw_plan, moved_now
+from tournaments.rounds.queries.draws import MovedNow, draw_plan, latecomers_of, moved_now
 
 
 class StepCode(StrEnum):
@@ -100,18 +100,7 @@ def next_step(tournament: Tournament) -> Step:
     if last.is_playing:
         return _while_playing(tournament, last.number, tables)
     if last.is_drawn:
-        before = rounds[-2][0] if len(rounds) > 1 else None
-        return Step(
-            code=StepCode.PUBLISH,
-            sentence=_(
-                "Round %(number)d is drawn and only you can see it: check it, then publish it."
-            )
-            % {"number": last.number},
-            label=_("Look at the draw"),
-            url=_page(tournament, "draw-detail", last.number),
-            right=Right.CONTESTS,
-            after=before,
-        )
+        return _publish(tournament, last, rounds[-2][0] if len(rounds) > 1 else None)
     if tournament.format.has_brackets_page:
         return _next_in_phases(tournament, last)
     if last.number < tournament.round_count:
@@ -154,6 +143,29 @@ def _draw(
         is_act=True,
         announced=secret_fingerprint(tournament) if tournament.format.draws_lots(number) else "",
         after=after,
+    )
+
+
+def _publish(tournament: Tournament, drawn: Round, before: Round | None) -> Step:
+    """Return the step of a preview: look at it, or draw again for those who have come since."""
+    sentence = _("Round %(number)d is drawn and only you can see it: check it, then publish it.")
+    words: dict[str, int | str] = {"number": drawn.number}
+    label, url = _("Look at the draw"), _page(tournament, "draw-detail", drawn.number)
+    if late := latecomers_of(drawn):
+        sentence = ngettext(
+            "%(entries)s is here but not in the draw of round %(number)d: draw it again.",
+            "%(entries)s are here but not in the draw of round %(number)d: draw it again.",
+            len(late),
+        )
+        words |= {"entries": entries_text(tournament, len(late))}
+        label, url = _("Draw round %(number)d again") % words, _page(tournament, "draw-new")
+    return Step(
+        code=StepCode.PUBLISH,
+        sentence=sentence % words,
+        label=label,
+        url=url,
+        right=Right.CONTESTS,
+        after=before,
     )
 
 

@@ -20,6 +20,7 @@ from tournaments.lineups import TO_COME, titled
 from tournaments.models import Entry, LogEntry, Match, MatchSeat, Round, Tournament
 from tournaments.models.rounds import count_entered
 from tournaments.name_matching import Names
+from tournaments.rounds.queries.draws import latecomers_of
 from tournaments.seating import named_entries, table_of
 from tournaments.tags import tag_label
 
@@ -410,6 +411,14 @@ def late_round(tournament: Tournament, late: EntryLine) -> Round | None:
         return playing
     takes_seat = not late.entry.seats.exists() and free_seats(playing, late.entry)
     return playing if takes_seat else None
+
+
+def drawn_without(tournament: Tournament, late: EntryLine) -> Round | None:
+    """Return the preview of a round that was drawn before an entry was checked in."""
+    drawn = tournament.rounds.filter(status=Round.Status.DRAWN).last()
+    if drawn and late.number in {entry.number for entry in latecomers_of(drawn)}:
+        return drawn
+    return None
 
 
 def exempt_seats(playing: Round) -> QuerySet[MatchSeat]:

@@ -164,7 +164,8 @@ def draw_page(played: Round) -> dict[str, Any]:
     """Return the page of a round's draw, in words; five queries, whatever its size.
 
     `swaps` are the swaps by hand that are still in force, `missing` the drawn numbers that can no
-    longer play, `left_out` those who could play but were not drawn.
+    longer play, `left_out` those who could play but were not drawn; the `latecomers` among them
+    are here.
     """
     request, certificate, drawn = played.draw_request, played.draw_certificate, played.draw
     if (drawn.pairings, drawn.exempt) == (certificate.draw.pairings, certificate.draw.exempt):
@@ -181,10 +182,9 @@ def draw_page(played: Round) -> dict[str, Any]:
     able = how.able({entry.number for entry in ready})
     by_meeting = drawn_meetings(played, drawn, names)
     names = drawn_names(how, names)
-    if how.lines_up:
-        ready = []  # The draw of club teams does not name the players.
     tables = planned_tables(played, names, drawn)
     frame = request.frame
+    left_out = _left_out(played, entries, request)
     games = {at.number: at for at in tables if not at.is_exempt}
     exempt = {one.number: one for at in tables if at.is_exempt for one in at.a}
     texts = _repeat_texts(played, drawn, names)
@@ -206,13 +206,37 @@ def draw_page(played: Round) -> dict[str, Any]:
         "is_other_now": is_other_now(played.tournament, request),
         "swaps": lasting_swaps(played.swaps),
         "missing": [names[one.number] for one in request.entrants if one.number not in able],
-        "left_out": [
-            entry for entry in ready if entry.number not in numbers and not (frame and frame.groups)
-        ],
+        "left_out": left_out,
+        "latecomers": _here(left_out, entries),
         "draws": draws,
         "is_called": bool(draws and draws[-1].called),
         "changes": [entry for entry in logged if entry.kind == LogEntry.Kind.RESEATED],
     }
+
+
+def _here(some: list[Entry], entries: list[Entry]) -> list[Entry]:
+    """Return those of some entries who are here: everybody in a contest without a check-in."""
+    has_checkin = any(entry.checked_in_at for entry in entries)
+    return [entry for entry in some if entry.checked_in_at or not has_checkin]
+
+
+def _left_out(played: Round, entries: Iterable[Entry], request: DrawRequest) -> list[Entry]:
+    """Return those who could play but are not in the draw; none in pools, brackets and meetings."""
+    how = played.tournament.format
+    if how.lines_up or (request.frame and request.frame.groups):
+        return []
+    drawn = {entrant.number for entrant in request.entrants}
+    return [
+        entry
+        for entry in entries
+        if entry.number not in drawn and can_be_drawn(how, entry, played.number)
+    ]
+
+
+def latecomers_of(drawn: Round) -> list[Entry]:
+    """Return who is here but not in a preview; two queries, and one for a deferred request."""
+    entries = list(drawn.tournament.entries.by_number())
+    return _here(_left_out(drawn, entries, drawn.draw_request), entries)
 
 
 def _group(group: Group, names: Names) -> dict[str, Any]:

@@ -1,0 +1,127 @@
+"""Forms of slips: nothing moves while one is typed, and the button is in view on each screen."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorekeeper.models import Club
+from tests.browser.conftest import sign_in
+from tests.browser.sizes import resize
+from tests.contest import make_contest, start_round
+from tests.table import NOW, SCORER
+from tournaments.entries.services.entries import NewEntry, add_entries
+from tournaments.models import Round
+
+SIZES = [(360, 640), (390, 844), (1280, 720), (1366, 768)]
+PEOPLE = [
+    ("Marguerite Carpentier", "Dominique Charpentier-Lavallière"),
+    ("Jean-Christophe Guillaumin-Bourdonnais", "Maximilien Bihan-Le-Goff"),
+    ("Anne-Marguerite Roquefeuil", "Marie-Christine Saint-Maximin-Delacroix"),
+    ("Bernadette Delahaye", "Christophe Montgolfier"),
+]
+TOP = "(shown) => Math.round(shown.getBoundingClientRect().top + scrollY)"
+COVERED = """(shown) => {
+  const { left, top, width, height } = shown.getBoundingClientRect();
+  const at = [top + 2, top + height - 2];
+  return at.some((y) => !shown.contains(document.elementFromPoint(left + width / 2, y)));
+}"""
+NUMBERS_APART = """() => {
+  const top = (node, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return Math.round(range.getBoundingClientRect().top);
+  };
+  const found = [];
+  for (const shown of document.querySelectorAll("main .names")) {
+    const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    while (texts.nextNode()) if (texts.currentNode.data.trim()) nodes.push(texts.currentNode);
+    if (!/^[0-9]/.test(nodes[0].data)) continue;
+    const glued = /\\u00b7\\s*(?=\\p{L})/u.exec(nodes[0].data);
+    const next = glued ? [nodes[0], glued.index + glued[0].length] : [nodes[1], 0];
+    if (top(nodes[0], 0) !== top(...next)) found.push(shown.textContent);
+  }
+  return found;
+}"""
+
+
+@pytest.fixture
+def played(page: Page, live_server: LiveServer) -> Round:
+    """Return a round of teams with the longest names, whose organiser is signed in."""
+    sign_in(page, live_server)
+    contest = make_contest(Club.objects.get(), teams=0)
+    entries = [NewEntry(names=names) for names in PEOPLE]
+    add_entries(tournament_id=contest.pk, entries=entries, author=SCORER, now=NOW)
+    contest.refresh_from_db()
+    return start_round(contest)
+
+
+def at(server: LiveServer, played: Round, page: str) -> str:
+    return f"{server.url}/contests/{played.tournament_id}/rounds/{played.number}/{page}"
+
+
+def expect_uncovered(shown: Locator) -> None:
+    """Expect that something is wholly in view and that nothing lies over it."""
+    expect(shown).to_be_in_viewport(ratio=1)
+    assert not shown.evaluate(COVERED)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_moves_at_the_desk_while_a_slip_is_typed(
+    page: Page, live_server: LiveServer, played: Round, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(at(live_server, played, "slips/"))
+    expect(page.locator("#id_table")).to_be_focused()
+    shown = page.locator("#id_table, #slip-sides, .slip-totals")
+    button = page.locator("slip-keys .action-bar .button--primary")
+
+    def tops() -> list[Any]:
+        return [one.evaluate(TOP) for one in shown.all()]
+
+    empty = tops()
+    expect_uncovered(button)
+    page.keyboard.type("1")
+    expect(page.locator(".slip-sides__pair")).to_be_visible()
+    assert tops() == empty
+    page.keyboard.press("Enter")
+    page.keyboard.type("1000")
+    page.keyboard.press("Enter")
+    page.keyboard.type("944")
+    assert tops() == empty
+    for field in ("#id_total_a", "#id_total_b"):
+        expect_uncovered(page.locator(field))
+    expect_uncovered(button)
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip-last")).to_contain_text("Table 1")
+    assert tops() == empty
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_button_that_corrects_a_slip_is_in_view_with_its_totals(
+    page: Page, live_server: LiveServer, played: Round, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(at(live_server, played, "tables/1/slip/"))
+    button = page.locator("slip-keys .action-bar .button--primary")
+    expect(page.locator("#id_total_a")).to_be_focused()
+    expect_uncovered(button)
+    page.locator("#id_total_a").fill("900")
+    page.locator("#id_total_b").fill("12")
+    page.locator("#id_total_b").press("Enter")
+    expect(page.locator("slip-keys .error-summary")).to_be_in_viewport(ratio=1)
+    for shown in (page.locator("#id_total_a"), page.locator("#id_total_b"), button):
+        expect_uncovered(shown)
+
+
+def test_the_number_of_a_team_stands_in_one_line_with_its_first_name(
+    page: Page, live_server: LiveServer, played: Round
+) -> None:
+    for address in ("draw/", "", "slips/?table=1", "tables/1/slip/", "tables/2/slip/"):
+        page.goto(at(live_server, played, address))
+        for size in SIZES:
+            resize(page, size)
+            assert page.evaluate(NUMBERS_APART) == [], (address, size)
