@@ -1,6 +1,6 @@
 """Sentences about hands and games: why points were scored, what is needed for the end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
@@ -263,3 +263,8 @@ def penalty_note(ruleset: RuleSet) -> str:
     return _("The hand is used up: %(points)d for the other side, 0 for the side at fault.") % {
         "points": points
     }
+
+
+def parts_text(parts: Iterable[object]) -> str:
+    """Return the parts of a sentence with semicolons between them; French has a space before."""
+    return _("; ").join(str(part) for part in parts)

@@ -8,9 +8,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
 from tests.browser.conftest import sign_in
-from tests.browser.sizes import resize
+from tests.browser.sizes import places, resize
 from tests.contest import make_contest, start_round
-from tests.table import NOW, SCORER
+from tests.table import NOW, SCORER, make_game
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.models import Round
 
@@ -45,6 +45,18 @@ NUMBERS_APART = """() => {
     if (top(nodes[0], 0) !== top(...next)) found.push(shown.textContent);
   }
   return found;
+}"""
+HINTS = """() => {
+  const paper = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("main [placeholder]")]
+    .filter((field) => field.offsetParent)
+    .map((field) => {
+      const style = getComputedStyle(field);
+      paper.font = `${style.fontSize} ${style.fontFamily}`;
+      const inside = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+      const needed = paper.measureText(field.placeholder).width;
+      return [field.placeholder, needed, field.clientWidth - inside];
+    });
 }"""
 
 
@@ -125,3 +137,42 @@ def test_the_number_of_a_team_stands_in_one_line_with_its_first_name(
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(NUMBERS_APART) == [], (address, size)
+
+
+@pytest.mark.parametrize("width", [360, 1366])
+def test_a_total_of_a_free_slip_stands_beside_the_names_it_belongs_to(
+    page: Page, live_server: LiveServer, width: int
+) -> None:
+    sign_in(page, live_server)
+    page.set_viewport_size({"width": width, "height": 768})
+    page.goto(f"{live_server.url}/games/slip/new/")
+    for side in "ab":
+        names = places(page.locator(f"#id_name_{side}1, #id_name_{side}2"))
+        ((left, top, _width, height),) = places(page.locator(f"#id_total_{side}_1"))
+        assert all(left >= x + wide for x, _y, wide, _high in names)
+        assert min(y for _x, y, _wide, _high in names) <= top + height / 2
+        assert top + height / 2 <= max(y + high for _x, y, _wide, high in names)
+
+
+def test_no_field_for_searching_has_its_hint_cut_on_a_phone(
+    page: Page, live_server: LiveServer
+) -> None:
+    sign_in(page, live_server)
+    club = Club.objects.get()
+    make_game(club)
+    contest = start_round(make_contest(club, teams=40)).tournament
+    resize(page, (360, 640))
+    own = f"/contests/{contest.pk}/"
+    found = 0
+    for address in (
+        "/players/",
+        "/games/",
+        f"{own}entries/",
+        f"{own}rounds/1/",
+        f"/p/{contest.token}/",
+    ):
+        page.goto(live_server.url + address)
+        hints = page.evaluate(HINTS)
+        found += len(hints)
+        assert [hint for hint, needed, room in hints if needed > room] == [], address
+    assert found >= 4

@@ -36,7 +36,7 @@ MOST: Final = {
     "code-list": 7,
     "ranking": 11,
     "cross-table": 11,
-    "prizes": 10,
+    "prizes": 11,
     "till": 8,
     "round-detail": 13,
     "draw-detail": 12,

@@ -12,7 +12,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import get_language, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from scorekeeper.labels.sheets import points_text
+from scorekeeper.labels.sheets import parts_text, points_text
 from tournaments.criteria import SEASON_WORDS, WORDS
 from tournaments.standings.criteria import CriterionCode
 from tournaments.standings.cross_table import CrossCell
@@ -203,7 +203,7 @@ def _pattern(
     place = criteria.index(code) if code in criteria else 0
     equal = [words[one].same for one in criteria[:place]]
     better = words[code].better_at(position)
-    return "; ".join(filter(None, (", ".join(str(same) for same in equal if same), better)))
+    return parts_text(filter(None, (", ".join(str(same) for same in equal if same), better)))
 
 
 def _number(value: Number | None) -> str:
@@ -215,7 +215,7 @@ def docked_text(decision: Decision, sanctions: Iterable[Sanction]) -> str:
     off = Counter[int]()
     for one in sanctions:
         off[one.entrant] += one.points
-    return "; ".join(
+    return parts_text(
         ngettext(
             "no. %(number)d has %(points)s point off",
             "no. %(number)d has %(points)s points off",

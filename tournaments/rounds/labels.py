@@ -6,6 +6,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scorekeeper.labels.sheets import parts_text
 from tournaments.draw.barrier import EXEMPT
 from tournaments.draw.certificate import Mismatch
 from tournaments.draw.groups import CONSOLATION, MAIN, THIRD
@@ -157,7 +158,7 @@ def _barrier_lines(drawn: Draw, _short: Sequence[str]) -> list[str]:
             "Everybody in one of these groups has already met everybody in the others: "
             "%(groups)s. Each group has an odd number, so one of each needs an opponent from "
             "outside."
-        ) % {"groups": "; ".join(_group(group) for group in barrier.groups)}
+        ) % {"groups": parts_text(_group(group) for group in barrier.groups)}
     return [first, *_outside(barrier), _counted_tables(barrier)]
 
 

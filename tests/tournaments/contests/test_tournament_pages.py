@@ -16,6 +16,7 @@ from tests.pages import count_queries, member_of, text_of, words_on
 from tests.table import NOW, SCORER, make_club
 from tournaments.contests.queries.next_step import StepCode, next_step
 from tournaments.contests.services import finish_tournament
+from tournaments.entries.services.entries import set_paid
 from tournaments.models import LogEntry, Tournament
 from tournaments.rounds.services import draw_round
 from tournaments.tables.queries.waiting import waiting_in
@@ -248,6 +249,42 @@ def test_after_the_last_round_come_the_ranking_the_end_and_the_prizes(
     answer = member.post(page(tournament, "resume"), follow=True)
     assert "The contest is open again." in words_on(answer)
     assert step_of(tournament)[0] == StepCode.FINISH
+
+
+def test_who_has_not_paid_is_told_before_the_contest_is_finished(
+    club: Club, member: Client
+) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=1, fee_cents=1000)
+    play_round(tournament)
+    set_paid(tournament_id=tournament.pk, numbers=[1, 2], author=SCORER, now=NOW)
+    ranking = at(tournament, "ranking")
+    answer = member.get(ranking)
+    assert "2 entries have not paid 3 · Player 5 &amp; Player 6 4 ·" in words_on(answer)
+    assert (
+        f'href="{reverse("tournaments:entry-checkin", args=[tournament.pk])}?n=3"'
+        in answer.content.decode()
+    )
+    assert 'data-confirm="2 entries have not paid yet. Finish the contest?' in (
+        answer.content.decode()
+    )
+    # A warning, not a refusal.
+    member.post(page(tournament, "finish"))
+    assert "have not paid" not in words_on(member.get(ranking))
+    tournament.refresh_from_db()
+    assert tournament.finished_at
+
+
+@pytest.mark.parametrize("fee_cents", [0, 1000])
+def test_nothing_is_said_of_money_where_all_have_paid_or_nobody_has_to(
+    club: Club, member: Client, fee_cents: int
+) -> None:
+    tournament = make_contest(club, teams=2, rounds=1, hands=1, fee_cents=fee_cents)
+    play_round(tournament)
+    if fee_cents:
+        set_paid(tournament_id=tournament.pk, numbers=[1, 2], author=SCORER, now=NOW)
+    answer = member.get(at(tournament, "ranking"))
+    assert 'data-confirm="Finish the contest?' in answer.content.decode()
+    assert "paid" not in words_on(answer)
 
 
 def test_a_contest_is_not_finished_while_a_round_goes_on(club: Club, member: Client) -> None:

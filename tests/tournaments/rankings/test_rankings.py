@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club
@@ -90,6 +91,12 @@ def test_a_place_is_explained_in_plain_words(
     decision: Decision, criteria: Sequence[CriterionCode], words: str
 ) -> None:
     assert why_text(decision, criteria) == words
+
+
+def test_a_semicolon_has_a_no_break_space_before_it_in_french() -> None:
+    with translation.override("fr"):
+        words = why_text(Decision(CriterionCode.WINS, 4, 7, (2,), (1,)), USUAL)
+    assert "même total\u00a0; " in words
 
 
 def test_every_criterion_of_a_ranking_has_words_of_its_own() -> None:

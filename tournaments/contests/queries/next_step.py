@@ -14,6 +14,7 @@ from scorekeeper.models import Game
 from scorekeeper.roles import Right
 from tournaments.contests.queries.contests import entries_text
 from tournaments.draw_secrets import secret_fingerprint
+from tournaments.entries.queries.entries import unpaid_lines
 from tournaments.entry_words import entry_words
 from tournaments.models import Match, Round, Tournament
 from tournaments.rounds.queries.draws import MovedNow, draw_plan, latecomers_of, moved_now
@@ -261,15 +262,28 @@ def _after_the_end(tournament: Tournament) -> tuple[str, str] | None:
 
 
 def finish_step(tournament: Tournament) -> Step:
-    """Return the last step, after the ranking has been checked."""
+    """Return the last step, after the ranking has been checked; who has not paid is told first."""
+    sentence = _("All rounds are closed: if the ranking is right, finish the contest.")
+    if end := _after_the_end(tournament):
+        text = _(
+            "All rounds are closed: if the ranking is right, finish the contest, then comes "
+            "“%(next)s”."
+        )
+        sentence = text % {"next": end[1]}
+    question = _("Finish the contest? Its ranking will be final. You can open it again.")
+    if unpaid := len(unpaid_lines(tournament)):
+        text = ngettext(
+            "%(count)d entry has not paid yet.", "%(count)d entries have not paid yet.", unpaid
+        )
+        question = f"{text % {'count': unpaid}} {question}"
     return Step(
         code=StepCode.FINISH,
-        sentence=_("All rounds are closed: if the ranking is right, finish the contest."),
+        sentence=sentence,
         label=_("Finish the contest"),
         url=_page(tournament, "tournament-finish"),
         right=Right.CONTESTS,
         is_act=True,
-        question=_("Finish the contest? Its ranking will be final. You can open it again."),
+        question=question,
     )
 
 

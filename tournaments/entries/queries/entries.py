@@ -139,6 +139,12 @@ def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCou
     )
 
 
+def unpaid_lines(tournament: Tournament) -> list[EntryLine]:
+    """Return the entries that take part and owe something; two queries."""
+    lines = entry_lines(tournament)
+    return [line for line in lines if line.owes and line.entry.withdrawn_from is None]
+
+
 def found_lines(lines: Iterable[EntryLine], *, search: str = "", show: str = "") -> list[EntryLine]:
     """Return the lines for a search by number or parts of names, and for a state or a tag.
 

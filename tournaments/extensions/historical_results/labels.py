@@ -6,6 +6,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.labels.sheets import parts_text
 from tournaments.extensions.historical_results.text_import import MOST_LINES, PastFault, PastLine
 from tournaments.extensions.historical_results.warnings import (
     ResultWarning,
@@ -105,7 +106,7 @@ def _warning_text(warning: ResultWarning, lines: Sequence[PastLine]) -> str:
         "If one total alone is wrong, it is one of these: %(names)s.",
         len(names),
     )
-    return text % {"names": "; ".join(names)}
+    return text % {"names": parts_text(names)}
 
 
 def _names(line: PastLine) -> str:

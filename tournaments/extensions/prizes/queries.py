@@ -263,6 +263,11 @@ class PrizePlace:
         return not self.prizes or self.prizes[0].is_place
 
     @property
+    def is_drawn(self) -> bool:
+        """Return whether lots decided, not places and points."""
+        return bool(self.prizes) and self.prizes[0].prize.aim is PrizeKind.PRESENT
+
+    @property
     def total(self) -> int:
         return self.winners[0].total
 
@@ -353,6 +358,11 @@ class PrizeList:
     def won(self) -> tuple[WonPrize, ...]:
         """Return all prizes with a winner."""
         return tuple(prize for place in self.places for prize in place.prizes)
+
+    @property
+    def has_draws(self) -> bool:
+        """Return whether a prize is still to be drawn among those present."""
+        return any(prize.is_drawn_later for prize in self.open)
 
     @property
     def waits(self) -> bool:

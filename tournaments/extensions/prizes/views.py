@@ -34,7 +34,7 @@ from tournaments.extensions.prizes.queries import (
     prizes_of,
     reading_of,
 )
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.refusals import ContestRefusal
 from tournaments.standings.prizes import PlanError, Prize, PrizeKind, PrizePlan
 from tournaments.tags import USUAL_TAGS
@@ -215,7 +215,9 @@ def _draw(request: HttpRequest, pk: int, key: int, asked: Mapping[str, Any]) -> 
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("Drawn: no. %(number)d.") % {"number": order[0]})
+        first = Entry.objects.get(tournament=pk, number=order[0])
+        text = _("Drawn: no. %(number)d, %(names)s.")
+        messages.success(request, text % {"number": first.number, "names": first.title})
     return redirect("tournaments:prizes", pk)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.queries import hidden_players, name_for
 from scorekeeper.engine.hand import Side
 from scorekeeper.engine.scoring import Outcome
-from scorekeeper.labels.sheets import points_text
+from scorekeeper.labels.sheets import parts_text, points_text
 from scorekeeper.models import Game, Hand
 from tournaments.audit_log.standings import contest_of, counted_seats
 from tournaments.extensions.story import labels as words
@@ -161,7 +161,7 @@ def _summary(story: Story, names: Mapping[int, str], behind: Mapping[int, Sequen
         text = _("%(place)d. %(who)s, %(points)s behind") if off else _("%(place)d. %(who)s")
         values = {"place": story.places[number], "who": names[number]}
         parts.append(text % {**values, "points": points_with_word(off)})
-    return _("In the end: %(list)s.") % {"list": "; ".join(parts)}
+    return _("In the end: %(list)s.") % {"list": parts_text(parts)}
 
 
 def draw_strip(story: Story, names: Mapping[int, str]) -> Drawn | None:

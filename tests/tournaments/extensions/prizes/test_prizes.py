@@ -231,7 +231,7 @@ def test_prizes_of_the_ranking_wait_for_the_end(club: Club, member: Client) -> N
     assert "Prizes of the ranking are handed over once the contest is finished" in words_on(answer)
     offered = answer.content.decode()
     assert f'action="{ham}"' not in offered
-    assert offered.count(">Hand over<") == 2
+    assert offered.count(">Hand over this prize<") == 2
     refused = words_on(member.post(ham, {"entries": first}, follow=True))
     assert "Finish the contest first" in refused
     assert "0 of 3 handed over" in see(member, tournament, "prizes-read")
@@ -244,11 +244,28 @@ def test_prizes_of_the_ranking_wait_for_the_end(club: Club, member: Client) -> N
     assert "2 of 3 handed over" in see(member, tournament, "prizes-read")
 
 
+def test_what_is_drawn_among_those_present_does_not_wait_for_the_end(
+    club: Club, member: Client
+) -> None:
+    tournament = played(club, "1er ham\nTirage: panier")
+    said = "What is drawn among those present can be drawn and handed over before."
+    assert said in see(member, tournament, "prizes")
+    drawn = reverse("tournaments:prize-draw", args=[tournament.pk, 2])
+    answer = words_on(member.post(drawn, {"present": ["5"]}, follow=True))
+    assert "Drawn: no. 5, Player 9 &amp; Player 10." in answer
+    assert said not in answer
+    # Lots decided, not places and points.
+    assert "– A draw among those present Player 9 &amp; Player 10 no. 5" in answer
+
+
 def test_the_next_step_after_the_end_are_the_prizes(club: Club, member: Client) -> None:
     # Nobody wins the place behind the last one: it is not left to hand over.
     tournament = set_list(played(club), "1er ham\n99e soap", several=True)
     first = ranking_of(tournament).lines[0].number
-    assert "then comes “Hand over the prizes”" in see(member, tournament, "tournament-detail")
+    for name in ("tournament-detail", "ranking", "prizes"):
+        assert "finish the contest, then comes “Hand over the prizes”" in (
+            see(member, tournament, name)
+        )
     finish_tournament(tournament_id=tournament.pk, **BY)
     step = next_step(Tournament.objects.get(pk=tournament.pk))
     assert (step.label, step.url) == (
@@ -286,7 +303,7 @@ def test_a_prize_is_drawn_among_those_present_and_anybody_draws_it_again(
     tournament.refresh_from_db()
     (lot,) = tournament.prize_lots
     assert sorted(lot["order"]) == [2, 5, 7]
-    assert f"Drawn: no. {lot['order'][0]}." in page
+    assert f"Drawn: no. {lot['order'][0]}, Player " in page
     assert told(prizes_of(tournament))["A draw among those present"][0] in {
         (n,) for n in lot["order"]
     }
