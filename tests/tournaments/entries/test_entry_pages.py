@@ -228,6 +228,9 @@ def test_a_number_typed_at_the_door_is_checked_in_and_paid_at_once_where_there_i
     # Enter presses the first one: whoever has not paid yet is never recorded as paid by it.
     assert line.index('value="here"') < line.find('value="both"') or not fee_cents
     if fee_cents:
+        # Whoever was looked up waits for the one button of that name.
+        found = text_of(member.get(page(contest, "checkin"), {"n": "1"}))
+        assert found.count('value="both"') == 1
         assert "Fee paid" in post(member, contest, "checkin", number="2", act="both")
         assert entry_of(contest, 2).checked_in_at
 
