@@ -43,8 +43,11 @@ LEFT_OUT: Final = (
     "gunicorn",
     "prometheus_client",
     "psycopg",
-    # Asked for by a library that never loads it here.
+    # Asked for by a library that never loads it here; with the others it reads photographed sheets,
+    # which this program does not yet.
     "numpy",
+    "cv2",
+    "zxingcpp",
     "tkinter",
     "pytest",
     "IPython",

@@ -47,6 +47,7 @@ EXTENSIONS = [
     "tournaments.extensions.ratings",
     "tournaments.extensions.proof",
     "tournaments.extensions.calls",
+    "tournaments.extensions.scan",
     "tournaments.extensions.till",
     "tournaments.extensions.prizes",
     "tournaments.extensions.story",

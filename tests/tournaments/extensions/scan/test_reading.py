@@ -1,0 +1,150 @@
+"""Simulated photos of filled-in sheets are read, or refused with a reason, and never wrongly."""
+
+import struct
+import zlib
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.presets import PRESETS
+from tournaments.extensions.scan.judging import judge
+from tournaments.extensions.scan.layout import SheetCode
+from tournaments.extensions.scan.reader import UnreadSheetError, read_picture
+
+cv2 = pytest.importorskip("cv2", reason='pip install "belote[scan]"')
+
+from tests.tournaments.extensions.scan.paper import (  # noqa: E402
+    KINDS,
+    Photo,
+    Picture,
+    Writer,
+    WrittenRow,
+    blank_paper,
+    write_row,
+)
+from tournaments.extensions.scan.reading import NotReadError, read  # noqa: E402
+
+RULES = PRESETS["contest"]
+CODE = SheetCode(12, 1, 7, 12)
+
+
+def filled(seed: int) -> tuple[Picture, list[WrittenRow]]:
+    """Return a sheet filled in by a hand of its own, and what was meant."""
+    dice = np.random.default_rng(seed)
+    writer, paper = Writer.by(dice), blank_paper(CODE.hands, CODE.text)
+    rows = []
+    for number in range(1, CODE.hands + 1):
+        points = int(dice.integers(20, 142))
+        taker = str(dice.choice([one.value for one in Seat]))
+        written = WrittenRow(taker, (points, 162 - points), belote=str(dice.choice(["", "A", "B"])))
+        if number == 5:
+            written = WrittenRow(taker, (162, 0), capot="A")
+        if number == 9:
+            written = WrittenRow("", None, penalty="B")
+        rows.append(written)
+        write_row(paper, writer, CODE.hands, number, written)
+    return paper, rows
+
+
+def meant(row: WrittenRow) -> HandEntry:
+    if row.penalty:
+        return HandEntry(penalty=Side(row.penalty))
+    seat = Seat(row.taker)
+    assert row.points
+    return HandEntry(
+        taker=seat,
+        card_points=row.points[0 if seat.side is Side.A else 1],
+        belote=Side(row.belote) if row.belote else None,
+        capot=Side(row.capot) if row.capot else None,
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_photo_is_read(kind: str) -> None:
+    seed = KINDS.index(kind)
+    paper, rows = filled(seed)
+    kinds = (kind,) if kind == "clean" else ("perspective", kind, "noise")
+    sheet = read(Photo(np.random.default_rng(seed), kinds).of(paper))
+    assert sheet.code == CODE
+    judged = judge(sheet.cells, RULES)
+    proposed = [one for one in judged if one.is_sure]
+    assert [one.entry for one in proposed] == [meant(rows[one.row - 1]) for one in proposed]
+    assert len(proposed) >= len(rows) / 2
+
+
+def test_what_was_crossed_out_is_asked() -> None:
+    paper, _rows = filled(3)
+    dice = np.random.default_rng(3)
+    writer = Writer.by(dice)
+    boxes = [one.cell for one in read(Photo(dice, ("clean",)).of(paper)).cells]
+    for one in boxes:
+        if one.row in (2, 7) and one.is_digit and one.place == 2:
+            writer.strike(paper, one)
+    judged = judge(read(Photo(dice, ("clean",)).of(paper)).cells, RULES)
+    assert [one.is_sure for one in judged if one.row in (2, 7)] == [False, False]
+
+
+def covered(paper: Picture, corner: int) -> Picture:
+    found = paper.copy()
+    found[:300, :300] = 255
+    if corner == 2:
+        found[:600, 1300:] = 255
+    return found
+
+
+def test_a_sheet_that_is_not_whole_is_refused_with_the_reason() -> None:
+    paper, _rows = filled(4)
+    dice = np.random.default_rng(4)
+    for picture, reason in (
+        (np.full((900, 700), 200, np.uint8), "no_sheet"),
+        (covered(paper, 1), "corner_missing"),
+    ):
+        with pytest.raises(NotReadError, match=reason):
+            read(Photo(dice, ("clean",)).of(picture))
+    without_code = paper.copy()
+    without_code[90:480, 1440:1840] = 255
+    with pytest.raises(NotReadError, match="no_code"):
+        read(without_code)
+
+
+def bomb() -> bytes:
+    """Return a small PNG that says to be 30 000 dots wide and high."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
+
+    head = struct.pack(">IIBBBBB", 30_000, 30_000, 8, 0, 0, 0, 0)
+    rows = zlib.compress(bytes(30_001) * 50)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def hostile() -> Iterator[tuple[str, bytes, str]]:
+    paper, _rows = filled(5)
+    _is_done, jpeg = cv2.imencode(".jpg", paper)
+    yield "nothing", b"", "no_picture"
+    yield "a text", b"hello " * 500, "no_picture"
+    yield "a bomb", bomb(), "too_costly"
+    yield "cut off", jpeg.tobytes()[:300], "no_picture"
+    yield "too large", bytes(20_000_001), "too_large"
+
+
+def test_hostile_files_are_refused_by_a_process_of_their_own() -> None:
+    for name, data, reason in hostile():
+        with pytest.raises(UnreadSheetError) as refused:
+            read_picture(data)
+        assert refused.value.fault == reason, name
+
+
+def test_the_child_reads_as_the_program_does() -> None:
+    paper, _rows = filled(6)
+    photo = Photo(np.random.default_rng(6), ("perspective",)).of(paper)
+    _is_done, jpeg = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    seen = read_picture(jpeg.tobytes())
+    assert seen.code == CODE
+    assert len(seen.strips) == CODE.hands + 1
+    rounded = [round(one.ink, 5) for one in read(cv2.imdecode(jpeg, cv2.IMREAD_GRAYSCALE)).cells]
+    assert [one.ink for one in seen.cells] == rounded

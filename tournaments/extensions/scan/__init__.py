@@ -1,0 +1,1 @@
+"""Paper sheets that are made to be photographed and read into hands."""

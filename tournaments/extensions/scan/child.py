@@ -1,0 +1,40 @@
+"""The child process that reads one picture of a sheet: it limits itself and answers in JSON.
+
+A malicious picture may exhaust the memory, so it must not be the web server's.
+"""
+
+import base64
+import os
+import sys
+from typing import Any, Final
+
+from scorekeeper.limited_process import answer
+
+MEMORY: Final = 900_000_000
+SECONDS: Final = 12
+# OpenCV refuses larger pictures before it makes room for them.
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(60_000_000))
+
+
+def main() -> None:
+    """Read a picture from standard input."""
+    answer(_read, memory=MEMORY, seconds=SECONDS)
+
+
+def _read(data: bytes) -> dict[str, Any]:
+    from tournaments.extensions.scan.reading import NotReadError, decoded, read, strips
+
+    try:
+        sheet = read(decoded(data))
+    except NotReadError as error:
+        return {"fault": str(error)}
+    return {
+        "code": [sheet.code.contest, sheet.code.round, sheet.code.table, sheet.code.hands],
+        "cells": [[round(one.ink, 5), [round(c, 3) for c in one.chances]] for one in sheet.cells],
+        "strips": [base64.b64encode(one).decode() for one in strips(sheet)],
+    }
+
+
+if __name__ == "__main__":
+    main()
+    sys.stdout.flush()

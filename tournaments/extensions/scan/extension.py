@@ -1,0 +1,11 @@
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.extensions import Extension
+
+EXTENSION = Extension(
+    code="scan",
+    label=_("Sheets to photograph"),
+    text=_("Table sheets on paper whose hands are read from a photo"),
+    urls="tournaments.extensions.scan.urls",
+    templates={"round.print": "scan/_round_print.html"},
+)

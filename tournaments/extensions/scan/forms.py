@@ -1,0 +1,132 @@
+"""Forms for pictures of sheets, and for the hands that were read of them."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.engine.checks import Severity, check, whole_of
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.labels.problems import problem_text
+from scorekeeper.models.hands import HandInput
+from scorekeeper.widgets import NumberField
+from tournaments.extensions.scan.judging import WHOLE
+
+MOST_PICTURES: Final = 40
+HIGHEST: Final = 258
+LINE: Final = ("taker", "points_a", "points_b", "belote", "capot", "penalty", "confirmed")
+"""What is posted of a line, after its number and a dash."""
+SIDES: Final = [("", ""), *((one.value, one.value) for one in Side)]
+
+
+class PicturesField(forms.FileField):
+    """One picture or several."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=gettext_lazy("Photos of sheets"),
+            error_messages={"required": gettext_lazy("Take a photo, or choose pictures.")},
+            widget=_Pictures({"accept": "image/*", "capture": "environment", "class": "input"}),
+        )
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        several = data if isinstance(data, list | tuple) else [data]
+        if len(several) > MOST_PICTURES:
+            raise forms.ValidationError(
+                _("At most %(count)d pictures at once.") % {"count": MOST_PICTURES}
+            )
+        return [super(PicturesField, self).clean(one, initial) for one in several or [None]]
+
+
+class _Pictures(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class PicturesForm(forms.Form):
+    """Pictures of the sheets of a round."""
+
+    pictures = PicturesField()
+
+
+class PaperHandForm(forms.Form):
+    """A line of a sheet: points of both sides as they are written, ticks for the rest."""
+
+    taker = forms.ChoiceField(
+        choices=[("", ""), *((one.value, one.value) for one in Seat)], required=False
+    )
+    points_a = NumberField(required=False, max_value=HIGHEST)
+    points_b = NumberField(required=False, max_value=HIGHEST)
+    belote = forms.ChoiceField(choices=SIDES, required=False)
+    capot = forms.ChoiceField(choices=SIDES, required=False)
+    penalty = forms.ChoiceField(choices=SIDES, required=False)
+    confirmed = forms.CharField(required=False)
+
+    entry: HandEntry
+
+    def __init__(
+        self, *args: Any, ruleset: RuleSet, sides: Mapping[Side, str], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.ruleset, self.sides = ruleset, sides
+        self.warnings: list[str] = []
+        self.confirm_value = ""
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors:
+            self.entry = self._entry(data)
+            found = check(self.entry, self.ruleset)
+            for problem in found:
+                if problem.severity is Severity.ERROR:
+                    self.add_error(None, problem_text(problem, self.sides))
+            unusual = [one for one in found if one.severity is Severity.WARNING]
+            self.confirm_value = ",".join(one.code for one in unusual)
+            if unusual and data["confirmed"] != self.confirm_value:
+                self.warnings = [problem_text(one, self.sides) for one in unusual]
+        return data
+
+    def _entry(self, data: dict[str, Any]) -> HandEntry:
+        def side(name: str) -> Side | None:
+            return Side(data[name]) if data[name] else None
+
+        taker = Seat(data["taker"]) if data["taker"] else None
+        points = {Side.A: data["points_a"], Side.B: data["points_b"]}
+        takers = taker.side if taker else Side.A
+        own, others = points[takers], points[takers.other]
+        whole = whole_of(HandEntry(taker=taker), self.ruleset)
+        if own is None and others is not None:
+            own = whole - others
+        count = others if own is not None and others is not None and own + others != whole else None
+        return HandEntry(
+            taker=taker,
+            card_points=own,
+            defenders_count=count,
+            belote=side("belote"),
+            capot=side("capot"),
+            penalty=side("penalty"),
+        )
+
+    @property
+    def written(self) -> HandInput:
+        reason = _("as ticked on the sheet") if self.entry.penalty else ""
+        return HandInput(entry=self.entry, penalty_reason=reason)
+
+
+def typed_of(entry: HandEntry | None) -> dict[str, str]:
+    """Return what the fields of a line say of a hand; nothing of none."""
+    if entry is None:
+        return {}
+    if entry.penalty:
+        return {"penalty": entry.penalty.value}
+    points = entry.card_points or 0
+    a, b = (points, WHOLE - points) if entry.takers is Side.A else (WHOLE - points, points)
+    return {
+        "taker": entry.taker.value if entry.taker else "",
+        "points_a": str(a),
+        "points_b": str(b),
+        "belote": entry.belote.value if entry.belote else "",
+        "capot": entry.capot.value if entry.capot else "",
+    }

@@ -1,0 +1,182 @@
+"""Where everything stands on a sheet that is made to be read. Pure.
+
+Lengths are tenths of a millimetre on A4, from the top left corner. The same cells are printed and
+cut out of the picture.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final
+
+PAGE: Final = (2100, 2970)
+MARK: Final = 130
+"""The side of a corner mark."""
+MARGIN: Final = 100
+MOST_HANDS: Final = 20
+
+# The marks 0 to 3 of OpenCV's dictionary DICT_4X4_50, line by line, white as 1; a black frame of
+# one square stands around each.
+MARK_SQUARES: Final = (
+    ("1011", "0101", "0011", "0010"),
+    ("0000", "1111", "1001", "1010"),
+    ("0011", "0011", "0010", "1101"),
+    ("1001", "1001", "0100", "0110"),
+)
+CORNERS: Final = (
+    (MARGIN, MARGIN),
+    (PAGE[0] - MARGIN - MARK, MARGIN),
+    (PAGE[0] - MARGIN - MARK, PAGE[1] - MARGIN - MARK),
+    (MARGIN, PAGE[1] - MARGIN - MARK),
+)
+"""The top left corners of the marks, clockwise from the top left of the page."""
+
+
+CODE_AT: Final = (1460, 100)
+CODE: Final = 370
+"""The side of the square code, with its white edge."""
+
+
+class Field(StrEnum):
+    """What a cell of a line is for."""
+
+    TAKER = "taker"
+    POINTS = "points"
+    BELOTE = "belote"
+    CAPOT = "capot"
+    PENALTY = "penalty"
+    TOTAL = "total"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A box to write a digit or a tick into. `row` is the hand, 0 for the totals.
+
+    `who` is a seat (A1, B1, A2, B2) or a side (A, B); `place` counts digits from the left.
+    """
+
+    row: int
+    field: Field
+    who: str
+    place: int
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def is_digit(self) -> bool:
+        return self.field in {Field.POINTS, Field.TOTAL}
+
+
+LINES_FROM: Final = 130
+LINES_TO: Final = 1850
+"""What is shown of the width of a line beside what was read of it."""
+DIGIT: Final = (72, 82)
+TICK: Final = (62, 62)
+FIRST_LINE: Final = 760
+LAST_LINE: Final = 2500
+HIGHEST_PITCH: Final = 140
+TOTALS_AT: Final = 2600
+
+# Columns: what, for whom, how many digits (0 is a tick); gaps between groups.
+_GROUPS: Final = (
+    (Field.TAKER, ("A1", "B1", "A2", "B2"), 0),
+    (Field.POINTS, ("A",), 3),
+    (Field.POINTS, ("B",), 3),
+    (Field.BELOTE, ("A", "B"), 0),
+    (Field.CAPOT, ("A", "B"), 0),
+    (Field.PENALTY, ("A", "B"), 0),
+)
+_LEFT: Final = 230
+_GAP: Final = 92
+_BETWEEN_TICKS: Final = 12
+TOTAL_DIGITS: Final = 4
+
+
+def white_of(mark: int) -> str:
+    """Return the white squares of a corner mark as the path of a drawing."""
+    left, top = CORNERS[mark]
+    square = MARK / 6
+    return " ".join(
+        f"M{left + right * square:.1f} {top + down * square:.1f}"
+        f"h{square:.2f}v{square:.2f}h{-square:.2f}z"
+        for down, line in enumerate(MARK_SQUARES[mark], start=1)
+        for right, white in enumerate(line, start=1)
+        if white == "1"
+    )
+
+
+def columns() -> Iterator[tuple[Field, str, int, int]]:
+    """Yield field, who, place and left edge of each column of a line."""
+    at = _LEFT
+    for field, people, digits in _GROUPS:
+        for who in people:
+            for place in range(digits or 1):
+                yield field, who, place, at
+                at += DIGIT[0] if digits else TICK[0] + _BETWEEN_TICKS
+        at += _GAP - (0 if digits else _BETWEEN_TICKS)
+
+
+def left_edge(field: Field, who: str) -> int:
+    return next(x for name, one, place, x in columns() if (name, one, place) == (field, who, 0))
+
+
+def tops(hands: int) -> list[int]:
+    """Return the top edge of each hand's line."""
+    pitch = min(HIGHEST_PITCH, (LAST_LINE - FIRST_LINE) // hands)
+    return [*accumulate([pitch] * (hands - 1), initial=FIRST_LINE)]
+
+
+@lru_cache(maxsize=32)
+def cells(hands: int) -> tuple[Cell, ...]:
+    """Return the boxes of a sheet for so many hands, line by line, the totals last."""
+    found = []
+    for row, top in enumerate(tops(hands), start=1):
+        for field, who, place, x in columns():
+            width, height = DIGIT if field is Field.POINTS else TICK
+            y = top + (DIGIT[1] - height) // 2
+            found.append(Cell(row, field, who, place, x, y, width, height))
+    for who in ("A", "B"):
+        # As wide as the points above and one digit more, to the left.
+        x = left_edge(Field.POINTS, who) - (TOTAL_DIGITS - 3) * DIGIT[0]
+        for place in range(TOTAL_DIGITS):
+            left = x + place * DIGIT[0]
+            found.append(Cell(0, Field.TOTAL, who, place, left, TOTALS_AT, *DIGIT))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCode:
+    """What the code of a sheet says: contest, round, table and number of hands."""
+
+    contest: int
+    round: int
+    table: int
+    hands: int
+
+    @property
+    def text(self) -> str:
+        return f"BELOTE1:{self.contest}:{self.round}:{self.table}:{self.hands}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCell:
+    """A box as it was read: how much ink is in it, and for digits the chance of each class."""
+
+    cell: Cell
+    ink: float
+    chances: tuple[float, ...] = ()
+
+
+_CODE: Final = re.compile(r"BELOTE1:([0-9]{1,9}):([0-9]{1,3}):([0-9]{1,4}):([0-9]{1,2})")
+
+
+def code_of(text: str) -> SheetCode | None:
+    """Return what the code on a sheet says, None for any other code."""
+    match = _CODE.fullmatch(text)
+    code = SheetCode(*map(int, match.groups())) if match else None
+    return code if code and 1 <= code.hands <= MOST_HANDS else None
