@@ -12,7 +12,7 @@ from tests.table import NOW, SCORER
 from tests.tournaments.entries.typed import add, page, post, titles
 from tournaments.audit_log.log import append
 from tournaments.contests.services import finish_tournament
-from tournaments.entries.services.entries import remove_entry
+from tournaments.entries.services.entries import remove_entry, set_paid
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import LogEntry, Tournament
 
@@ -83,6 +83,10 @@ def test_the_list_counts_and_finds(member: Client, club: Club) -> None:
     assert shown(show="missing") == [3]
     assert shown(show="unpaid") == [3]
     assert shown(show="solo") == [3]
+    set_paid(tournament_id=contest.pk, numbers=[3], author=SCORER, now=NOW)
+    assert "Nobody is in this list any more" in words_on(
+        member.get(page(contest, "list"), {"show": "unpaid"})
+    )
     assert shown(show="gone") == [2]
     assert shown(show="ladies") == []
     assert shown(sort="-title") == [3, 2, 1]

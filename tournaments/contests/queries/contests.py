@@ -84,7 +84,7 @@ def _state_text(tournament: Tournament, number: int | None, status: str | None) 
     if tournament.finished_at:
         return pgettext("contest", "finished")
     if number is None:
-        return _("not begun")
+        return pgettext("contest", "not begun")
     words = {"number": number, "of": max(number, tournament.round_count)}
     if status == Round.Status.PLAYING:
         return _("round %(number)d of %(of)d") % words

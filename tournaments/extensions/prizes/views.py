@@ -34,7 +34,7 @@ from tournaments.extensions.prizes.queries import (
     prizes_of,
     reading_of,
 )
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 from tournaments.refusals import ContestRefusal
 from tournaments.standings.prizes import PlanError, Prize, PrizeKind, PrizePlan
 from tournaments.tags import USUAL_TAGS
@@ -215,10 +215,23 @@ def _draw(request: HttpRequest, pk: int, key: int, asked: Mapping[str, Any]) -> 
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        first = Entry.objects.get(tournament=pk, number=order[0])
-        text = _("Drawn: no. %(number)d, %(names)s.")
-        messages.success(request, text % {"number": first.number, "names": first.title})
+        messages.success(request, _drawn_text(pk, key, order[0]))
     return redirect("tournaments:prizes", pk)
+
+
+def _drawn_text(pk: int, key: int, first: int) -> str:
+    """Say who gets a prize: whoever was drawn first, or the next who has no prize yet."""
+    tournament = Tournament.objects.get(pk=pk)
+    won = next((one for one in prizes_of(tournament).won if one.prize.key == key), None)
+    winner = won.winners[0].number if won else first
+    entry = tournament.entries.get(number=winner)
+    words = {"number": winner, "names": entry.title, "first": first}
+    if winner == first:
+        return _("Drawn: no. %(number)d, %(names)s.") % words
+    text = _(
+        "It goes to no. %(number)d, %(names)s: no. %(first)d was drawn first, but has a prize."
+    )
+    return text % words
 
 
 @require_POST

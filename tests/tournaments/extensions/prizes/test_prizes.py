@@ -30,12 +30,13 @@ from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.audit_log.replay.prizes import POT, lot_order
 from tournaments.audit_log.replay.verification import verify_document
 from tournaments.audit_log.services import import_tournament
-from tournaments.audit_log.standings import counted_seats
+from tournaments.audit_log.standings import contest_of, counted_seats
 from tournaments.contests.queries.next_step import next_step
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.draw_secrets import announced_secret, secret_for, spend
 from tournaments.entries.services.entries import NewEntry, change_entry
 from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.extensions.prizes import services
 from tournaments.extensions.prizes.queries import PrizeList, plan_of, prizes_of, winners
 from tournaments.extensions.prizes.services import (
     Handed,
@@ -258,6 +259,19 @@ def test_what_is_drawn_among_those_present_does_not_wait_for_the_end(
     assert "– A draw among those present Player 9 &amp; Player 10 no. 5" in answer
 
 
+def test_who_gets_a_drawn_prize_is_said_if_the_first_has_one_already(
+    club: Club, member: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = played(club, "1er cup\nTirage: ham")
+    finish_tournament(tournament_id=tournament.pk, **BY)
+    best = contest_of(tournament).standings().order[0]
+    order = [best, *(number for number in range(1, 9) if number != best)]
+    monkeypatch.setattr(services, "lot_order", lambda *_among, **_how: order)
+    answer = post(member, "prize-draw", tournament.pk, 2, present=order)
+    assert f"It goes to no. {order[1]}, " in answer
+    assert f"no. {best} was drawn first, but has a prize." in answer
+
+
 def test_the_next_step_after_the_end_are_the_prizes(club: Club, member: Client) -> None:
     # Nobody wins the place behind the last one: it is not left to hand over.
     tournament = set_list(played(club), "1er ham\n99e soap", several=True)
@@ -303,10 +317,9 @@ def test_a_prize_is_drawn_among_those_present_and_anybody_draws_it_again(
     tournament.refresh_from_db()
     (lot,) = tournament.prize_lots
     assert sorted(lot["order"]) == [2, 5, 7]
-    assert f"Drawn: no. {lot['order'][0]}, Player " in page
-    assert told(prizes_of(tournament))["A draw among those present"][0] in {
-        (n,) for n in lot["order"]
-    }
+    (winner,) = told(prizes_of(tournament))["A draw among those present"][0]
+    assert winner in lot["order"]
+    assert f"no. {winner}, Player " in page
     assert verify_tournament(tournament).is_whole
     link = tournament.log.latest("number")
     link.data = {**link.data, "order": lot["order"][::-1]}
