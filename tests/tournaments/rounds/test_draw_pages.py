@@ -365,7 +365,11 @@ def test_too_few_of_those_who_are_here(club: Club, client: Client) -> None:
 def test_a_round_being_played_is_closed_first(club: Club, client: Client) -> None:
     tournament = make_contest(club, teams=4)
     start_round(tournament)
-    assert "Round 1 is being played Close it first" in words_at(client, new_draw_page(tournament))
+    # Whoever comes here by an older link looks at the round, and closes it there.
+    page = client.get(new_draw_page(tournament))
+    assert "Round 1 is being played Close it first" in words_on(page)
+    round_page = reverse("tournaments:round-detail", args=[tournament.pk, 1])
+    assert f'href="{round_page}">To round 1' in page.content.decode()
     words = post(client, new_draw_page(tournament), method="lot")
     assert "Close the round that is being played first." in words
     assert tournament.rounds.count() == 1
