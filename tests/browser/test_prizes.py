@@ -41,6 +41,13 @@ def test_prizes_are_pasted_read_aloud_and_handed_over(phone: Page, live_server: 
         expect(now).to_contain_text("Remis à")
         now.locator(".prizes-read__steps .button--primary").click()
     assert len(Tournament.objects.get(pk=contest.pk).handed_over) == 3
+    # A second tap on the place of "Remettre" undoes nothing.
+    phone.goto(f"{live_server.url}/contests/{contest.pk}/prizes/")
+    phone.get_by_role("button", name="Annuler la remise").first.click()
+    expect(phone.get_by_role("dialog")).to_contain_text("Il n’a pas été remis")
+    phone.keyboard.press("Escape")
+    expect(phone.get_by_role("dialog")).not_to_be_visible()
+    assert len(Tournament.objects.get(pk=contest.pk).handed_over) == 3
 
 
 def test_a_prize_on_top_fits_on_a_small_phone(phone: Page, live_server: LiveServer) -> None:
