@@ -28,7 +28,7 @@ SCALE: Final = 0.6
 """Pixels for a tenth of a millimetre in the straightened sheet."""
 SEARCHED: Final = 1600
 """Marks are searched in a picture of so many pixels at most, and then looked at closely."""
-INSIDE: Final = 9
+INSIDE: Final = 6
 """What is printed of a box's frame reaches so far into it, in tenths of a millimetre."""
 MOVED: Final = 14
 """How far a line of boxes may lie beside its place, in tenths of a millimetre: paper curls."""
