@@ -15,7 +15,7 @@ from scorekeeper.models.hands import HandInput
 from scorekeeper.widgets import NumberField
 from tournaments.extensions.scan.judging import WHOLE
 
-MOST_PICTURES: Final = 40
+MOST_PICTURES: Final = 10
 HIGHEST: Final = 258
 LINE: Final = ("taker", "points_a", "points_b", "belote", "capot", "penalty", "confirmed")
 """What is posted of a line, after its number and a dash."""

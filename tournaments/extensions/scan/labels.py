@@ -24,6 +24,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "too_large": _("This file is too large: up to 20 MB each."),
     "other_round": _("This is a sheet of another contest or another round."),
     "no_table": _("This round has no such table any more: the draw was changed."),
+    "not_playing": _("Sheets are read while their round is played."),
     "other_length": _("This sheet has another number of hands than the round."),
 }
 GROUPS: Final[Mapping[Field, Promise]] = {

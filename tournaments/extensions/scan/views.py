@@ -2,7 +2,7 @@
 
 import uuid
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from django.contrib import messages
 from django.db import transaction
@@ -13,12 +13,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import actor, names_shown
-from scorekeeper.engine.hand import Seat, Side
+from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.tally import tally
+from scorekeeper.extensions import TableMovedOnError
 from scorekeeper.games.queries.sheets import GameSheet, load_sheet
-from scorekeeper.games.services.actions import GameIsOverError
+from scorekeeper.games.services.actions import GameIsOverError, StaleGameError
 from scorekeeper.games.services.hands import record_hand
 from scorekeeper.models import Game
+from scorekeeper.models.authors import Actor
+from scorekeeper.models.hands import HandInput
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_svg
 from scorekeeper.roles import Right
@@ -117,6 +120,13 @@ class ShownRow:
     typed: dict[str, str]
     strip: str = ""
     is_doubtful: bool = False
+    doubts: frozenset[str] = frozenset()
+    """The names of fields that are not clear by themselves."""
+    likely: tuple[str, ...] = ()
+    """What an unclear line may say."""
+    entered: str = ""
+    """The hand that is entered already, in words."""
+    is_other: bool = False
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     confirm: str = ""
@@ -203,7 +213,7 @@ def _shown(request: HttpRequest, played: Round, seen: SeenSheet) -> ShownSheet:
     judged = judge(seen.cells, sheet.ruleset)
     while judged and judged[-1].entry is None and judged[-1].is_sure:
         judged.pop()
-    rows = [_row(one, strip) for one, strip in zip(judged, seen.strips, strict=False)]
+    rows = [_row(sheet, one, strip) for one, strip in zip(judged, seen.strips, strict=False)]
     return ShownSheet(
         table=seen.code.table,
         sheet=sheet,
@@ -229,14 +239,36 @@ def _other_totals(
     return _("The sheet says %(written)s, these hands make %(found)s: compare them.") % words
 
 
-def _row(judged: JudgedRow, strip: str) -> ShownRow:
-    return ShownRow(
-        judged.row,
-        dict.fromkeys(LINE, "")
-        | (typed_of(judged.entry) if judged.is_sure else {**judged.written}),
-        STRIP + strip,
-        is_doubtful=not judged.is_sure,
-    )
+def _row(sheet: GameSheet, judged: JudgedRow, strip: str) -> ShownRow:
+    typed = typed_of(judged.entry) if judged.is_sure else {**judged.written}
+    row = ShownRow(judged.row, dict.fromkeys(LINE, "") | typed, STRIP + strip)
+    if not judged.is_sure:
+        row.is_doubtful = True
+        row.doubts = frozenset(map(_name_of, judged.doubts))
+        row.likely = tuple(_in_words(one.entry) for one in judged.candidates if one.entry)
+    if judged.row <= len(sheet.hands):
+        entered = sheet.hands[judged.row - 1].entry
+        row.entered = _in_words(entered)
+        row.is_other = not judged.is_sure or typed_of(entered) != typed
+    return row
+
+
+def _name_of(doubt: tuple[layout.Field, str]) -> str:
+    """Return the name of the form's field for what is not clear."""
+    name, who = doubt
+    return f"points_{who.lower()}" if name is layout.Field.POINTS else name.value
+
+
+def _in_words(entry: HandEntry) -> str:
+    """Return a hand as it stands on a sheet: "A1 · 92 – 70 · Belote A"."""
+    typed = typed_of(entry)
+    if entry.penalty:
+        return f"{GROUPS[layout.Field.PENALTY]} {entry.penalty}"
+    words = [typed["taker"], f"{typed['points_a']} – {typed['points_b']}"]
+    for name in (layout.Field.BELOTE, layout.Field.CAPOT):
+        if who := typed[name.value]:
+            words.append(f"{GROUPS[name]} {who}")
+    return " · ".join(words)
 
 
 def _fault(sheet: GameSheet) -> str:
@@ -252,6 +284,8 @@ def _fault(sheet: GameSheet) -> str:
 
 def _enter(request: HttpRequest, played: Round, table: int) -> ShownSheet | None:
     """Enter the hands of a table; return the sheet as typed if something is to be looked at."""
+    if not played.is_playing:
+        raise UnreadSheetError("not_playing")
     game = _game_at(played, table)
     sheet = load_sheet(game, names_shown(request, game.club_id))
     shown, forms = _typed(request, sheet, table, played.hands)
@@ -259,16 +293,9 @@ def _enter(request: HttpRequest, played: Round, table: int) -> ShownSheet | None
     if shown.fault or shown.open_count or not forms:
         return shown
     try:
-        with transaction.atomic():
-            for one in forms:
-                record_hand(
-                    game_id=game.pk,
-                    written=one.written,
-                    submission_key=uuid.uuid4(),
-                    **actor(request),
-                )
-    except GameIsOverError:
-        shown.fault = _("This game is over.")
+        _record(game, [one.written for one in forms], **actor(request))
+    except (GameIsOverError, StaleGameError, TableMovedOnError):
+        shown.fault = _("Somebody else has changed this game in the meantime. Look at the table.")
         return shown
     text = ngettext(
         "Table %(table)d: %(count)d hand entered.",
@@ -277,6 +304,16 @@ def _enter(request: HttpRequest, played: Round, table: int) -> ShownSheet | None
     )
     messages.success(request, text % {"table": table, "count": len(forms)})
     return None
+
+
+@transaction.atomic
+def _record(game: Game, hands: list[HandInput], **by: Unpack[Actor]) -> None:
+    """Record the hands of a game in which nothing was done since it was looked at."""
+    base: int | None = game.version
+    for written in hands:
+        key = uuid.uuid4()
+        record_hand(game_id=game.pk, written=written, submission_key=key, base_version=base, **by)
+        base = None
 
 
 def _typed(

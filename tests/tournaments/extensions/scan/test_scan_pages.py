@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.engine.hand import Seat
+from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.models import Club, Game, Hand
 from tests.contest import games_of, make_contest, start_round, write_hand
 from tests.pages import member_of, words_on
@@ -158,6 +159,7 @@ def test_what_is_entered_already_stays(
     sheet = seen(code_at(playing, table), "A1  92  70 -- -- --")
     words = words_on(send(member, playing, monkeypatch, sheet))
     assert "entered already; compare them with the sheet" in words
+    assert "Entered already: A1 · 100 – 62" in words
     words = words_on(member.post(at(playing), typed(table)))
     assert "entered already" in words
     assert [hand.card_points for hand in hands_at(playing, table)] == [100]
@@ -192,6 +194,30 @@ def test_something_unusual_is_asked_once(member: Client, playing: Round) -> None
     (row, _other) = answer.context["sheets"][0].rows
     member.post(at(playing), typed(line={**unusual, "confirmed": row.confirm}))
     assert len(hands_at(playing)) == 2
+
+
+def test_a_hand_from_a_phone_in_the_meantime_is_not_doubled(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games_of(playing)[0].game
+    assert game
+
+    def loaded(*given: Any) -> Any:
+        sheet = load_sheet(*given)
+        write_hand(Game.objects.get(pk=game.pk), takes(Seat.B1, 81))
+        return sheet
+
+    monkeypatch.setattr(views, "load_sheet", loaded)
+    table = games_of(playing)[0].table_number or 0
+    assert "in the meantime" in words_on(member.post(at(playing), typed(table)))
+    assert [hand.taker for hand in hands_at(playing, table)] == ["B1"]
+
+
+def test_sheets_of_a_closed_round_are_not_entered(member: Client, playing: Round) -> None:
+    Round.objects.update(status=Round.Status.CLOSED)
+    answer = member.post(at(playing), typed(), follow=True)
+    assert "while their round is played" in words_on(answer)
+    assert not Hand.objects.exists()
 
 
 def test_a_strip_that_is_no_picture_is_not_shown(member: Client, playing: Round) -> None:
