@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +14,9 @@ from scorekeeper.clubs.services.players import find_or_add_player
 from scorekeeper.models import Club, Player
 from scorekeeper.models.authors import Author
 from tests.contest import games_of, make_contest, play, play_round, start_round
+from tests.meetings import LEAGUE, make_meetings
 from tests.pages import visitor, words_on
+from tests.phased import play_phased
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.audit_log.queries import documents
@@ -31,6 +34,7 @@ from tournaments.entries.services.entries import (
     remove_entry,
     set_paid,
 )
+from tournaments.meetings.services import set_meetings
 from tournaments.models import DrawSecrets, LogEntry, Tournament
 from tournaments.people.services.names import anonymise_player, show_name
 from tournaments.rounds.queries import public as public_draws
@@ -292,6 +296,22 @@ class TestDraws:
             changed = NewEntry(names=names)
             change_entry(tournament_id=tournament.pk, number=number, changed=changed, **at(1))
         assert "these numbers were changed: 2, 3" in words_on(visitor().get(address))
+
+    def test_club_teams_that_change_after_a_draw_are_shown(self, club: Club) -> None:
+        contest = make_meetings(club, LEAGUE)
+        play_phased(contest, rounds=1)
+        address = page(contest, "draws")
+        assert "the club teams were changed" not in words_on(visitor().get(address))
+        meetings = Tournament.objects.get(pk=contest.pk).format.meetings
+        assert meetings
+        first, second, *others = meetings.squads
+        exchanged = replace(first, name=second.name), replace(second, name=first.name)
+        set_meetings(
+            tournament_id=contest.pk,
+            meetings=replace(meetings, squads=(*exchanged, *others)),
+            **at(1),
+        )
+        assert "After this draw the club teams were changed" in words_on(visitor().get(address))
 
     def test_a_mirror_shows_what_the_other_computer_announced(self, club: Club) -> None:
         tournament = make_contest(club, teams=6)

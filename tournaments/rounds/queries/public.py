@@ -24,13 +24,19 @@ CHECKS_KEPT: Final = 256
 def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
     """Return the draws of published rounds for their page, latest first; two queries.
 
-    `renamed` are the entries whose players were changed after a draw, before the next one.
+    `renamed` are the entries whose players were changed after a draw, before the next one;
+    `is_regrouped` says that club teams were.
     """
     acts: defaultdict[int | None, list[LogEntry]] = defaultdict(list)
     renamed: defaultdict[int | None, set[int]] = defaultdict(set)
     players: dict[int, list[str]] = {}
+    regrouped: set[int | None] = set()
     drawn = None
-    for act in tournament.log.filter(kind__in=(*_OF_DRAWS, *_OF_NAMES)).order_by("number"):
+    kinds = (*_OF_DRAWS, *_OF_NAMES, _Kind.MEETINGS)
+    for act in tournament.log.filter(kind__in=kinds).order_by("number"):
+        if act.kind == _Kind.MEETINGS:
+            regrouped.add(drawn)
+            continue
         if act.kind in _OF_NAMES:
             number, names = act.data["number"], act.data["players"]
             if players.setdefault(number, names) != names:
@@ -41,9 +47,14 @@ def public_draws(tournament: Tournament) -> list[dict[str, Any]]:
         if act.kind == _Kind.DRAWN:
             drawn = act.round_number
             renamed[drawn] = set()
+            regrouped.discard(drawn)
     rounds = tournament.rounds.exclude(status=Round.Status.DRAWN).order_by("-number")
     return [
-        _draw(played, acts[played.number]) | {"renamed": sorted(renamed[played.number])}
+        _draw(played, acts[played.number])
+        | {
+            "renamed": sorted(renamed[played.number]),
+            "is_regrouped": played.number in regrouped,
+        }
         for played in rounds
         if played.has_draw
     ]
