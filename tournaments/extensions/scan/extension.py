@@ -4,6 +4,7 @@ from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     code="scan",
+    help_chapters={"tournaments.extensions.scan": "contest-round"},
     label=_("Sheets to photograph"),
     text=_("Table sheets on paper whose hands are read from a photo"),
     urls="tournaments.extensions.scan.urls",
