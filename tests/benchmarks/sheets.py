@@ -36,7 +36,7 @@ def sheet(seed: int, kind: str) -> tuple[Picture, Writer, list[tuple[WrittenRow,
     """Return a photo, who wrote, and each row with whether it has a writer's error."""
     dice = np.random.default_rng(seed)
     writer = Writer.by(dice)
-    paper = blank_paper(HANDS, SheetCode(1, 1, 1, HANDS).text)
+    paper = blank_paper(HANDS, SheetCode(1, 1, 1, HANDS, "0123abcd").text)
     pairs = allowed_points(RULES)
     capots = [one for one in pairs if one[2]]
     usual = [one for one in pairs if not one[2] and one[0] not in (0, 162)]

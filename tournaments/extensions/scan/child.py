@@ -6,6 +6,7 @@ A malicious picture may exhaust the memory, so it must not be the web server's.
 import base64
 import os
 import sys
+from dataclasses import astuple
 from typing import Any, Final
 
 from scorekeeper.limited_process import answer
@@ -14,6 +15,9 @@ MEMORY: Final = 900_000_000
 SECONDS: Final = 12
 # OpenCV refuses larger pictures before it makes room for them.
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(60_000_000))
+# Each thread of the libraries reserves memory for itself.
+for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
+    os.environ.setdefault(_name, "1")
 
 
 def main() -> None:
@@ -22,14 +26,16 @@ def main() -> None:
 
 
 def _read(data: bytes) -> dict[str, Any]:
-    from tournaments.extensions.scan.reading import NotReadError, decoded, read, strips
-
+    try:
+        from tournaments.extensions.scan.reading import NotReadError, decoded, read, strips
+    except ImportError:
+        return {"fault": "not_installed"}
     try:
         sheet = read(decoded(data))
     except NotReadError as error:
         return {"fault": str(error)}
     return {
-        "code": [sheet.code.contest, sheet.code.round, sheet.code.table, sheet.code.hands],
+        "code": list(astuple(sheet.code)),
         "cells": [[round(one.ink, 5), [round(c, 3) for c in one.chances]] for one in sheet.cells],
         "strips": [base64.b64encode(one).decode() for one in strips(sheet)],
     }

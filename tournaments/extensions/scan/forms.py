@@ -16,8 +16,8 @@ from scorekeeper.widgets import NumberField
 from tournaments.extensions.scan.judging import WHOLE
 
 MOST_PICTURES: Final = 10
-HIGHEST: Final = 258
-LINE: Final = ("taker", "points_a", "points_b", "belote", "capot", "penalty", "confirmed")
+WRITTEN: Final = ("taker", "points_a", "points_b", "belote", "capot", "penalty")
+LINE: Final = (*WRITTEN, "confirmed", "doubtful", "looked")
 """What is posted of a line, after its number and a dash."""
 SIDES: Final = [("", ""), *((one.value, one.value) for one in Side)]
 
@@ -57,8 +57,8 @@ class PaperHandForm(forms.Form):
     taker = forms.ChoiceField(
         choices=[("", ""), *((one.value, one.value) for one in Seat)], required=False
     )
-    points_a = NumberField(required=False, max_value=HIGHEST)
-    points_b = NumberField(required=False, max_value=HIGHEST)
+    points_a = NumberField(required=False, max_value=WHOLE)
+    points_b = NumberField(required=False, max_value=WHOLE)
     belote = forms.ChoiceField(choices=SIDES, required=False)
     capot = forms.ChoiceField(choices=SIDES, required=False)
     penalty = forms.ChoiceField(choices=SIDES, required=False)
@@ -82,6 +82,8 @@ class PaperHandForm(forms.Form):
             for problem in found:
                 if problem.severity is Severity.ERROR:
                     self.add_error(None, problem_text(problem, self.sides))
+            if not self.entry.penalty and (data["points_a"] is None) != (data["points_b"] is None):
+                self.add_error(None, _("Write the points of both sides."))
             unusual = [one for one in found if one.severity is Severity.WARNING]
             self.confirm_value = ",".join(one.code for one in unusual)
             if unusual and data["confirmed"] != self.confirm_value:
@@ -97,8 +99,6 @@ class PaperHandForm(forms.Form):
         takers = taker.side if taker else Side.A
         own, others = points[takers], points[takers.other]
         whole = whole_of(HandEntry(taker=taker), self.ruleset)
-        if own is None and others is not None:
-            own = whole - others
         count = others if own is not None and others is not None and own + others != whole else None
         return HandEntry(
             taker=taker,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import log
+from math import exp, log
 from statistics import quantiles
 from typing import Final
 
@@ -40,7 +40,7 @@ WHOLE: Final = 162
 
 @dataclass(frozen=True, slots=True)
 class LikelyHand:
-    """What a line may say. `points` are as written, for A and for B; a line without is empty."""
+    """A hand that a line may say, None if it is empty, and how likely that is."""
 
     entry: HandEntry | None
     score: float
@@ -130,7 +130,7 @@ class _Line:
             else:
                 ink = one.ink - base[one.cell.field, one.cell.who]
                 odds = max(-8.0, min(8.0, (ink - TICKED) / SURE))
-                yes = -log(1 + 2.718281828**-odds)
+                yes = -log(1 + exp(-odds))
                 self.ticks.setdefault(one.cell.field, {})[one.cell.who] = (yes, yes - odds)
 
     def number(self, side: str, value: int | None) -> float:
@@ -201,7 +201,6 @@ def _candidates(line: _Line, ruleset: RuleSet) -> Iterator[LikelyHand]:
     for side in ("A", "B"):
         yield LikelyHand(HandEntry(penalty=Side(side)), nothing + penalties[side])
     for a, b, capot, _hand in allowed_points(ruleset):
-        # Whoever made capot may have written what it marks.
         written = line.number("A", a) + line.number("B", b)
         score = written + capots[capot] + penalties[""]
         if score < nothing - 200:

@@ -23,6 +23,8 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "busy": _("Other pictures are being read at the moment. Send this one again."),
     "too_large": _("This file is too large: up to 20 MB each."),
     "other_round": _("This is a sheet of another contest or another round."),
+    "other_draw": _("This sheet is from before another draw: others sit at this table now."),
+    "not_installed": _("What reads pictures is not installed as it should be on this computer."),
     "no_table": _("This round has no such table any more: the draw was changed."),
     "not_playing": _("Sheets are read while their round is played."),
     "other_length": _("This sheet has another number of hands than the round."),

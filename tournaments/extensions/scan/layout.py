@@ -157,10 +157,12 @@ class SheetCode:
     round: int
     table: int
     hands: int
+    seats: str
+    """A short hash of who sits there."""
 
     @property
     def text(self) -> str:
-        return f"BELOTE1:{self.contest}:{self.round}:{self.table}:{self.hands}"
+        return f"BELOTE1:{self.contest}:{self.round}:{self.table}:{self.hands}:{self.seats}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +174,16 @@ class ReadCell:
     chances: tuple[float, ...] = ()
 
 
-_CODE: Final = re.compile(r"BELOTE1:([0-9]{1,9}):([0-9]{1,3}):([0-9]{1,4}):([0-9]{1,2})")
+SEATS_DIGITS: Final = 8
+_CODE: Final = re.compile(
+    r"BELOTE1:([0-9]{1,9}):([0-9]{1,3}):([0-9]{1,4}):([0-9]{1,2}):([0-9a-f]{8})"
+)
 
 
 def code_of(text: str) -> SheetCode | None:
     """Return what the code on a sheet says, None for any other code."""
-    match = _CODE.fullmatch(text)
-    code = SheetCode(*map(int, match.groups())) if match else None
-    return code if code and 1 <= code.hands <= MOST_HANDS else None
+    if not (match := _CODE.fullmatch(text)):
+        return None
+    contest, played, table, hands = map(int, match.groups()[:4])
+    code = SheetCode(contest, played, table, hands, match[5])
+    return code if 1 <= code.hands <= MOST_HANDS else None

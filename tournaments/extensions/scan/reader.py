@@ -33,12 +33,12 @@ def is_installed() -> bool:
     return all(map(find_spec, ("cv2", "numpy", "zxingcpp")))
 
 
-def read_picture(data: bytes) -> SeenSheet:
-    """Read a picture; raises UnreadSheetError."""
+def read_picture(data: bytes, club: int | None = None) -> SeenSheet:
+    """Read a picture, one of a club at a time; raises UnreadSheetError."""
     if len(data) > LARGEST:
         raise UnreadSheetError("too_large")
     try:
-        answer: dict[str, Any] = CHILD.answer_to(data)
+        answer: dict[str, Any] = CHILD.answer_to(data, club)
     except BusyError:
         raise UnreadSheetError("busy") from None
     except NoAnswerError:

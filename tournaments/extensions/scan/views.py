@@ -1,5 +1,6 @@
 """Sheets to print that can be photographed, and pictures of them read into hands."""
 
+import hashlib
 import uuid
 from dataclasses import dataclass, field
 from typing import Any, Final, Unpack
@@ -27,11 +28,12 @@ from scorekeeper.qr import qr_svg
 from scorekeeper.roles import Right
 from tournaments.access import get_round, requires_in_contest
 from tournaments.extensions.scan import layout
-from tournaments.extensions.scan.forms import LINE, PaperHandForm, PicturesForm, typed_of
+from tournaments.extensions.scan.forms import LINE, WRITTEN, PaperHandForm, PicturesForm, typed_of
 from tournaments.extensions.scan.judging import JudgedRow, judge, written_totals
 from tournaments.extensions.scan.labels import FAULTS, GROUPS
 from tournaments.extensions.scan.layout import SheetCode
 from tournaments.extensions.scan.reader import (
+    LARGEST,
     SeenSheet,
     UnreadSheetError,
     is_installed,
@@ -46,8 +48,9 @@ LONGEST_STRIP: Final = 60_000
 
 
 def is_readable(played: Round) -> bool:
-    """Return whether there is a sheet for this round: neither bids nor very many hands."""
-    return not played.tournament.ruleset.bids and played.hands <= layout.MOST_HANDS
+    """Return whether there is a sheet for a round: no bids or declarations, at most 20 hands."""
+    rules = played.tournament.ruleset
+    return not (rules.bids or rules.declarations) and played.hands <= layout.MOST_HANDS
 
 
 @require_safe
@@ -75,7 +78,9 @@ def paper_sheets(request: HttpRequest, tournament: Tournament, number: int) -> H
 
 
 def _paper(played: Round, at: SeatedTable) -> dict[str, Any]:
-    code = SheetCode(played.tournament_id, played.number, at.number or 0, played.hands)
+    code = SheetCode(
+        played.tournament_id, played.number, at.number or 0, played.hands, seats_mark(at)
+    )
     sides = [
         {
             "side": one.side,
@@ -90,6 +95,12 @@ def _paper(played: Round, at: SeatedTable) -> dict[str, Any]:
         for one in at.sides
     ]
     return {"table": at.number, "sides": sides, "qr": qr_svg(code.text)}
+
+
+def seats_mark(at: SeatedTable) -> str:
+    """Return a short hash of who sits at a table: sheets from before another draw differ."""
+    seats = "|".join(one.numbers for one in at.sides)
+    return hashlib.sha256(seats.encode()).hexdigest()[: layout.SEATS_DIGITS]
 
 
 def heads_of_columns() -> list[dict[str, Any]]:
@@ -161,6 +172,7 @@ class ShownSheet:
 def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Read pictures of sheets; show the hands beside them, and enter those of one table."""
     played = get_round(tournament, number)
+    may_scan = played.is_playing and is_readable(played) and is_installed()
     form = PicturesForm()
     sheets: list[ShownSheet] = []
     refused: list[tuple[str, str]] = []
@@ -173,12 +185,15 @@ def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         if entered is None:
             return redirect("tournaments:scan", tournament.pk, played.number)
         sheets = [entered]
-    elif request.method == "POST":
+    elif request.method == "POST" and may_scan:
         form = PicturesForm(request.POST, request.FILES)
         if form.is_valid():
             for one in form.cleaned_data["pictures"]:
                 try:
-                    sheets.append(_shown(request, played, read_picture(one.read())))
+                    if one.size > LARGEST:
+                        raise UnreadSheetError("too_large")
+                    seen = read_picture(one.read(), tournament.club_id)
+                    sheets.append(_shown(request, played, seen))
                 except UnreadSheetError as error:
                     refused.append((one.name, str(FAULTS[error.fault])))
     context = {
@@ -189,7 +204,7 @@ def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         "refused": refused,
         "is_readable": is_readable(played),
         "is_installed": is_installed(),
-        "may_scan": played.is_playing,
+        "may_scan": may_scan,
     }
     return render(request, "scan/scan.html", context)
 
@@ -209,6 +224,9 @@ def _shown(request: HttpRequest, played: Round, seen: SeenSheet) -> ShownSheet:
     if seen.code.hands != played.hands:
         raise UnreadSheetError("other_length")
     game = _game_at(played, seen.code.table)
+    seated = [one for one in seated_tables(played) if one.number == seen.code.table]
+    if not any(seats_mark(one) == seen.code.seats for one in seated):
+        raise UnreadSheetError("other_draw")
     sheet = load_sheet(game, names_shown(request, game.club_id))
     judged = judge(seen.cells, sheet.ruleset)
     while judged and judged[-1].entry is None and judged[-1].is_sure:
@@ -219,7 +237,8 @@ def _shown(request: HttpRequest, played: Round, seen: SeenSheet) -> ShownSheet:
         sheet=sheet,
         rows=rows,
         total_strip=STRIP + seen.strips[-1],
-        note=_other_totals(sheet, judged, written_totals(seen.cells)),
+        note=_other_totals(sheet, judged, written_totals(seen.cells))
+        or _fewer_hands(len(rows), played.hands),
         fault=_fault(sheet),
     )
 
@@ -239,11 +258,19 @@ def _other_totals(
     return _("The sheet says %(written)s, these hands make %(found)s: compare them.") % words
 
 
+def _fewer_hands(rows: int, hands: int) -> str:
+    if rows == hands:
+        return ""
+    text = _("Only %(rows)d of %(hands)d lines are filled in.")
+    return text % {"rows": rows, "hands": hands}
+
+
 def _row(sheet: GameSheet, judged: JudgedRow, strip: str) -> ShownRow:
     typed = typed_of(judged.entry) if judged.is_sure else {**judged.written}
     row = ShownRow(judged.row, dict.fromkeys(LINE, "") | typed, STRIP + strip)
     if not judged.is_sure:
         row.is_doubtful = True
+        row.typed["doubtful"] = "1"
         row.doubts = frozenset(map(_name_of, judged.doubts))
         row.likely = tuple(_in_words(one.entry) for one in judged.candidates if one.entry)
     if judged.row <= len(sheet.hands):
@@ -284,12 +311,12 @@ def _fault(sheet: GameSheet) -> str:
 
 def _enter(request: HttpRequest, played: Round, table: int) -> ShownSheet | None:
     """Enter the hands of a table; return the sheet as typed if something is to be looked at."""
-    if not played.is_playing:
-        raise UnreadSheetError("not_playing")
+    if not is_readable(played):
+        raise UnreadSheetError("other_length")
     game = _game_at(played, table)
     sheet = load_sheet(game, names_shown(request, game.club_id))
     shown, forms = _typed(request, sheet, table, played.hands)
-    shown.fault = _fault(sheet)
+    shown.fault = _fault(sheet) if played.is_playing else str(FAULTS["not_playing"])
     if shown.fault or shown.open_count or not forms:
         return shown
     try:
@@ -324,17 +351,19 @@ def _typed(
     for number in range(1, min(last, hands) + 1):
         data = {name: request.POST.get(f"{number}-{name}", "") for name in LINE}
         strip = request.POST.get(f"{number}-strip", "")
-        form = PaperHandForm(data, ruleset=sheet.ruleset, sides=sheet.sides)
-        form.is_valid()
-        errors = [str(text) for texts in form.errors.values() for text in texts]
         row = ShownRow(
             number,
             data,
             strip if strip.startswith(STRIP) and len(strip) < LONGEST_STRIP else "",
-            errors=errors,
-            warnings=[str(text) for text in form.warnings],
-            confirm=form.confirm_value,
+            is_doubtful=bool(data["doubtful"]) and not data["looked"],
         )
         rows.append(row)
+        if not any(data[name] for name in WRITTEN):
+            continue  # Nobody played it, or somebody left it out.
+        form = PaperHandForm(data, ruleset=sheet.ruleset, sides=sheet.sides)
+        form.is_valid()
+        row.errors = [str(text) for texts in form.errors.values() for text in texts]
+        row.warnings = [str(text) for text in form.warnings]
+        row.confirm = form.confirm_value
         forms.append(form)
     return ShownSheet(table, sheet, rows), forms

@@ -197,12 +197,12 @@ def _overlap(one: Cell, other: Cell) -> bool:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("BELOTE1:12:3:7:12", SheetCode(12, 3, 7, 12)),
-        ("BELOTE1:12:3:7:21", None),
-        ("BELOTE1:12:3:7:0", None),
-        ("BELOTE2:12:3:7:12", None),
+        ("BELOTE1:12:3:7:12:0123abcd", SheetCode(12, 3, 7, 12, "0123abcd")),
+        ("BELOTE1:12:3:7:21:0123abcd", None),
+        ("BELOTE1:12:3:7:0:0123abcd", None),
+        ("BELOTE2:12:3:7:12:0123abcd", None),
         ("http://192.0.2.1/c/abc/", None),
-        ("BELOTE1:١٢:3:7:12", None),
+        ("BELOTE1:١٢:3:7:12:0123abcd", None),
     ],
 )
 def test_the_code_of_a_sheet(text: str, code: SheetCode | None) -> None:

@@ -1,5 +1,6 @@
 """Printing sheets, and entering what was read of them."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.extensions.scan import views
 from tournaments.extensions.scan.layout import SheetCode, cells
 from tournaments.extensions.scan.reader import SeenSheet, UnreadSheetError
+from tournaments.hall.queries.prints import seated_tables
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +50,7 @@ def send(
     """Send a picture for each; it is read as that sheet, or refused with that fault."""
     answers = iter(found)
 
-    def read_picture(_data: bytes) -> SeenSheet:
+    def read_picture(_data: bytes, _club: int) -> SeenSheet:
         answer = next(answers)
         if isinstance(answer, str):
             raise UnreadSheetError(answer)
@@ -61,7 +63,9 @@ def send(
 
 
 def code_at(played: Round, table: int = 1) -> SheetCode:
-    return SheetCode(played.tournament_id, played.number, table, played.hands)
+    (seated,) = [one for one in seated_tables(played) if one.number == table]
+    mark = views.seats_mark(seated)
+    return SheetCode(played.tournament_id, played.number, table, played.hands, mark)
 
 
 def typed(table: int = 1, line: dict[str, str] | None = None) -> dict[str, str]:
@@ -135,17 +139,17 @@ def test_a_line_that_is_not_clear_is_marked(
         ({"round": 2}, "another contest or another round"),
         ({"table": 9}, "no such table any more"),
         ({"hands": 3}, "another number of hands"),
+        ({"seats": "0123abcd"}, "before another draw"),
     ],
 )
 def test_a_sheet_from_elsewhere_is_refused(
     member: Client,
     playing: Round,
     monkeypatch: pytest.MonkeyPatch,
-    code: dict[str, int],
+    code: dict[str, Any],
     reason: str,
 ) -> None:
-    own = {"contest": playing.tournament_id, "round": 1, "table": 1, "hands": 2}
-    sheet = seen(SheetCode(**(own | code)), "A1  92  70 -- -- --")
+    sheet = seen(replace(code_at(playing), **code), "A1  92  70 -- -- --")
     assert reason in words_on(send(member, playing, monkeypatch, sheet))
 
 
@@ -172,8 +176,9 @@ def test_what_is_entered_already_stays(
         ({"taker": ""}, "say who took"),
         ({"points_a": "x"}, "number"),
         ({"capot": "A"}, "capot"),
+        ({"points_b": ""}, "points of both sides"),
     ],
-    ids=["not together", "no taker", "no number", "capot with less"],
+    ids=["not together", "no taker", "no number", "capot with less", "one side alone"],
 )
 def test_nothing_is_entered_and_nothing_lost_while_a_line_is_wrong(
     member: Client, playing: Round, line: dict[str, str], error: str
@@ -185,6 +190,22 @@ def test_nothing_is_entered_and_nothing_lost_while_a_line_is_wrong(
     assert f'src="{strip}"' in text
     assert 'value="100"' in text
     assert not Hand.objects.exists()
+
+
+def test_an_unclear_line_is_entered_once_somebody_has_looked(
+    member: Client, playing: Round
+) -> None:
+    words = words_on(member.post(at(playing), typed(line={"doubtful": "1"})))
+    assert "1 line is not clear" in words
+    assert not Hand.objects.exists()
+    member.post(at(playing), typed(line={"doubtful": "1", "looked": "1"}))
+    assert len(hands_at(playing)) == 2
+
+
+def test_a_line_can_be_left_out(member: Client, playing: Round) -> None:
+    nothing = {"taker": "", "points_a": "", "points_b": "", "belote": ""}
+    member.post(at(playing), typed(line=nothing))
+    assert [hand.taker for hand in hands_at(playing)] == ["B2"]
 
 
 def test_something_unusual_is_asked_once(member: Client, playing: Round) -> None:
