@@ -423,7 +423,7 @@ def test_a_long_ranking_has_pages_and_one_to_print(
     assert len(member.get(address, {"whole": "1"}).context["lines"]) == 8
 
 
-def test_on_paper_it_says_whose_it_is_whether_it_is_final_and_what_its_code_opens(
+def test_on_paper_it_says_whose_it_is_and_whether_it_is_final(
     organiser: Client, club: Club
 ) -> None:
     tournament = make_contest(club, teams=4, rounds=1, hands=2)
@@ -434,7 +434,14 @@ def test_on_paper_it_says_whose_it_is_whether_it_is_final_and_what_its_code_open
     page = organiser.get(address)
     assert f'<span class="print-only">{club.name}</span>' in text_of(page)
     assert "Final ranking" in words_on(page)
-    assert "The code opens the page that checks this contest" in words_on(page)
     after_first = words_on(organiser.get(address, {"round": "1"}))
     assert "Ranking after round 1" in after_first
     assert "Final ranking" not in after_first
+
+
+@pytest.mark.extensions
+def test_on_paper_it_says_what_its_code_opens(organiser: Client, club: Club) -> None:
+    tournament = make_contest(club, teams=4, rounds=1, hands=2)
+    play_round(tournament)
+    page = organiser.get(reverse("tournaments:ranking", args=[tournament.pk]))
+    assert "The code opens the page that checks this contest" in words_on(page)
