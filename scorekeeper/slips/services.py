@@ -112,7 +112,9 @@ def correct_slip(
     """
     game = lock_game(game_id)
     events = _put_names_right(game, names, **by) if names else []
-    before, after = (_state(game) or {}) | _ended(game), _plain(slips)
+    before, after = _state(game), _plain(slips)
+    if before:
+        before |= _ended(game)
     game.slips.all().delete()
     game.hands_per_game = max(slip.hands for slip in slips)
     game.game_count = len(slips)

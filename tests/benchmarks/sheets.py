@@ -50,7 +50,7 @@ def sheet(seed: int, kind: str) -> tuple[Picture, Writer, list[tuple[WrittenRow,
             row = WrittenRow("", None, penalty=str(dice.choice(["A", "B"])))
         else:
             some = capots if fate < 0.09 else usual
-            a, b, capot, _entry = some[int(dice.integers(len(some)))]
+            a, b, capot = some[int(dice.integers(len(some)))]
             if fate > 0.96:
                 b = abs(b + int(dice.choice(MISTAKES)))
                 is_wrong = a + b != 162

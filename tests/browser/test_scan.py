@@ -1,23 +1,23 @@
 """A sheet as the browser prints it, filled in and photographed, becomes hands."""
 
+from itertools import pairwise
+
+import cv2
 import numpy as np
-import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club, Hand
 from tests.contest import make_contest, start_round
-from tournaments.extensions.scan.layout import PAGE
-
-cv2 = pytest.importorskip("cv2", reason='pip install "belote[scan]"')
-
-from tests.tournaments.extensions.scan.paper import (  # noqa: E402
+from tests.tournaments.extensions.scan.paper import (
     Photo,
     Picture,
     Writer,
     WrittenRow,
     write_row,
 )
+from tournaments.extensions.scan.layout import PAGE
+from tournaments.models import EntryPlayer, Tournament
 
 ROWS = [
     WrittenRow("A1", (92, 70), belote="A"),
@@ -35,7 +35,7 @@ def printed(organiser: Page, browser: Browser, address: str) -> Picture:
         page.goto(address)
         page.emulate_media(media="print")
         image = page.locator(".readable").first.screenshot()
-    decoded = cv2.imdecode(np.frombuffer(image, np.uint8), cv2.IMREAD_GRAYSCALE)
+    decoded: Picture = cv2.imdecode(np.frombuffer(image, np.uint8), cv2.IMREAD_GRAYSCALE)
     return cv2.resize(decoded, PAGE, interpolation=cv2.INTER_AREA)
 
 
@@ -84,3 +84,27 @@ def test_a_printed_sheet_is_filled_in_photographed_and_entered(
         ("A2", 162, "", "A"),
         ("B1", 52, "B", ""),
     ]
+
+
+def test_long_names_stay_above_the_boxes_of_their_sheet(
+    phone: Page, live_server: LiveServer
+) -> None:
+    contest = make_contest(Club.objects.get(), teams=4, rounds=1, hands=20)
+    for place, player in enumerate(EntryPlayer.objects.all()):
+        name = f"Marie-Bernadette Saint-Maximin-Delacroix {'ABCDEFGH'[place]}"
+        EntryPlayer.objects.filter(pk=player.pk).update(name=name)
+    Tournament.objects.update(name="Grand concours de la Sainte-Catherine et de la Saint-Nicolas")
+    played = start_round(contest)
+    phone.set_viewport_size({"width": 1366, "height": 768})
+    phone.goto(f"{live_server.url}/contests/{contest.pk}/rounds/{played.number}/paper/")
+    phone.emulate_media(media="print")
+    for paper in phone.locator(".readable").all():
+        expect(paper.locator(".readable__side p")).to_have_count(4)
+        ends = [
+            paper.locator(part).first.bounding_box()
+            for part in (".readable__head", ".readable__how", ".readable__what", ".readable__box")
+        ]
+        for above, below in pairwise(ends):
+            assert above
+            assert below
+            assert above["y"] + above["height"] <= below["y"] + 1

@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs.names import shown_names
+from scorekeeper.clubs.names import numbered_names
 from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.widgets import NameField, NumberField, offer
 from tournaments.called import CalledField
@@ -287,10 +286,7 @@ class PresentForm(forms.Form):
         offer(
             self,
             "present",
-            [
-                (number, format_html("{} {}", number, shown_names(title)))
-                for number, title in entries
-            ],
+            [(number, numbered_names(title, number)) for number, title in entries],
         )
         self.fields["present"].initial = [number for number, _title in entries]
 

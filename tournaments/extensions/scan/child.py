@@ -5,7 +5,6 @@ A malicious picture may exhaust the memory, so it must not be the web server's.
 
 import base64
 import os
-import sys
 from dataclasses import astuple
 from typing import Any, Final
 
@@ -43,4 +42,3 @@ def _read(data: bytes) -> dict[str, Any]:
 
 if __name__ == "__main__":
     main()
-    sys.stdout.flush()

@@ -6,7 +6,7 @@ EXTENSION = Extension(
     code="scan",
     help_chapters={"tournaments.extensions.scan": "contest-round"},
     label=_("Sheets to photograph"),
-    text=_("Table sheets on paper whose hands are read from a photo"),
+    text=_("Table sheets whose hands are read from a photo, where what reads them is installed"),
     urls="tournaments.extensions.scan.urls",
     templates={"round.print": "scan/_round_print.html"},
 )

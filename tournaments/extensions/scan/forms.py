@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.engine.checks import Severity, check, whole_of
+from scorekeeper.engine.checks import Severity, check
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.labels.problems import problem_text
@@ -98,12 +98,11 @@ class PaperHandForm(forms.Form):
         points = {Side.A: data["points_a"], Side.B: data["points_b"]}
         takers = taker.side if taker else Side.A
         own, others = points[takers], points[takers.other]
-        whole = whole_of(HandEntry(taker=taker), self.ruleset)
-        count = others if own is not None and others is not None and own + others != whole else None
+        is_whole = own is None or others is None or own + others == WHOLE
         return HandEntry(
             taker=taker,
             card_points=own,
-            defenders_count=count,
+            defenders_count=None if is_whole else others,
             belote=side("belote"),
             capot=side("capot"),
             penalty=side("penalty"),

@@ -5,18 +5,19 @@ that the rule set allows are considered: both sides' points have to belong toget
 clear is asked, and nothing is repaired in silence.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import groupby, product
 from math import exp, log
+from operator import attrgetter
 from statistics import quantiles
 from typing import Final
 
 from scorekeeper.engine.checks import check, has_errors
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.rulesets import RuleSet
-from tournaments.extensions.scan.layout import Field, ReadCell
+from tournaments.extensions.scan.layout import EMPTY, Field, ReadCell
 
 MARGIN: Final = 6.0
 """By how much the best hand must be more likely than the second, as a natural logarithm."""
@@ -26,8 +27,6 @@ UNLIKELY: Final = -9.0
 OTHER_DIGIT: Final = -5.0
 """What the chance of a digit may weigh at least: less than `MARGIN`, so that no digit that is clear
 decides alone about another that is not. A 3 for a 9 on both sides makes the same sum."""
-EMPTY: Final = 0.012
-"""The share of ink up to which a box for a digit is empty."""
 TICKED: Final = 0.04
 """The share of ink from which a tick is as likely as none."""
 SURE: Final = 0.0035
@@ -68,11 +67,8 @@ class JudgedRow:
 def judge(cells: Sequence[ReadCell], ruleset: RuleSet) -> list[JudgedRow]:
     """Return what each line says."""
     base = _bases(cells)
-    rows: dict[int, list[ReadCell]] = {}
-    for one in cells:
-        if one.cell.row:
-            rows.setdefault(one.cell.row, []).append(one)
-    return [_judged(number, _Line(read, base), ruleset) for number, read in sorted(rows.items())]
+    lines = groupby(cells, attrgetter("cell.row"))
+    return [_judged(row, _Line(read, base), ruleset) for row, read in lines if row]
 
 
 def written_totals(cells: Sequence[ReadCell]) -> tuple[int | None, int | None]:
@@ -121,7 +117,7 @@ def _bases(cells: Sequence[ReadCell]) -> dict[tuple[Field, str], float]:
 class _Line:
     """One line: the chance of each number, taker, belote, capot and penalty."""
 
-    def __init__(self, cells: Sequence[ReadCell], base: Mapping[tuple[Field, str], float]) -> None:
+    def __init__(self, cells: Iterable[ReadCell], base: Mapping[tuple[Field, str], float]) -> None:
         self.digits: dict[str, list[dict[str, float]]] = {"A": [], "B": []}
         self.ticks: dict[Field, dict[str, tuple[float, float]]] = {}
         for one in cells:
@@ -166,8 +162,8 @@ class _Line:
 
 
 @lru_cache(maxsize=16)
-def allowed_points(ruleset: RuleSet) -> tuple[tuple[int, int, str, HandEntry], ...]:
-    """Return what both sides may have written, which capot goes with it, and that hand of A1."""
+def allowed_points(ruleset: RuleSet) -> tuple[tuple[int, int, str], ...]:
+    """Return what both sides may have written, and which capot goes with it."""
     found = []
     for points in range(WHOLE + 1):
         for capot in ("", "A", "B"):
@@ -175,7 +171,7 @@ def allowed_points(ruleset: RuleSet) -> tuple[tuple[int, int, str, HandEntry], .
                 taker=Seat.A1, card_points=points, capot=Side(capot) if capot else None
             )
             if not has_errors(check(entry, ruleset)):
-                found.append((points, WHOLE - points, capot, entry))
+                found.append((points, WHOLE - points, capot))
     return tuple(found)
 
 
@@ -200,11 +196,9 @@ def _candidates(line: _Line, ruleset: RuleSet) -> Iterator[LikelyHand]:
     yield LikelyHand(None, nothing + penalties[""])
     for side in ("A", "B"):
         yield LikelyHand(HandEntry(penalty=Side(side)), nothing + penalties[side])
-    for a, b, capot, _hand in allowed_points(ruleset):
+    for a, b, capot in allowed_points(ruleset):
         written = line.number("A", a) + line.number("B", b)
         score = written + capots[capot] + penalties[""]
-        if score < nothing - 200:
-            continue
         for taker, belote in product(line.ticks[Field.TAKER], ("", "A", "B")):
             yield LikelyHand(
                 _entry(a, capot, taker, belote), score + takers[taker] + belotes[belote]

@@ -33,11 +33,11 @@ CORNERS: Final = (
     (MARGIN, PAGE[1] - MARGIN - MARK),
 )
 """The top left corners of the marks, clockwise from the top left of the page."""
-
-
 CODE_AT: Final = (1460, 100)
 CODE: Final = 370
-"""The side of the square code, with its white edge."""
+"""The side of the square code, with its white edge; `scan.css` has both in millimetres."""
+EMPTY: Final = 0.012
+"""The share of ink up to which a box for a digit is empty."""
 
 
 class Field(StrEnum):
@@ -72,7 +72,7 @@ class Cell:
         return self.field in {Field.POINTS, Field.TOTAL}
 
 
-LINES_FROM: Final = 130
+LINES_FROM: Final = 60
 LINES_TO: Final = 1850
 """What is shown of the width of a line beside what was read of it."""
 DIGIT: Final = (72, 82)
@@ -151,7 +151,7 @@ def cells(hands: int) -> tuple[Cell, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """What the code of a sheet says: contest, round, table and number of hands."""
+    """What the code of a sheet says: contest, round, table, number of hands, and who sits there."""
 
     contest: int
     round: int

@@ -35,8 +35,6 @@ def is_installed() -> bool:
 
 def read_picture(data: bytes, club: int | None = None) -> SeenSheet:
     """Read a picture, one of a club at a time; raises UnreadSheetError."""
-    if len(data) > LARGEST:
-        raise UnreadSheetError("too_large")
     try:
         answer: dict[str, Any] = CHILD.answer_to(data, club)
     except BusyError:

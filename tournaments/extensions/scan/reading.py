@@ -4,6 +4,8 @@ Needs opencv-python-headless and zxing-cpp: `pip install "belote[scan]"`.
 """
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 import cv2
@@ -13,6 +15,7 @@ import zxingcpp
 from tournaments.extensions.scan.digits import Picture, framed, log_chances
 from tournaments.extensions.scan.layout import (
     CORNERS,
+    EMPTY,
     LINES_FROM,
     LINES_TO,
     MARK,
@@ -32,8 +35,6 @@ INSIDE: Final = 6
 """What is printed of a box's frame reaches so far into it, in tenths of a millimetre."""
 MOVED: Final = 14
 """How far a line of boxes may lie beside its place, in tenths of a millimetre: paper curls."""
-BLANK: Final = 0.012
-"""The share of ink up to which a box is empty."""
 
 
 class NotReadError(ValueError):
@@ -52,10 +53,8 @@ class ReadSheet:
 def strips(sheet: ReadSheet) -> list[bytes]:
     """Return a picture (JPEG) of each line, and of the totals last."""
     found = []
-    rows: dict[int, list[Cell]] = {}
-    for one in sheet.cells:
-        rows.setdefault(one.cell.row, []).append(one.cell)
-    for row in rows.values():
+    for _number, boxes in groupby(cells(sheet.code.hands), attrgetter("row")):
+        row = list(boxes)
         top = min(cell.y for cell in row) - 14
         bottom = max(cell.y + cell.height for cell in row) + 14
         left, right = LINES_FROM, LINES_TO
@@ -157,23 +156,20 @@ def _evened(straight: Picture) -> Picture:
 
 def _read_cells(even: Picture, hands: int) -> list[ReadCell]:
     found: list[tuple[Cell, float, Any]] = []
-    all_cells = cells(hands)
-    rows: dict[int, list[Cell]] = {}
-    for cell in all_cells:
-        rows.setdefault(cell.row, []).append(cell)
-    for row in rows.values():
+    for _number, boxes in groupby(cells(hands), attrgetter("row")):
+        row = list(boxes)
         right, down = _moved(even, row)
         for cell in row:
             ink = _cut(even, cell, right, down)
             found.append((cell, float(ink.mean()), ink))
-    written = [one for one in found if one[0].is_digit and one[1] > BLANK]
+    written = [one for one in found if one[0].is_digit and one[1] > EMPTY]
     squares = (
         np.stack([framed(_cleaned(ink)) for _cell, _share, ink in written]) if written else None
     )
     chances = iter(log_chances(squares)) if squares is not None else iter(())
     return [
         ReadCell(cell, share, tuple(map(float, next(chances))))
-        if cell.is_digit and share > BLANK
+        if cell.is_digit and share > EMPTY
         else ReadCell(cell, share)
         for cell, share, _ink in found
     ]

@@ -1,12 +1,10 @@
 """Sheets to print that can be photographed, and pictures of them read into hands."""
 
 import hashlib
-import uuid
 from dataclasses import dataclass, field
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,10 +17,7 @@ from scorekeeper.engine.tally import tally
 from scorekeeper.extensions import TableMovedOnError
 from scorekeeper.games.queries.sheets import GameSheet, load_sheet
 from scorekeeper.games.services.actions import GameIsOverError, StaleGameError
-from scorekeeper.games.services.hands import record_hand
 from scorekeeper.models import Game
-from scorekeeper.models.authors import Actor
-from scorekeeper.models.hands import HandInput
 from scorekeeper.models.keys import typed_number
 from scorekeeper.qr import qr_svg
 from scorekeeper.roles import Right
@@ -39,6 +34,7 @@ from tournaments.extensions.scan.reader import (
     is_installed,
     read_picture,
 )
+from tournaments.extensions.scan.services import record_sheet
 from tournaments.hall.queries.prints import seated_tables
 from tournaments.models import Round, Tournament
 from tournaments.seating import SeatedTable
@@ -151,7 +147,11 @@ class ShownSheet:
     sheet: GameSheet
     rows: list[ShownRow]
     total_strip: str = ""
-    note: str = ""
+    written: tuple[str, str] = ("", "")
+    """The totals on the sheet, each empty if it is missing or not clear."""
+    totals: str = ""
+    """What the lines make, if the sheet says something else."""
+    fewer: str = ""
     fault: str = ""
 
     @property
@@ -232,30 +232,32 @@ def _shown(request: HttpRequest, played: Round, seen: SeenSheet) -> ShownSheet:
     while judged and judged[-1].entry is None and judged[-1].is_sure:
         judged.pop()
     rows = [_row(sheet, one, strip) for one, strip in zip(judged, seen.strips, strict=False)]
-    return ShownSheet(
+    shown = ShownSheet(
         table=seen.code.table,
         sheet=sheet,
         rows=rows,
         total_strip=STRIP + seen.strips[-1],
-        note=_other_totals(sheet, judged, written_totals(seen.cells))
-        or _fewer_hands(len(rows), played.hands),
+        written=_as_typed(written_totals(seen.cells)),
+        fewer=_fewer_hands(len(rows), played.hands),
         fault=_fault(sheet),
     )
+    if all(row.is_sure for row in judged):
+        shown.totals = _other_totals(shown, [row.entry for row in judged if row.entry])
+    return shown
 
 
-def _other_totals(
-    sheet: GameSheet, judged: list[JudgedRow], written: tuple[int | None, int | None]
-) -> str:
-    """Return that the totals on the sheet are not those of its lines, empty if they may be."""
-    entries = [row.entry for row in judged if row.entry and row.is_sure]
-    if None in written or len(entries) < len(judged):
-        return ""
-    game = sheet.game
-    found = tally(entries, sheet.ruleset, game.format, Seat(game.first_dealer)).totals
-    if found == written:
-        return ""
-    words = {"written": " : ".join(map(str, written)), "found": f"{found.a} : {found.b}"}
-    return _("The sheet says %(written)s, these hands make %(found)s: compare them.") % words
+def _as_typed(totals: tuple[int | None, int | None]) -> tuple[str, str]:
+    a, b = ("" if one is None else str(one) for one in totals)
+    return a, b
+
+
+def _other_totals(shown: ShownSheet, entries: list[HandEntry]) -> str:
+    """Return what hands make if the sheet's totals are others, empty if they may be the same."""
+    game = shown.sheet.game
+    found = tally(entries, shown.sheet.ruleset, game.format, Seat(game.first_dealer)).totals
+    made = _as_typed(found)
+    is_other = any(one and one != other for one, other in zip(shown.written, made, strict=True))
+    return " : ".join(made) if is_other else ""
 
 
 def _fewer_hands(rows: int, hands: int) -> str:
@@ -319,8 +321,11 @@ def _enter(request: HttpRequest, played: Round, table: int) -> ShownSheet | None
     shown.fault = _fault(sheet) if played.is_playing else str(FAULTS["not_playing"])
     if shown.fault or shown.open_count or not forms:
         return shown
+    shown.totals = _other_totals(shown, [one.entry for one in forms])
+    if shown.totals and request.POST.get("totals") != shown.totals:
+        return shown
     try:
-        _record(game, [one.written for one in forms], **actor(request))
+        record_sheet(game=game, hands=[one.written for one in forms], **actor(request))
     except (GameIsOverError, StaleGameError, TableMovedOnError):
         shown.fault = _("Somebody else has changed this game in the meantime. Look at the table.")
         return shown
@@ -333,16 +338,6 @@ def _enter(request: HttpRequest, played: Round, table: int) -> ShownSheet | None
     return None
 
 
-@transaction.atomic
-def _record(game: Game, hands: list[HandInput], **by: Unpack[Actor]) -> None:
-    """Record the hands of a game in which nothing was done since it was looked at."""
-    base: int | None = game.version
-    for written in hands:
-        key = uuid.uuid4()
-        record_hand(game_id=game.pk, written=written, submission_key=key, base_version=base, **by)
-        base = None
-
-
 def _typed(
     request: HttpRequest, sheet: GameSheet, table: int, hands: int
 ) -> tuple[ShownSheet, list[PaperHandForm]]:
@@ -350,11 +345,10 @@ def _typed(
     last = typed_number(request.POST.get("rows", "")) or 0
     for number in range(1, min(last, hands) + 1):
         data = {name: request.POST.get(f"{number}-{name}", "") for name in LINE}
-        strip = request.POST.get(f"{number}-strip", "")
         row = ShownRow(
             number,
             data,
-            strip if strip.startswith(STRIP) and len(strip) < LONGEST_STRIP else "",
+            _a_strip(request.POST.get(f"{number}-strip", "")),
             is_doubtful=bool(data["doubtful"]) and not data["looked"],
         )
         rows.append(row)
@@ -366,4 +360,12 @@ def _typed(
         row.warnings = [str(text) for text in form.warnings]
         row.confirm = form.confirm_value
         forms.append(form)
-    return ShownSheet(table, sheet, rows), forms
+    strip, a, b = (request.POST.get(name, "") for name in ("total-strip", "total-a", "total-b"))
+    written = (a if a.isdecimal() else "", b if b.isdecimal() else "")
+    fewer = _fewer_hands(len(forms), hands)
+    return ShownSheet(table, sheet, rows, _a_strip(strip), written, fewer=fewer), forms
+
+
+def _a_strip(text: str) -> str:
+    """Return a picture that the page posts back, empty for anything else."""
+    return text if text.startswith(STRIP) and len(text) < LONGEST_STRIP else ""

@@ -10,15 +10,17 @@ from django.urls import reverse
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.games.queries.sheets import load_sheet
+from scorekeeper.games.services.hands import pass_deal
 from scorekeeper.models import Club, Game, Hand
 from tests.contest import games_of, make_contest, start_round, write_hand
 from tests.pages import member_of, words_on
-from tests.table import takes
+from tests.table import NOW, SCORER, takes
 from tests.tournaments.extensions.scan.test_judging import read
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.extensions.scan import views
 from tournaments.extensions.scan.layout import SheetCode, cells
 from tournaments.extensions.scan.reader import SeenSheet, UnreadSheetError
+from tournaments.extensions.scan.templatetags import scan as tags
 from tournaments.hall.queries.prints import seated_tables
 from tournaments.models import Round, Tournament
 
@@ -190,6 +192,48 @@ def test_nothing_is_entered_and_nothing_lost_while_a_line_is_wrong(
     assert f'src="{strip}"' in text
     assert 'value="100"' in text
     assert not Hand.objects.exists()
+
+
+def test_totals_on_the_sheet_are_a_witness(member: Client, playing: Round) -> None:
+    # 92 and a belote for A; 100 for A, and B2, who took, has failed: 274 and 70.
+    strip = "data:image/jpeg;base64,AAAA"
+    sent = {**typed(), "total-a": "264", "total-b": "", "total-strip": strip}
+    answer = member.post(at(playing), sent)
+    assert "The sheet says 264 : ?, these hands make 274 : 70" in words_on(answer)
+    assert f'src="{strip}"' in answer.content.decode()
+    assert not Hand.objects.exists()
+    member.post(at(playing), {**sent, "totals": "274 : 70"})
+    assert len(hands_at(playing)) == 2
+
+
+def test_deals_that_the_phone_counted_go_with_the_first_hand(
+    member: Client, playing: Round
+) -> None:
+    match = games_of(playing)[0]
+    assert match.game
+    pass_deal(game_id=match.game.pk, author=SCORER, now=NOW)
+    table = match.table_number or 0
+    member.post(at(playing), typed(table))
+    assert [hand.passed_deals for hand in hands_at(playing, table)] == [1, 0]
+
+
+def test_a_file_that_is_too_large_is_not_read(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "LARGEST", 0)
+    assert "too large" in words_on(send(member, playing, monkeypatch, "no_code"))
+
+
+@pytest.mark.parametrize(("is_there", "rules"), [(False, "contest"), (True, "contree_ffb")])
+def test_the_round_offers_sheets_only_where_they_can_be_read(
+    club: Club, member: Client, monkeypatch: pytest.MonkeyPatch, is_there: bool, rules: str
+) -> None:
+    played = start_round(make_contest(club, teams=4, hands=2, rules=rules))
+    monkeypatch.setattr(tags, "is_installed", lambda: True)
+    offered = "Photograph a sheet" in words_on(member.get(at(played, "round-detail")))
+    assert offered is (rules == "contest")
+    monkeypatch.setattr(tags, "is_installed", lambda: is_there)
+    assert "Photograph a sheet" not in words_on(member.get(at(played, "round-detail")))
 
 
 def test_an_unclear_line_is_entered_once_somebody_has_looked(
