@@ -26,7 +26,7 @@ def main() -> None:
 
 def _read(data: bytes) -> dict[str, Any]:
     try:
-        from tournaments.extensions.scan.reading import NotReadError, decoded, read, strips
+        from tournaments.extensions.scan.reading import NotReadError, decoded, read, shown, strips
     except ImportError:
         return {"fault": "not_installed"}
     try:
@@ -36,6 +36,7 @@ def _read(data: bytes) -> dict[str, Any]:
     return {
         "code": list(astuple(sheet.code)),
         "cells": [[round(one.ink, 5), [round(c, 3) for c in one.chances]] for one in sheet.cells],
+        "picture": base64.b64encode(shown(sheet)).decode(),
         "strips": [base64.b64encode(one).decode() for one in strips(sheet)],
     }
 

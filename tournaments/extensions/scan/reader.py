@@ -1,5 +1,6 @@
 """A picture of a sheet as what is in its boxes; a child process reads it, which may fail."""
 
+import base64
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, Final
@@ -21,11 +22,15 @@ class UnreadSheetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SeenSheet:
-    """What was read of a sheet; `strips` are pictures of its lines (JPEG in Base64)."""
+    """What was read of a sheet; `strips` are pictures of its lines (JPEG in Base64).
+
+    `picture` is the straightened sheet (JPEG), without anything else of the file that was read.
+    """
 
     code: SheetCode
     cells: tuple[ReadCell, ...]
     strips: tuple[str, ...]
+    picture: bytes
 
 
 def is_installed() -> bool:
@@ -49,4 +54,5 @@ def read_picture(data: bytes, club: int | None = None) -> SeenSheet:
         code,
         tuple(ReadCell(cell, ink, tuple(chances)) for cell, (ink, chances) in read),
         tuple(answer["strips"]),
+        base64.b64decode(answer["picture"]),
     )

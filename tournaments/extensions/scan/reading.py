@@ -31,6 +31,10 @@ SCALE: Final = 0.6
 """Pixels for a tenth of a millimetre in the straightened sheet."""
 SEARCHED: Final = 1600
 """Marks are searched in a picture of so many pixels at most, and then looked at closely."""
+SHOWN_WIDTH: Final = 1240
+"""Pixels of the picture that is kept: 150 to the inch, so that people can read it."""
+SHOWN_BYTES: Final = 250_000
+QUALITIES: Final = (70, 55, 40, 20, 5)
 INSIDE: Final = 6
 """What is printed of a box's frame reaches so far into it, in tenths of a millimetre."""
 MOVED: Final = 14
@@ -48,6 +52,26 @@ class ReadSheet:
     code: SheetCode
     cells: tuple[ReadCell, ...]
     picture: Picture
+
+
+def shown(sheet: ReadSheet) -> bytes:
+    """Return the straightened sheet as a JPEG for people, of 100 to 250 KB as a rule.
+
+    It is made of the read pixels alone: nothing of the file that was sent, such as the place where
+    it was taken, and nothing that lay beside the sheet.
+    """
+    high, wide = sheet.picture.shape
+    size = SHOWN_WIDTH, round(high * SHOWN_WIDTH / wide)
+    small = cv2.resize(sheet.picture, size, interpolation=cv2.INTER_AREA)
+    # The paper becomes white, so that a sheet from a dim hall can be read on a screen and printed.
+    small = cv2.convertScaleAbs(small, alpha=240 / max(60.0, float(np.percentile(small, 90))))
+    found = b""
+    for quality in QUALITIES:
+        settings = [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_OPTIMIZE, 1]
+        found = cv2.imencode(".jpg", small, settings)[1].tobytes()
+        if len(found) <= SHOWN_BYTES:
+            break
+    return found
 
 
 def strips(sheet: ReadSheet) -> list[bytes]:

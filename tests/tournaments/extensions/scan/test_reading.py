@@ -22,9 +22,10 @@ from tests.tournaments.extensions.scan.paper import (
 from tournaments.extensions.scan.judging import judge
 from tournaments.extensions.scan.layout import SheetCode
 from tournaments.extensions.scan.reader import UnreadSheetError, read_picture
-from tournaments.extensions.scan.reading import NotReadError, read
+from tournaments.extensions.scan.reading import SHOWN_BYTES, NotReadError, ReadSheet, read, shown
 
 RULES = PRESETS["contest"]
+PLACE = b"47.2184N 1.5536W"
 CODE = SheetCode(12, 1, 7, 12, "0123abcd")
 
 
@@ -137,12 +138,32 @@ def test_hostile_files_are_refused_by_a_process_of_their_own() -> None:
         assert refused.value.fault in {reason, "no_picture", "too_costly"}, name
 
 
+def with_metadata(jpeg: bytes) -> bytes:
+    """Return the same picture with a segment of metadata, as cameras write it."""
+    note = b"Exif\0\0" + PLACE
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(note) + 2) + note + jpeg[2:]
+
+
 def test_the_child_reads_as_the_program_does() -> None:
     paper, _rows = filled(6)
     photo = Photo(np.random.default_rng(6), ("perspective",)).of(paper)
     _is_done, jpeg = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
-    seen = read_picture(jpeg.tobytes())
+    seen = read_picture(with_metadata(jpeg.tobytes()))
     assert seen.code == CODE
     assert len(seen.strips) == CODE.hands + 1
     inks = [one.ink for one in read(cv2.imdecode(jpeg, cv2.IMREAD_GRAYSCALE)).cells]
     assert [one.ink for one in seen.cells] == pytest.approx(inks, abs=0.01)
+    # The picture that is kept: the sheet alone, upright, and nothing of the camera or the place.
+    assert PLACE not in seen.picture
+    assert b"Exif" not in seen.picture
+    assert 80_000 < len(seen.picture) <= SHOWN_BYTES
+    kept = cv2.imdecode(np.frombuffer(seen.picture, np.uint8), cv2.IMREAD_UNCHANGED)
+    assert kept.shape == (1754, 1240)
+    printed = cv2.resize(paper, (1240, 1754), interpolation=cv2.INTER_AREA)
+    assert np.corrcoef(kept.ravel(), printed.ravel())[0, 1] > 0.8
+
+
+def test_the_picture_that_is_kept_is_never_large() -> None:
+    grain = np.random.default_rng(1).integers(0, 256, (1782, 1260)).astype(np.uint8)
+    kept = shown(ReadSheet(CODE, (), grain))
+    assert len(kept) <= SHOWN_BYTES

@@ -43,7 +43,8 @@ def at(played: Round, name: str = "scan") -> str:
 
 def seen(code: SheetCode, line: str) -> SeenSheet:
     """Return a sheet whose first line says that, and the second nothing."""
-    return SeenSheet(code, tuple(read(line, hands=code.hands)), ("AAAA",) * (code.hands + 1))
+    cells = tuple(read(line, hands=code.hands))
+    return SeenSheet(code, cells, ("AAAA",) * (code.hands + 1), b"\xff\xd8")
 
 
 def send(
