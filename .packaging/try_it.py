@@ -4,7 +4,8 @@
     try_it.py --double-click PROGRAM    the built program, on which nothing is typed
 
 It is started from an empty folder by a person who has nothing yet, and stopped by the button on its
-page. Raises AssertionError where anything is not as it should be.
+page. The built program also reads a photographed sheet, for which this Python needs what
+`pip install ".[build]"` installs. Raises AssertionError where anything is not as it should be.
 """
 
 import json
@@ -27,6 +28,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 PATIENCE: Final = 180
 NAP: Final = 0.2
 DOUBLE_CLICK: Final = "--double-click"
+READS_SHEETS: Final = ("--child", "tournaments.extensions.scan.child")
 ENTRY: Final = {"taker": "A1", "card_points": 92, "belote": "A", "belote_seat": "A2"}
 POINTS: Final = {"A": 112, "B": 70}
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
@@ -81,16 +83,16 @@ class Started:
             kept["PATH"] = ""
         self.said = folder / "said.txt"
         self.said.touch()
-        self._around: dict[str, Any] = {"cwd": folder, "env": kept}
+        self.around: dict[str, Any] = {"cwd": folder, "env": kept}
         self.process = self._start()
 
     def _start(self) -> "subprocess.Popen[bytes]":
         if self.is_clicked and sys.platform == "win32":
             # A program of windows has no output, unless it is given one.
-            return subprocess.Popen(self.words, **self._around)
+            return subprocess.Popen(self.words, **self.around)
         with self.said.open("wb") as said:
             return subprocess.Popen(
-                self.words, stdin=subprocess.DEVNULL, stdout=said, stderr=said, **self._around
+                self.words, stdin=subprocess.DEVNULL, stdout=said, stderr=said, **self.around
             )
 
     def link(self) -> str:
@@ -155,6 +157,31 @@ def score_a_hand(visitor: Visitor) -> None:
     print(f"a hand was scored: {scored['points']}")
 
 
+def read_a_sheet(program: str, around: dict[str, Any]) -> None:
+    """See that the program finds the libraries that read pictures: they are loaded only then."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    import cv2
+    import numpy as np
+
+    from tests.tournaments.extensions.scan.paper import Photo, Writer, blank_paper, write_totals
+    from tournaments.extensions.scan.layout import SheetCode
+
+    code = SheetCode(contest=3, round=1, table=7, hands=12, seats="0123abcd")
+    dice = np.random.default_rng(1)
+    paper = blank_paper(code.hands, code.text)
+    write_totals(paper, Writer.by(dice), code.hands, (1204, 986))
+    _is_done, photo = cv2.imencode(".jpg", Photo(dice).of(paper))
+    words = (program, *READS_SHEETS)
+    read = subprocess.run(
+        words, input=photo.tobytes(), stdout=subprocess.PIPE, timeout=PATIENCE, **around
+    )
+    answer = json.loads(read.stdout or "null")
+    assert answer, f"what reads pictures ended with {read.returncode}"
+    assert answer.get("code") == [3, 1, 7, 12, "0123abcd"], answer
+    assert any(chances for _ink, chances in answer["cells"]), "no digit was read"
+    print(f"a photographed sheet was read: table {answer['code'][2]}")
+
+
 def main(command: Sequence[str]) -> None:
     """Try it."""
     name = command[command[0] == DOUBLE_CLICK]
@@ -175,6 +202,7 @@ def main(command: Sequence[str]) -> None:
             score_a_hand(visitor)
             if started.is_clicked:
                 started.click_again()
+                read_a_sheet(*started.words, around=started.around)
             visitor.press("/computer/stop/", on="/computer/")
             started.wait(address)
         finally:
