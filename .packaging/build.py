@@ -40,7 +40,7 @@ WITH_DATA: Final = (
     "font_lato",
 )
 # FFmpeg, inside OpenCV, asks that its licence comes along.
-WITH_LICENCES: Final = ("numpy", "opencv-python-headless", "zxing-cpp")
+WITH_LICENCES: Final = ("numpy", "opencv-python-headless", "pypdfium2", "zxing-cpp")
 LEFT_OUT: Final = (
     # Of servers on the Internet.
     "gunicorn",

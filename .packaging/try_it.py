@@ -164,6 +164,7 @@ def read_a_sheet(program: str, around: dict[str, Any]) -> None:
     import numpy as np
 
     from tests.tournaments.extensions.scan.paper import Photo, Writer, blank_paper, write_totals
+    from tests.tournaments.extensions.scan.pdfs import of_pages, scanned
     from tournaments.extensions.scan.layout import SheetCode
 
     code = SheetCode(contest=3, round=1, table=7, hands=12, seats="0123abcd")
@@ -172,14 +173,16 @@ def read_a_sheet(program: str, around: dict[str, Any]) -> None:
     write_totals(paper, Writer.by(dice), code.hands, (1204, 986))
     _is_done, photo = cv2.imencode(".jpg", Photo(dice).of(paper))
     words = (program, *READS_SHEETS)
-    read = subprocess.run(
-        words, input=photo.tobytes(), stdout=subprocess.PIPE, timeout=PATIENCE, **around
-    )
-    answer = json.loads(read.stdout or "null")
-    assert answer, f"what reads pictures ended with {read.returncode}"
-    assert answer.get("code") == [3, 1, 7, 12, "0123abcd"], answer
-    assert any(chances for _ink, chances in answer["cells"]), "no digit was read"
-    print(f"a photographed sheet was read: table {answer['code'][2]}")
+    for file in (photo.tobytes(), of_pages(scanned(paper))):
+        first_page = b"0\n" + file
+        read = subprocess.run(
+            words, input=first_page, stdout=subprocess.PIPE, timeout=PATIENCE, **around
+        )
+        answer = json.loads(read.stdout or "null")
+        assert answer, f"what reads pictures ended with {read.returncode}"
+        assert answer.get("code") == [3, 1, 7, 12, "0123abcd"], answer
+        assert any(chances for _ink, chances in answer["cells"]), "no digit was read"
+    print(f"a photographed and a scanned sheet were read: table {answer['code'][2]}")
 
 
 def main(command: Sequence[str]) -> None:

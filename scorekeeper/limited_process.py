@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,7 +28,7 @@ class NoAnswerError(Exception):
 
 
 class BusyError(Exception):
-    """Raised if too many callers wait for a child, or the club has one running already."""
+    """Raised if too many callers wait for a child, or too many of one club."""
 
 
 class Child:
@@ -35,7 +36,7 @@ class Child:
 
     At most `waiting` callers wait, so that threads remain for the phones. `seconds` is the limit in
     real time; the child limits its own CPU time, so that a busy machine is not counted. `in_turn`
-    is how many seconds a caller waits.
+    is how many seconds a caller waits, and `of_club` how many callers of a club are admitted.
     """
 
     def __init__(
@@ -46,12 +47,13 @@ class Child:
         at_once: int,
         waiting: int,
         in_turn: float = SECONDS_IN_TURN,
+        of_club: int = 1,
     ) -> None:
         self.module, self.seconds, self.in_turn = module, seconds, in_turn
-        self.at_once, self.waiting = at_once, waiting
+        self.at_once, self.waiting, self.of_club = at_once, waiting, of_club
         self._running = BoundedSemaphore(at_once)
         self._admitted = BoundedSemaphore(at_once + waiting)
-        self._asking: set[int] = set()
+        self._asking: Counter[int] = Counter()
         self._mutex = Lock()
 
     @property
@@ -62,9 +64,9 @@ class Child:
     def answer_to(self, data: bytes, club: int | None = None) -> Any:
         """Return the child's answer; raises NoAnswerError and BusyError.
 
-        Only one document of a club is processed at a time, so that places remain for others.
+        Only `of_club` callers of a club are admitted at a time, so that places remain for others.
         """
-        with self._only_one_of(club), self._turn():
+        with self._few_of(club), self._turn():
             content, end = self.run(data)
         try:
             return json.loads(content)
@@ -72,19 +74,19 @@ class Child:
             raise NoAnswerError(end) from None
 
     @contextmanager
-    def _only_one_of(self, club: int | None) -> Iterator[None]:
+    def _few_of(self, club: int | None) -> Iterator[None]:
         if club is None:
             yield
             return
         with self._mutex:
-            if club in self._asking:
+            if self._asking[club] >= self.of_club:
                 raise BusyError
-            self._asking.add(club)
+            self._asking[club] += 1
         try:
             yield
         finally:
             with self._mutex:
-                self._asking.remove(club)
+                self._asking[club] -= 1
 
     @contextmanager
     def _turn(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""The child process that reads one picture of a sheet: it limits itself and answers in JSON.
+"""The child process that reads one picture, or one page of a PDF; it answers in JSON.
 
 A malicious picture may exhaust the memory, so it must not be the web server's.
 """
@@ -9,6 +9,7 @@ from dataclasses import astuple
 from typing import Any, Final
 
 from scorekeeper.limited_process import answer
+from tournaments.extensions.scan.reader import is_pdf
 
 MEMORY: Final = 900_000_000
 SECONDS: Final = 12
@@ -20,20 +21,29 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "OPENCV_FOR_THREADS_NUM
 
 
 def main() -> None:
-    """Read a picture from standard input."""
+    """Read from standard input: the number of a page, the first is 0, a line's end, the file."""
     answer(_read, memory=MEMORY, seconds=SECONDS)
 
 
-def _read(data: bytes) -> dict[str, Any]:
+def _read(sent: bytes) -> dict[str, Any]:
+    number, _line_end, data = sent.partition(b"\n")
     try:
+        from tournaments.extensions.scan.pdf import opened, rendered
         from tournaments.extensions.scan.reading import NotReadError, decoded, read, shown, strips
     except ImportError:
         return {"fault": "not_installed"}
+    pages = 1
     try:
-        sheet = read(decoded(data))
+        if is_pdf(data):
+            document = opened(data)
+            pages = len(document)
+            sheet = read(rendered(document, int(number)))
+        else:
+            sheet = read(decoded(data))
     except NotReadError as error:
-        return {"fault": str(error)}
+        return {"fault": str(error), "pages": pages}
     return {
+        "pages": pages,
         "code": list(astuple(sheet.code)),
         "cells": [[round(one.ink, 5), [round(c, 3) for c in one.chances]] for one in sheet.cells],
         "picture": base64.b64encode(shown(sheet)).decode(),

@@ -9,7 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.extensions.scan.layout import Field
 
 FAULTS: Final[Mapping[str, Promise]] = {
-    "no_picture": _("This is no picture that can be read: take a photo, or a PNG or JPEG file."),
+    "no_picture": _(
+        "This is no picture that can be read: take a photo, or a PNG, JPEG or PDF file."
+    ),
+    "damaged": _(
+        "This picture is damaged, or has more than 60 million dots: send it as the phone took it."
+    ),
+    "locked_pdf": _("This PDF asks for a password: save it without one."),
+    "damaged_pdf": _("This PDF is damaged or cut off: scan the sheets again."),
+    "too_many_pages": _("This PDF has too many pages: up to 120 at once. Scan smaller piles."),
+    "too_large_page": _("This page is too large: scan on A4, at 300 dots per inch."),
+    "empty_page": _("Nothing is on this page."),
+    "rest_not_read": _("Reading stopped at this page: send it and the pages after it once more."),
     "no_sheet": _("No sheet is to be seen: all of it has to be in the picture, lying flat."),
     "corner_missing": _(
         "A corner is missing: the four black squares have to be in the picture, none of them "
@@ -19,9 +30,12 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "The square code of the sheet cannot be read: go closer, hold still, and add light."
     ),
     "too_pale": _("The writing is too pale: photograph the sheet again with more light."),
-    "too_costly": _("This picture could not be read: photograph the sheet again."),
+    "too_costly": _(
+        "This file takes too long to read: photograph the sheet again, or scan it at 300 dots per "
+        "inch."
+    ),
     "busy": _("Other pictures are being read at the moment. Send this one again."),
-    "too_large": _("This file is too large: up to 20 MB each."),
+    "too_large": _("This file is too large: up to 20 MB for a picture, 60 MB for a PDF."),
     "other_round": _("This is a sheet of another contest or another round."),
     "other_draw": _("This sheet is from before another draw: others sit at this table now."),
     "not_installed": _("What reads pictures is not installed as it should be on this computer."),

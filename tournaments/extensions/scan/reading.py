@@ -31,6 +31,8 @@ SCALE: Final = 0.6
 """Pixels for a tenth of a millimetre in the straightened sheet."""
 SEARCHED: Final = 1600
 """Marks are searched in a picture of so many pixels at most, and then looked at closely."""
+BEGINNINGS: Final = (b"\xff\xd8\xff", b"\x89PNG", b"RIFF")
+"""Of the files of cameras: JPEG, PNG, WebP."""
 SHOWN_WIDTH: Final = 1240
 """Pixels of the picture that is kept: 150 to the inch, so that people can read it."""
 SHOWN_BYTES: Final = 250_000
@@ -94,9 +96,12 @@ def decoded(data: bytes) -> Picture:
     """Return a picture in shades of gray. Raises NotReadError."""
     if not data:
         raise NotReadError("no_picture")
-    found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    try:
+        found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    except cv2.error:  # too many dots
+        found = None
     if found is None:
-        raise NotReadError("no_picture")
+        raise NotReadError("damaged" if data.startswith(BEGINNINGS) else "no_picture")
     return found
 
 
