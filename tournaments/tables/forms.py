@@ -160,7 +160,20 @@ class DeskSlipForm(forms.Form):
     @property
     def is_settled(self) -> bool:
         """Return whether the slip can be stored: no errors, and no questions left."""
-        return self.is_valid() and not (self.causes or self.warnings or self.question)
+        return self.is_valid() and not self.is_asked
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether a person has to say whether these totals count."""
+        return bool(self.causes or self.warnings or self.question)
+
+    @property
+    def result_so_far(self) -> str:
+        """Return the table's result, in a sentence, if totals in doubt are not needed for one."""
+        game = self._game
+        if game and game.is_finished and (self.causes or self.warnings):
+            return self._question(game)
+        return ""
 
     @property
     def equals_hands(self) -> bool:

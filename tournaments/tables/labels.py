@@ -87,19 +87,15 @@ def progress_text(*, hands: int, planned: int, is_over: bool) -> str:
     return _("hand %(number)d of %(of)d") % {"number": number, "of": planned}
 
 
-def show_label(show: Show, count: int, *, is_closed: bool) -> str:
-    """Return the label of a filter with the number of tables: "3 playing"."""
+def show_label(show: Show, count: int) -> str:
+    """Return the label of a filter with the number of tables: "3 without a result"."""
     texts = {
         Show.ALL: ngettext("%(count)d table", "%(count)d tables", count),
-        Show.PLAYING: ngettext("%(count)d playing", "%(count)d playing", count),
+        Show.PLAYING: ngettext("%(count)d without a result", "%(count)d without a result", count),
         Show.FINISHED: ngettext("%(count)d finished", "%(count)d finished", count),
         Show.UNSIGNED: ngettext("%(count)d not signed", "%(count)d not signed", count),
         Show.LOOK: ngettext("%(count)d to check", "%(count)d to check", count),
     }
-    if is_closed:
-        texts[Show.PLAYING] = ngettext(
-            "%(count)d without a result", "%(count)d without a result", count
-        )
     return texts[show] % {"count": count}
 
 

@@ -27,7 +27,7 @@ class TestTyping:
         assert response.redirect_chain == [(desk(playing), 302)]
         page = words_on(response)
         assert "Table 1: 200 – 124" in page
-        assert "1 table still missing" in page
+        assert "1 table without a result" in page
         assert stored(first_of(playing)) == ("slip", 200, 124)
         assert first_of(playing).is_signed
 
@@ -240,6 +240,7 @@ class TestHardlyEver:
         page = text_of(organiser.post(desk(playing), slip(a=3024, b=0)))
         assert "possible, but hardly one game in a thousand" in page
         assert 'name="sure" value="3024-0-12"' in page
+        assert "3,024 – 0 is right" in page
         assert stored(first_of(playing)) == ("hands", 0, 0)
         organiser.post(desk(playing), slip(a=3024, b=0, sure="2772-0-12"))
         assert stored(first_of(playing)) == ("hands", 0, 0)

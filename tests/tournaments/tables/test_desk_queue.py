@@ -33,6 +33,7 @@ class TestSentTwice:
             answer = organiser.post(desk(playing), sent)
             assert answer.status_code == 201
             assert answer["Belote-Slip"] == sent["key"]
+            assert answer["Belote-Table"] == "1"
             assert text_of(answer).startswith("Table 1: 200 – 124")
         assert stored(first_of(playing)) == ("slip", 200, 124)
         assert log_of(LogEntry.Kind.SLIP) == 1
@@ -55,6 +56,7 @@ class TestSentTwice:
         organiser.post(table_at(match, "slip-withdraw"))
         answer = organiser.post(desk(playing), sent)
         assert text_of(answer) == "This slip was written, and then withdrawn."
+        assert "Belote-Table" not in answer
         assert stored(match) == ("hands", 0, 0)
 
     def test_another_table_typed_since_writes_it_no_second_time(
@@ -117,6 +119,17 @@ class TestAskedAndRefused:
         assert organiser.post(desk(playing), {**sent, "sure": "3024-0-12"}).status_code == 201
         assert stored(first_of(playing)) == ("slip", 3024, 0)
 
+    def test_what_is_refused_at_a_table_with_a_result_leaves_it_as_it_is(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        before = organiser.post(desk(playing), queued(b=114))
+        assert "It will not count." in text_of(before)
+        organiser.post(desk(playing), queued())
+        after = organiser.post(desk(playing), queued(b=114))
+        assert "A slip already says 200 – 124. That result stays" in words_on(after)
+        assert "Keep what was there" in words_on(after)
+        assert "data-confirm" not in text_of(after)
+
     def test_a_key_that_is_none_is_a_page_as_ever(self, organiser: Client, playing: Round) -> None:
         answer = organiser.post(desk(playing), {**slip(b=114), "key": "%d"})
         assert answer.status_code == 200
@@ -124,6 +137,16 @@ class TestAskedAndRefused:
 
 
 class TestMeanwhile:
+    def test_the_page_is_sent_anew_once_a_phone_wrote_something(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        version = organiser.get(desk(playing)).context["version"]
+        assert organiser.get(desk(playing, board=version)).status_code == 204
+        play(first_of(playing), [100, 100])
+        page = organiser.get(desk(playing, board=version))
+        assert "1 table without a result" in words_on(page)
+        assert f'data-version="{version}"' not in text_of(page)
+
     def test_another_draw_was_published(self, organiser: Client, playing: Round) -> None:
         page = text_of(organiser.get(desk(playing)))
         assert playing.published_at

@@ -49,7 +49,7 @@ class TestTables:
         play(first, [100, 100])
         write_hand(second.game, HandEntry(taker=Seat.A1, card_points=162))
         page = words_on(organiser.get(at(playing)))
-        assert "4 tables 3 playing 1 finished 1 not signed 0 to check" in page
+        assert "4 tables 3 without a result 1 finished 1 not signed 0 to check" in page
         assert "hand 2 of 2" in page
         assert "not begun" in page
         assert "200" in page

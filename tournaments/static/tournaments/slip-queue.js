@@ -1,6 +1,7 @@
 // <slip-queue>: the desk takes each slip as a whole, under a key of its own, and is ready for the next one at once. Slips
 // stay in this browser until the computer has answered, and are sent one after the other; by its key a slip that was sent
-// twice is written once. One that is refused or asks something waits with a form of its own, and the later ones go on.
+// twice is written once. One that is refused or asks something waits with a form of its own, and the later ones go on; once
+// its table has a result it goes, or asks anew. What stands beside the form follows the round (look.js).
 (() => {
   "use strict";
 
@@ -103,6 +104,7 @@
         if (key === null || key.startsWith(this.place)) this.load();
       });
       ["online", "focus"].forEach((name) => window.addEventListener(name, () => this.hurry()));
+      document.addEventListener("look", () => this.follow());
       window.addEventListener("beforeunload", (event) => {
         if (this.isUnkept && this.slips.length) event.preventDefault();
       });
@@ -113,12 +115,15 @@
 
     take(event) {
       event.preventDefault();
-      const at = Math.max(Date.now(), ...this.slips.map((slip) => slip.at + 1));
-      const slip = { key: newKey(), at, member: this.member, fields: fieldsOf(this.form) };
+      const slip = { key: newKey(), at: this.now(), member: this.member, fields: fieldsOf(this.form) };
       this.slips.push(slip);
       this.keep(slip);
       this.empty();
       this.send();
+    }
+
+    now() {
+      return Math.max(Date.now(), ...this.slips.map((slip) => slip.at + 1));
     }
 
     get typedInto() {
@@ -175,6 +180,8 @@
       }
       if (event.target.elements.table) slip.fields = fieldsOf(event.target, event.submitter);
       slip.member = this.member;
+      // What is answered now was typed last.
+      slip.at = this.now();
       this.keep(slip);
       this.send();
     }
@@ -201,6 +208,11 @@
 
     question(slip, row) {
       this.show(slip, "asks", row);
+      slip.isMissing = this.isMissing(slip);
+    }
+
+    isMissing({ fields }) {
+      return Boolean(this.querySelector(`#slip-missing [data-table="${Number(fields.table)}"]`));
     }
 
     forget(slip) {
@@ -254,13 +266,21 @@
       this.goOn();
       if (heard.answer.status === 201) {
         this.forget(slip);
-        this.say(heard.text);
+        const replaced = this.replacedBy(slip, Number(heard.answer.headers.get("Belote-Table")));
+        replaced.forEach((older) => this.forget(older));
+        this.say([heard.text, ...replaced.map(({ fields }) => `${this.dataset.replaces} ${totalsOf(fields)}.`)].join(" "));
         this.renew();
       } else if (this.slips.includes(slip) && slip.fields === fields) {
         const page = document.createElement("template");
         page.innerHTML = heard.text;
         this.question(slip, page.content.firstElementChild);
       }
+    }
+
+    // Slips of the same table that were typed before and not written: this one is the answer to them.
+    replacedBy({ at }, table) {
+      const isOlder = (other) => other.at < at && other.member === this.member && Number(other.fields.table) === table;
+      return this.slips.filter((other) => other.state === "asks" && isOlder(other));
     }
 
     // Somebody signed out or in, the round is gone, or a hotel wants to be paid: only the page itself tells.
@@ -306,10 +326,20 @@
       this.isRenewing = false;
     }
 
+    // A phone or another computer may have written something: nothing is sent where nothing was.
+    async follow() {
+      if (this.isRenewing || this.isFollowing) return;
+      this.isFollowing = true;
+      await this.look(`?board=${encodeURIComponent(this.dataset.version)}`);
+      this.isFollowing = false;
+      this.askAgain();
+    }
+
     /** Bring what stands beside the form up to date, and return what is in the way of it. */
-    async look() {
-      const heard = await ask(this.form.action, {});
+    async look(query = "") {
+      const heard = await ask(this.form.action + query, {});
       if (isAway(heard)) return "away";
+      if (heard.answer.status === 204) return "";
       const page = new DOMParser().parseFromString(heard.text, "text/html").querySelector("slip-queue");
       const isOurs = page && ["contest", "round", "member"].every((name) => page.dataset[name] === this.dataset[name]);
       if (!isOurs) return "shut";
@@ -323,7 +353,18 @@
         const shown = document.getElementById(id);
         if (!shown.contains(document.activeElement)) shown.replaceWith(document.adoptNode(page.querySelector(`#${id}`)));
       }
+      this.dataset.version = page.dataset.version;
       return "";
+    }
+
+    // A slip that waits is another question once its table has a result from elsewhere.
+    askAgain() {
+      const asked = this.slips.filter(({ state, member, isMissing }) => state === "asks" && member === this.member && isMissing);
+      for (const slip of asked) {
+        const isBusy = slip.row.isTouched || slip.row.contains(document.activeElement);
+        if (!this.isMissing(slip) && !isBusy) this.wait(slip);
+      }
+      this.send();
     }
   }
   window.customElements.define("slip-queue", SlipQueue);

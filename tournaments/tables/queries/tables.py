@@ -309,13 +309,13 @@ def round_play(
     counts = Counter({choice: sum(row.shows_in(choice) for row in tables.rows) for choice in Show})
     words = words_of(query)
     return {
-        "version": _version(played.tournament.state, played.tournament.table_news),
+        "version": version_of(played),
         "tables": tables,
         "rows": [row for row in tables.rows if row.shows_in(show) and row.is_found(words)],
         "tabs": [
             {
                 "show": choice,
-                "label": show_label(choice, counts[choice], is_closed=played.is_closed),
+                "label": show_label(choice, counts[choice]),
                 "count": counts[choice],
                 "is_current": choice is show,
             }
@@ -325,6 +325,11 @@ def round_play(
         "query": query,
         "clock": clock_view(played, now),
     }
+
+
+def version_of(played: Round) -> str:
+    """Return the version of what pages that follow a round show."""
+    return _version(played.tournament.state, played.tournament.table_news)
 
 
 def _version(state: str, news: Mapping[str, int]) -> str:

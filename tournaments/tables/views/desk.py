@@ -42,23 +42,28 @@ from tournaments.tables.forms import (
 from tournaments.tables.labels import DRAW_CHANGED, Show
 from tournaments.tables.queries.tables import (
     TableRow,
+    follows_round,
     last_slips,
     round_tables,
     row_of,
     ruling_page,
     table_row,
+    version_of,
 )
 from tournaments.tables.services import StaleSheetError, rule_on_sheet, sign_on_paper
 
 KEY_HEADER: Final = "Belote-Slip"
 """The header of an answer with the key of the slip; answers of anything else do not have it."""
+TABLE_HEADER: Final = "Belote-Table"
+"""The header with the number of the table that has a result now, if it has one."""
 
 
 class DeskAnswer(NamedTuple):
-    """The outcome of a slip, and the message about it."""
+    """The outcome of a slip, the message about it, and the table that has a result now."""
 
     level: int
     text: str
+    table: int | None = None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,8 +71,12 @@ class DeskAnswer(NamedTuple):
 def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Enter slips one after the other; for a script, show the sides of the typed table.
 
-    A slip sent by a script has a key, and gets an answer of its own.
+    A slip sent by a script has a key, and gets an answer of its own; with `board` the page is only
+    sent if something changed.
     """
+    known = request.GET.get("board")
+    if known and known == follows_round(request.user.pk, pk, number):
+        return HttpResponse(status=204)
     table = typed_table(request.POST.get("table", ""))
     match = find_match_of(club, pk, number, table) if table else None
     try:
@@ -88,7 +97,7 @@ def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
     form = DeskForm(request.POST or None, played=played, match=match, initial=initial)
     is_sent = request.method == "POST"
     if is_sent and form.is_settled and (answer := _write(request, form)):
-        messages.add_message(request, *answer)
+        messages.add_message(request, answer.level, answer.text)
         return redirect("tournaments:slip-desk", played.tournament_id, played.number)
     context = _desk(played, form)
     if request.htmx and not is_sent:  # type: ignore[attr-defined]
@@ -102,6 +111,7 @@ def _desk(played: Round, form: DeskForm) -> dict[str, object]:
     return {
         "tournament": played.tournament,
         "round": played,
+        "version": version_of(played),
         "form": form,
         "table": table,
         "row": tables.at(table) if table else None,
@@ -128,7 +138,7 @@ def slip_edit(
         messages.error(request, _("There is no game at this table: somebody has withdrawn."))
         return redirect("tournaments:round-detail", tournament.pk, number)
     if request.method == "POST" and form.is_settled and (answer := _write(request, form)):
-        messages.add_message(request, *answer)
+        messages.add_message(request, answer.level, answer.text)
         if (moved := moved_now(match.round.tournament)) and not moved.is_kept:
             return redirect("tournaments:bracket", tournament.pk)
         return redirect("tournaments:round-detail", tournament.pk, number)
@@ -157,6 +167,8 @@ def _answer_queue(
     if answer and answer.level != messages.ERROR:
         plain = "text/plain; charset=utf-8"
         response = HttpResponse(answer.text, content_type=plain, status=201)
+        if answer.table is not None:
+            response[TABLE_HEADER] = str(answer.table)
     else:
         if answer:
             form.add_error(None, answer.text)
@@ -187,8 +199,9 @@ def _answer(request: HttpRequest, form: DeskForm, key: uuid.UUID) -> DeskAnswer 
 def _recorded(played: Round, table: int) -> DeskAnswer:
     """Return the present result of a table whose slip was stored before."""
     row = round_tables(played).at(table)
-    text = row.result if row else ""
-    return DeskAnswer(messages.SUCCESS, text or _("This slip was written, and then withdrawn."))
+    if row and row.result:
+        return DeskAnswer(messages.SUCCESS, row.result, table)
+    return DeskAnswer(messages.SUCCESS, _("This slip was written, and then withdrawn."))
 
 
 def _write(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer | None:
@@ -226,8 +239,8 @@ def _settled(request: HttpRequest) -> RoleRefusedError:
 
 def _result_answer(row: TableRow) -> DeskAnswer:
     if row.needs_look:
-        return DeskAnswer(messages.WARNING, row.result + " " + _("To be checked."))
-    return DeskAnswer(messages.SUCCESS, row.result)
+        return DeskAnswer(messages.WARNING, row.result + " " + _("To be checked."), row.number)
+    return DeskAnswer(messages.SUCCESS, row.result, row.number)
 
 
 def _sign(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer:
@@ -240,7 +253,7 @@ def _sign(request: HttpRequest, form: DeskSlipForm) -> DeskAnswer:
     except (RoundOpenError, StaleSheetError):
         return DeskAnswer(messages.ERROR, str(DRAW_CHANGED))
     text = _("The phone at the table says the same: its hands are kept.")
-    return DeskAnswer(messages.SUCCESS, f"{table_row(match).result} {text}")
+    return DeskAnswer(messages.SUCCESS, f"{table_row(match).result} {text}", match.table_number)
 
 
 @require_POST
