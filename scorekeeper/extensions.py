@@ -244,8 +244,8 @@ class Extension:
     `contest_menu` are pages of a contest in its menu. `contest_end` returns the page, with its
     label, to which a `Tournament` leads once it is finished, None if it leads to its ranking.
     `contest_results` is the public page of a finished contest, by its token, to which a player's
-    page links. `prizes_by_rank` returns what each place of a ranking has won, from a `Tournament`
-    and a `Ranking`.
+    page links. `prizes_won` returns who has won what by a ranking, for the board at the end, from a
+    `Tournament` and a `Ranking`.
 
     `help_chapters` says which chapter of the help is about the pages of a module, by the beginning
     of its name.
@@ -283,7 +283,7 @@ class Extension:
     contest_menu: tuple[MenuEntry, ...] = ()
     contest_end: "Callable[[Any], tuple[str, _StrPromise] | None] | None" = None
     contest_results: str = ""
-    prizes_by_rank: Callable[[Any, Any], Mapping[int, str]] | None = None
+    prizes_won: Callable[[Any, Any], Sequence[Any]] | None = None
     help_chapters: Mapping[str, str] = field(default_factory=dict)
     keeper: Keeper | None = None
     contest_pages: ContestPages | None = None

@@ -87,7 +87,7 @@ def test_everything_is_read_at_ten_metres_and_every_name_is_whole(
         assert views == {"playing", "tables", "names", "ranking", "highlights"}
 
 
-def test_the_podium_is_whole_on_every_screen_whatever_the_names_and_prizes(
+def test_the_podium_is_revealed_once_and_whole_on_every_screen(
     page: Page, live_server: LiveServer, club: Club
 ) -> None:
     name = "Grand concours de belote de l’amicale des joueurs de Saint-Rémy-lès-Chevreuse"
@@ -105,7 +105,12 @@ def test_the_podium_is_whole_on_every_screen_whatever_the_names_and_prizes(
     page.wait_for_function("document.querySelector('contest-board').pages")
     for size in ((390, 844), (768, 1024), (1366, 768), *PROJECTORS):
         resize(page, size)
-        for _page in range(page.evaluate("document.querySelector('contest-board').pages.length")):
+        # A projector of its own each time: one that has revealed the podium shows it whole.
+        page.evaluate("sessionStorage.clear()")
+        page.reload()
+        page.wait_for_function("document.querySelector('contest-board').pages")
+        assert page.evaluate(PAGES) == ["podium-3 0: 0", "podium-2 0: 0", "podium-1 0: 0"]
+        for _step in range(3):
             heading = page.locator(".board__heading:visible").bounding_box()
             assert heading
             for left, top, width, height in places(page.locator(".podium__step:visible > *")):
@@ -114,6 +119,20 @@ def test_the_podium_is_whole_on_every_screen_whatever_the_names_and_prizes(
                 assert left + width <= size[0], size
                 assert top + height <= size[1], size
             page.keyboard.press("ArrowRight")
+    page.goto(f"{live_server.url}/b/{tournament.token}/")
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    page.keyboard.press(" ")
+    views = [*dict.fromkeys(line.split()[0] for line in page.evaluate(PAGES))]
+    assert views == ["podium-1", "prizes", "moments", "ranking"]
+    expect(page.locator(".podium__name:visible")).to_have_count(3)
+    page.keyboard.press("ArrowRight")
+    prizes = page.locator("[data-view=prizes]")
+    expect(prizes).to_contain_text("Panier garni de la boucherie Castelnau")
+    for size in PROJECTORS:
+        resize(page, size)
+        expect(prizes).to_be_visible()
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(SMALL) == []
 
 
 def test_a_board_that_has_followed_the_contest_fills_the_screen_as_a_new_one(

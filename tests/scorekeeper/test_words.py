@@ -41,6 +41,10 @@ NOT_FRENCH: Final = {
     r"\bpalmarès\b": "lots",
     r"\bpour le journal\b": "pour la presse",
     r"\btournois?\b(?!$)": "concours",
+    r"\bgrille américaine|\btableau croisé": "qui a rencontré qui",
+    r"\bsouhaits? du tirage": "séparations et tables",
+    r"\bempreinte du secret": "preuve du tirage",
+    r"^meilleure$": "meilleure partie",
 }
 """What no French sentence says, small letters or capitals, and what it says instead."""
 

@@ -43,7 +43,7 @@ MOST: Final = {
     "slip-desk": 10,
     "seat-list": 9,
     "table-sheets": 9,
-    "board": 7,
+    "board": 6,
     "public": 5,
     "public-receipt": 1,
     "public-cross-table": 6,

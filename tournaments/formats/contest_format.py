@@ -44,12 +44,13 @@ class BoardView(StrEnum):
     BRACKET = "bracket"
     MEETINGS = "meetings"
     PODIUM = "podium"
+    PRIZES = "prizes"
     MOMENTS = "moments"
 
 
 WHILE_PLAYING: Final = (BoardView.PLAYING, BoardView.TABLES, BoardView.NAMES)
 RANKED: Final = (BoardView.RANKING, BoardView.HIGHLIGHTS)
-AT_END: Final = (BoardView.PODIUM, BoardView.MOMENTS)
+AT_END: Final = (BoardView.PODIUM, BoardView.PRIZES, BoardView.MOMENTS)
 """Views that the board shows only once the contest is finished."""
 
 

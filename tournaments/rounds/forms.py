@@ -61,6 +61,12 @@ class DrawForm(forms.Form):
         if not offered:
             del self.fields["method"]
             return
+        if "called" in self.fields:
+            self.fields["called"].help_text = _(
+                "Somebody in the hall calls four digits; type them, then draw. By lot they decide "
+                "everything, together with a secret that was fixed before. By ranking, or where "
+                "even numbers move on, they only decide between equal teams and equally good draws."
+            )
         offer(self, "method", [(method.value, _described(method)) for method in offered])
 
 

@@ -19,7 +19,6 @@ from tournaments.contests.queries.contests import nav_items
 from tournaments.contests.queries.next_step import Step, StepCode, finish_step, next_step
 from tournaments.draw_secrets import secret_fingerprint
 from tournaments.entries.labels import euros_text, lineup_texts
-from tournaments.entries.queries.entries import unpaid_lines
 from tournaments.entry_words import entry_words
 from tournaments.models import Round, Tournament
 from tournaments.rankings.labels import cross_sign, outcome_sign
@@ -84,12 +83,6 @@ def contest_step(context: RequestContext, tournament: Tournament) -> Step | None
         step = finish_step(tournament)
     is_offered = step.url != path and may(context.request, tournament.club_id, step.right)
     return step if is_offered else replace(step, label="")
-
-
-@register.inclusion_tag("entries/_unpaid.html")
-def unpaid_entries(tournament: Tournament) -> dict[str, Any]:
-    """Say who has not paid; two queries."""
-    return {"tournament": tournament, "unpaid": unpaid_lines(tournament)}
 
 
 @register.simple_tag

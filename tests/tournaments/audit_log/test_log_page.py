@@ -17,6 +17,7 @@ from tests.table import NOW, SCORER
 from tournaments.audit_log.chain import LogHead
 from tournaments.audit_log.queries import logs
 from tournaments.contests.services import finish_tournament, record_lot
+from tournaments.draw_secrets import secret_fingerprint
 from tournaments.entries.services.entries import NewEntry, change_entry, check_in, set_paid
 from tournaments.entries.services.withdrawals import return_entry, start_catch_up, withdraw_entry
 from tournaments.models import LogEntry, Match, Tournament
@@ -292,7 +293,7 @@ def test_what_is_printed_carries_the_head_of_the_log(club: Club, member: Client,
     round_pages = [1] if name in {"draw-detail", "seat-list"} else []
     answer = member.get(reverse(f"tournaments:{name}", args=[tournament.pk, *round_pages]))
     head = logs.log_head(tournament)
-    assert f"Log of the contest, line {head.number}: {head.digits}" in words_on(answer)
+    assert f"Contest check: {head.number} · {head.digits}" in words_on(answer)
 
 
 @pytest.mark.extensions
@@ -308,13 +309,31 @@ def test_the_code_on_paper_opens_the_page_that_compares_it(club: Club, member: C
     assert f">{logs.log_head(tournament).typed}</textarea>" in opened.content.decode()
 
 
-@pytest.mark.parametrize("name", ["table-sheets", "board"])
-def test_table_sheets_and_the_board_carry_it_too(club: Club, member: Client, name: str) -> None:
+def test_table_sheets_carry_it_too(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=4, hands=1)
     start_round(tournament)
-    args: list[object] = [tournament.token] if name == "board" else [tournament.pk, 1]
-    answer = words_on(member.get(reverse(f"tournaments:{name}", args=args)))
+    answer = words_on(member.get(reverse("tournaments:table-sheets", args=[tournament.pk, 1])))
     assert logs.log_head(tournament).digits in answer
+
+
+def test_the_board_carries_what_the_hall_can_use_at_that_moment(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, rounds=2, hands=1)
+
+    def board() -> str:
+        return words_on(member.get(reverse("tournaments:board", args=[tournament.token])))
+
+    assert f"Proof of the next draw: {secret_fingerprint(tournament)}" in board()
+    round_one = start_round(tournament)
+    assert "Proof" not in board()
+    for match in games_of(round_one):
+        play(match)
+    assert "Contest check" not in board()
+    close_round(round_id=round_one.pk, author=SCORER, now=NOW)
+    assert f"Proof of the next draw: {secret_fingerprint(tournament)}" in board()
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    head = logs.log_head(tournament)
+    assert f"Contest check: {head.number} · {head.digits}" in board()
+    assert "Proof" not in board()
 
 
 def test_the_page_says_what_it_cannot_find(club: Club, member: Client) -> None:

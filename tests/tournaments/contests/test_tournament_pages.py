@@ -5,7 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -259,6 +261,10 @@ def test_who_has_not_paid_is_told_before_the_contest_is_finished(
     set_paid(tournament_id=tournament.pk, numbers=[1, 2], author=SCORER, now=NOW)
     ranking = at(tournament, "ranking")
     answer = member.get(ranking)
+    with CaptureQueriesContext(connection) as asked:
+        member.get(ranking)
+    read = [query["sql"] for query in asked if 'FROM "tournaments_entry"' in query["sql"]]
+    assert len(read) == len({*read}), "the entries are read twice"
     assert "2 entries have not paid 3 · Player 5 &amp; Player 6 4 ·" in words_on(answer)
     assert (
         f'href="{reverse("tournaments:entry-checkin", args=[tournament.pk])}?n=3"'

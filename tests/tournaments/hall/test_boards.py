@@ -12,17 +12,29 @@ from scorekeeper.clubs.services.clubs import set_uses
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club, Player
 from scorekeeper.roles import RIGHTS, Right, Role
-from tests.contest import games_of, make_contest, play, play_round, start_round, write_hand
+from tests.contest import (
+    entry_of,
+    games_of,
+    make_contest,
+    play,
+    play_round,
+    start_round,
+    write_hand,
+)
 from tests.pages import Page, count_queries, member_of, members_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament, resume_tournament
+from tournaments.draw_secrets import secret_fingerprint
 from tournaments.entries.services.withdrawals import withdraw_entry
+from tournaments.extensions.prizes.queries import plan_of
+from tournaments.extensions.prizes.services import draw_prize
 from tournaments.formats.contest_format import BoardView
 from tournaments.hall.queries import boards
 from tournaments.hall.queries.boards import board_version
 from tournaments.hall.queries.podiums import Ranked, podium_views
 from tournaments.models import Tournament
+from tournaments.rankings.queries.rankings import ranking_of
 from tournaments.rounds.services import draw_round
 from tournaments.tables.services import (
     TableSlip,
@@ -113,6 +125,11 @@ def test_in_the_end_the_ranking_is_final(club: Club, projector: Client) -> None:
     assert "Final ranking" in read(projector.get(board_of(tournament)))
 
 
+def board_views(projector: Client, tournament: Tournament) -> tuple[str, ...]:
+    views: tuple[str, ...] = projector.get(board_of(tournament)).context["board"]["views"]
+    return views
+
+
 def over(club: Club, prizes: str = "") -> Tournament:
     """Return a contest of one round that is finished."""
     tournament = set_list(make_contest(club, rounds=1, hands=2), prizes)
@@ -133,6 +150,35 @@ def test_in_the_end_the_podium_is_told_from_third_to_first(club: Club, projector
     assert [step["place"] for step in whole.steps] == [2, 1, 3]
     best = {line.rank: line.title for line in reversed(board["ranking"].lines)}
     assert [step["names"][0] for step in whole.steps] == [best[2], best[1], best[3]]
+
+
+def test_in_the_end_the_board_shows_every_prize_and_who_has_it(
+    club: Club, projector: Client
+) -> None:
+    tournament = over(club, "Ham, given by Petit\nLast: saucisson\nDraw: basket\nDraw: wine")
+    keys = {prize.goods: prize.key for prize in plan_of(tournament).prizes}
+    draw_prize(
+        tournament_id=tournament.pk, prize=keys["basket"], present=[3], author=SCORER, now=NOW
+    )
+    ranked = {line.rank: line for line in ranking_of(tournament).lines}
+    third = entry_of(tournament, 3).title
+    shown = read(projector.get(board_of(tournament, show="prizes")))
+    assert f"1 {ranked[1].title} Ham given by Petit" in shown
+    assert f"The last {ranked[max(ranked)].title} saucisson" in shown
+    assert f"A draw among those present {third} basket" in shown
+    assert "Not drawn yet wine" in shown
+    assert f"Proof of the next draw: {secret_fingerprint(tournament)}" in shown
+    draw_prize(tournament_id=tournament.pk, prize=keys["wine"], present=[4], author=SCORER, now=NOW)
+    shown = read(projector.get(board_of(tournament, show="prizes")))
+    assert "Not drawn yet" not in shown
+    assert "Proof of the next draw" not in shown
+    assert board_views(projector, tournament) == ("podium", "prizes", "moments", "ranking")
+
+
+def test_without_prizes_the_board_has_no_page_of_them(club: Club, projector: Client) -> None:
+    tournament = over(club)
+    assert board_views(projector, tournament) == ("podium", "moments", "ranking")
+    assert "There are no prizes" in read(projector.get(board_of(tournament, show="prizes")))
 
 
 def test_who_shares_a_step_stands_on_it_together() -> None:

@@ -176,6 +176,18 @@ def test_a_round_is_drawn_as_chosen_with_a_number_from_the_hall(
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).is_whole
 
 
+def test_a_called_number_says_what_it_decides(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=6)
+    contest = reverse("tournaments:tournament-detail", args=[tournament.pk])
+    assert "Number called in the hall (optional)" in words_at(client, contest)
+    play_round(tournament)
+    # The first plays the second: lots are left for what is equal.
+    assert "Number called, between equal teams (optional)" in words_at(client, contest)
+    words = words_at(client, new_draw_page(tournament))
+    assert "they only decide between equal teams and equally good draws" in words
+    assert "anybody can check afterwards that nobody has chosen it" in words
+
+
 def test_the_main_button_takes_the_called_number_along(club: Club, client: Client) -> None:
     tournament = make_contest(club, teams=6)
     words = post(client, new_draw_page(tournament), at_once="1", called="12a4")

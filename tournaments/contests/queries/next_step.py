@@ -1,6 +1,6 @@
 """The state of a contest and its next step, the same on every page that shows them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,11 +13,13 @@ from scorekeeper.extensions import extensions, is_seen
 from scorekeeper.models import Game
 from scorekeeper.roles import Right
 from tournaments.contests.queries.contests import entries_text
+from tournaments.draw.request import Method
 from tournaments.draw_secrets import secret_fingerprint
-from tournaments.entries.queries.entries import unpaid_lines
+from tournaments.entries.queries.entries import EntryLine, unpaid_lines
 from tournaments.entry_words import entry_words
 from tournaments.models import Match, Round, Tournament
 from tournaments.rounds.queries.draws import MovedNow, draw_plan, latecomers_of, moved_now
+from tournaments.rounds.queries.requests import usual_method
 
 
 class StepCode(StrEnum):
@@ -38,13 +40,22 @@ class StepCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CalledNumber:
+    """A number for a draw: what it is for, and the fingerprint of the secret that goes with it."""
+
+    label: str
+    announced: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """A sentence about the state of the contest, and the next action.
 
     `label` and `url` are those of the main button, for those who have the `right`. With `is_act`
     the button performs the action instead of opening a page, after asking the `question`, if there
-    is one. `announced` is the fingerprint of the secret for a number called in the hall, which may
-    go along. `after` is the closed round after which everybody waits for the next one.
+    is one. A number `called` in the hall may go along. `after` is the closed round after which
+    everybody waits for the next one, `unpaid` are those who owe something before the contest is
+    finished.
     """
 
     code: StepCode
@@ -53,9 +64,10 @@ class Step:
     url: str
     right: Right
     is_act: bool = False
-    announced: str = ""
+    called: CalledNumber | None = None
     question: str = ""
     after: Round | None = None
+    unpaid: Sequence[EntryLine] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +154,21 @@ def _draw(
         url=_page(tournament, "draw-new"),
         right=Right.CONTESTS,
         is_act=True,
-        announced=secret_fingerprint(tournament) if tournament.format.draws_lots(number) else "",
+        called=_called(tournament, number),
         after=after,
     )
+
+
+def _called(tournament: Tournament, number: int) -> CalledNumber | None:
+    """Return what a called number is for, None where chance takes no part or has no secret."""
+    announced = secret_fingerprint(tournament) if tournament.format.draws_lots(number) else ""
+    if not announced:
+        return None
+    label = _("Number called in the hall (optional)")
+    # Elsewhere lots only decide between what is equal otherwise.
+    if usual_method(tournament, number) in (Method.RANKING, Method.MOVEMENT):
+        label = _("Number called, between equal teams (optional)")
+    return CalledNumber(label=label, announced=announced)
 
 
 def _publish(tournament: Tournament, drawn: Round, before: Round | None) -> Step:
@@ -271,11 +295,11 @@ def finish_step(tournament: Tournament) -> Step:
         )
         sentence = text % {"next": end[1]}
     question = _("Finish the contest? Its ranking will be final. You can open it again.")
-    if unpaid := len(unpaid_lines(tournament)):
+    if unpaid := unpaid_lines(tournament):
         text = ngettext(
-            "%(count)d entry has not paid yet.", "%(count)d entries have not paid yet.", unpaid
+            "%(count)d entry has not paid yet.", "%(count)d entries have not paid yet.", len(unpaid)
         )
-        question = f"{text % {'count': unpaid}} {question}"
+        question = f"{text % {'count': len(unpaid)}} {question}"
     return Step(
         code=StepCode.FINISH,
         sentence=sentence,
@@ -284,6 +308,7 @@ def finish_step(tournament: Tournament) -> Step:
         right=Right.CONTESTS,
         is_act=True,
         question=question,
+        unpaid=unpaid,
     )
 
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.extensions import Extension, MenuEntry
 from scorekeeper.models import Club
-from tournaments.extensions.prizes.queries import has_left, prizes_by_rank
+from tournaments.extensions.prizes.queries import has_left, prizes_won
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -36,7 +36,7 @@ EXTENSION = Extension(
     urls="tournaments.extensions.prizes.urls",
     contest_menu=(MenuEntry(page="tournaments:prizes", label=_("Prizes"), before="ranking"),),
     contest_end=contest_end,
-    prizes_by_rank=prizes_by_rank,
+    prizes_won=prizes_won,
     templates={
         "contest.results": "prizes/_contest_results.html",
         "contest.settings": "prizes/_contest_settings.html",

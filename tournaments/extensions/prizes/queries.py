@@ -268,6 +268,11 @@ class PrizePlace:
         return bool(self.prizes) and self.prizes[0].prize.aim is PrizeKind.PRESENT
 
     @property
+    def what(self) -> str:
+        """Return all prizes in one line."""
+        return " · ".join(prize.what for prize in self.prizes)
+
+    @property
     def total(self) -> int:
         return self.winners[0].total
 
@@ -399,14 +404,18 @@ def prizes_of(tournament: Tournament, *, reader: Reader = Reader.CLUB) -> PrizeL
     )
 
 
-def prizes_by_rank(tournament: Tournament, ranking: Ranking) -> dict[int, str]:
-    """Return the prizes of each place in a ranking; one query if the fund comes from the till."""
+def prizes_won(tournament: Tournament, ranking: Ranking) -> tuple[PrizePlace, ...]:
+    """Return who has won what by a ranking, then what is still to be drawn, without winners.
+
+    One query if the fund comes from the till.
+    """
     amounts = amounts_of(tournament, plan_of(tournament), teams=len(ranking.lines))
-    return {
-        place.rank: " · ".join(prize.what for prize in place.prizes)
-        for place in _places(_won_prizes(tournament, ranking, amounts, {}))
-        if place.is_place
-    }
+    won = _won_prizes(tournament, ranking, amounts, {})
+    to_draw = [one for one in won if one.is_drawn_later]
+    return (
+        *_places(won),
+        *(PrizePlace(rank=0, label=one.label, winners=(), prizes=(one,)) for one in to_draw),
+    )
 
 
 def has_left(tournament: Tournament) -> bool:

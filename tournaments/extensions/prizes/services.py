@@ -1,7 +1,7 @@
 """Use cases of prizes: set, draw, hand over and take back; each is logged."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import token_hex
 from typing import Final, Unpack
 
@@ -9,8 +9,7 @@ from django.db import transaction
 
 from scorekeeper.models.authors import Actor
 from scorekeeper.refusals import Refused
-from tournaments.audit_log.locks import lock_unfinished
-from tournaments.audit_log.log import append, lock_tournament
+from tournaments.audit_log.log import append, lock_tournament, unfinished
 from tournaments.audit_log.replay.prizes import POT, lot_order, lots_of, place_of, won_of
 from tournaments.audit_log.standings import contest_of, eligible_now
 from tournaments.draw.commitment import order_of
@@ -28,12 +27,17 @@ RANDOM_BYTES: Final = 16
 def set_prizes(
     *, tournament_id: int, change: Callable[[PrizePlan], PrizePlan], **by: Unpack[Actor]
 ) -> Tournament:
-    """Change the prizes. Raises FinishedError, Refused and PlanError."""
-    tournament = lock_unfinished(tournament_id)
+    """Change the prizes; once the contest is finished, some can only be added.
+
+    Raises FinishedError, Refused and PlanError.
+    """
+    tournament = lock_tournament(tournament_id)
     before = plan_of(tournament)
     plan = change(before)
     if plan == before:
         return tournament
+    if replace(plan, prizes=plan.prizes[: len(before.prizes)]) != before:
+        unfinished(tournament)
     kept = {prize.key: prize for prize in plan.prizes}
     handed = {one["prize"] for one in tournament.handed_over}
     is_pot_other = POT in handed and plan.pot != before.pot

@@ -192,14 +192,20 @@ def prize_up(request: HttpRequest, tournament: Tournament, key: int) -> HttpResp
 @requires_in_contest(Right.DECIDE)
 def prize_draw(request: HttpRequest, tournament: Tournament, key: int) -> HttpResponse:
     """Draw a prize among those present."""
-    if _prize(plan_of(tournament), key).aim is not PrizeKind.PRESENT:
+    plan = plan_of(tournament)
+    if _prize(plan, key).aim is not PrizeKind.PRESENT:
         raise Http404
     announced = secret_fingerprint(tournament)
     entries = present_entries(tournament)
     form = PresentForm(request.POST or None, entries=entries, has_secret=bool(announced))
     if form.is_valid():
         return _draw(request, tournament.pk, key, form.cleaned_data)
-    context = {"tournament": tournament, "form": form, "announced": announced}
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "several": plan.several,
+        "announced": announced,
+    }
     return render(request, "prizes/prize_draw.html", context)
 
 

@@ -1,5 +1,6 @@
 """The board of the hall, shown by a projector; its views follow the course of the evening."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, time
 from functools import lru_cache
@@ -37,6 +38,7 @@ _AT_TABLES = frozenset(
     {BoardView.PLAYING, BoardView.TABLES, BoardView.NAMES, BoardView.BRACKET, BoardView.MEETINGS}
 )
 """Views that do not need the ranking."""
+_WITH_PRIZES = frozenset({BoardView.PODIUM, BoardView.PRIZES})
 UNSEEN = (
     LogEntry.Kind.GAME,
     LogEntry.Kind.ACCEPTED,
@@ -94,14 +96,17 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
 
     `views` are the lists in turn, none before the first round; `ranking` is None if none is shown,
     `lines` are its lines with the places won since the round before. Once the contest is finished,
-    `podium` is presented. `said` are the desk's messages to the hall, `start` is the clock that
-    runs to the announced hour. The lines of a board that `is_roomy` have room for more than the
-    most important data.
+    `podium` is presented, then the `prizes`. `said` are the desk's messages to the hall, `start` is
+    the clock that runs to the announced hour. The lines of a board that `is_roomy` have room for
+    more than the most important data.
     """
     hall = hall_of(tournament)
     views = _views(tournament, hall, show)
     places = tuple(place for place in hall.by_number if not place.has_left)
     ranking = _board_ranking(tournament, hall) if {*views} - _AT_TABLES else None
+    prizes = _prizes(tournament, ranking) if ranking and {*views} & _WITH_PRIZES else ()
+    if not prizes and show != BoardView.PRIZES:
+        views = tuple(view for view in views if view is not BoardView.PRIZES)
     is_roomy = len(hall.teams) <= FEW_ENTRIES
     return {
         "tournament": tournament,
@@ -120,16 +125,21 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
         "playing": tuple(table for table in hall.games if not table.is_finished),
         "clock": hall.clock(tournament, now),
         "start": None if hall.round else _start(tournament, now),
-        "podium": _podium(tournament, ranking) if ranking and BoardView.PODIUM in views else (),
+        "podium": _podium(ranking, prizes) if ranking and BoardView.PODIUM in views else (),
+        "prizes": prizes,
         "course": _course(tournament) if BoardView.BRACKET in views else None,
         "meetings": shared_page(tournament) if BoardView.MEETINGS in views else None,
         "said": tuple(_messages(tournament)),
-        "draw": _draw(tournament, hall.round),
+        "draw": _draw(tournament, hall.round, has_lot=any(not won.winners for won in prizes)),
     }
 
 
-def _draw(tournament: Tournament, played: Round | None) -> dict[str, Any]:
-    """Return how the round was drawn, and the fingerprint of the secret for the next draw."""
+def _draw(tournament: Tournament, played: Round | None, *, has_lot: bool) -> dict[str, Any]:
+    """Return how the round was drawn, and the fingerprint of the secret if a draw is next.
+
+    After the end only if a prize `has_lot` still to be drawn.
+    """
+    is_next = has_lot if tournament.finished_at else not (played and played.is_playing)
     number = played.number if played else 0
     drawn = draws_in(
         tournament.log.filter(kind=LogEntry.Kind.DRAWN, round_number=number).order_by("number")
@@ -137,7 +147,7 @@ def _draw(tournament: Tournament, played: Round | None) -> dict[str, Any]:
     return {
         "called": drawn[-1].called if drawn else "",
         "again": tuple(once.reason for once in drawn[1:]),
-        "announced": secret_fingerprint(tournament),
+        "announced": secret_fingerprint(tournament) if is_next else "",
     }
 
 
@@ -188,13 +198,16 @@ def _start(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
     return {"hour": hour, "left": left, "text": clock_text(left), "ends_at": ends_at.isoformat()}
 
 
-def _podium(tournament: Tournament, ranking: Ranking) -> tuple[PodiumView, ...]:
-    prizes: dict[int, str] = {}
-    for one in extensions():
-        if one.prizes_by_rank:
-            prizes |= one.prizes_by_rank(tournament, ranking)
+def _prizes(tournament: Tournament, ranking: Ranking) -> tuple[Any, ...]:
+    """Return who has won what, as the extension says it; nothing without prizes."""
+    asked = (one.prizes_won for one in extensions() if one.prizes_won)
+    return tuple(won for prizes_won in asked for won in prizes_won(tournament, ranking))
+
+
+def _podium(ranking: Ranking, prizes: Iterable[Any]) -> tuple[PodiumView, ...]:
+    by_rank = {won.rank: won.what for won in prizes if won.is_place}
     return podium_views(
-        Ranked(line.rank, line.title, line.total, prizes.get(line.rank, ""))
+        Ranked(line.rank, line.title, line.total, by_rank.get(line.rank, ""))
         for line in ranking.lines
         if line.has_results
     )

@@ -4,6 +4,9 @@
 (() => {
   "use strict";
 
+  // Whether this board has shown the podium step by step.
+  const REVEALED = `revealed:${window.location.pathname}`;
+
   class ContestBoard extends HTMLElement {
     connectedCallback() {
       this.turnSeconds = Number(this.dataset.turn || 9);
@@ -39,12 +42,16 @@
     cut() {
       this.classList.add("is-paged");
       this.pages = [];
+      // A contest that goes on after its end will have a podium to reveal again.
+      if (!this.querySelector(".podium")) window.sessionStorage.removeItem(REVEALED);
+      const isRevealed = window.sessionStorage.getItem(REVEALED);
       const views = this.querySelectorAll("[data-view]");
       // Each is measured alone: beside others it would have only a part of the screen.
       views.forEach((view) => {
         view.hidden = true;
       });
       views.forEach((view) => {
+        if (isRevealed && view.matches(".podium--partial")) return;
         view.hidden = false;
         this.fit(view);
         const list = view.querySelector(".board__lines");
@@ -110,6 +117,15 @@
       });
       const count = this.pages.filter((other) => other.view === page.view).length;
       this.say(page, count);
+      if (page.view.matches(".podium:not(.podium--partial)")) this.reveal();
+    }
+
+    // The steps of the podium come one after the other once; from then on it stands whole, also when the board is loaded again.
+    reveal() {
+      window.sessionStorage.setItem(REVEALED, "yes");
+      const shown = this.pages[this.number];
+      this.pages = this.pages.filter((page) => !page.view.matches(".podium--partial"));
+      this.number = this.pages.indexOf(shown);
     }
 
     say(page, count) {

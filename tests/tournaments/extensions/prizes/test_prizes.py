@@ -1,6 +1,7 @@
 """The prize list: what is set, who gets what, what is handed over, drawn, and kept in the log."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -223,6 +224,42 @@ def test_prizes_are_handed_over_one_after_the_other(club: Club, member: Client) 
         set_list(tournament, "1er ham")
 
 
+def test_a_prize_that_was_forgotten_is_added_after_the_end(club: Club, member: Client) -> None:
+    tournament = played(club, "1er ham")
+    finish_tournament(tournament_id=tournament.pk, **BY)
+    page = see(member, tournament, "prizes")
+    assert "Set the prizes" in page
+    page = see(member, tournament, "prizes-edit")
+    assert "a prize that was forgotten can still be added" in page
+    assert "Remove" not in page
+    page = post(member, "prizes-edit", tournament.pk, prizes="Draw: basket")
+    assert "1 prize is added." in page
+    page = post(member, "prize-draw", tournament.pk, 2, present=[1])
+    assert "Drawn: no. 1" in page
+    tournament.refresh_from_db()
+    assert [prize.goods for prize in plan_of(tournament).prizes] == ["ham", "basket"]
+    assert verify_tournament(tournament).is_whole
+    assert verify_document(document_of(tournament), CODEC).is_whole
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda plan: plan.without(1),
+        lambda plan: replace(plan, several=True),
+        lambda plan: replace(plan, prizes=(replace(plan.prizes[0], goods="cup"),)),
+    ],
+    ids=["removed", "terms", "changed"],
+)
+def test_after_the_end_nothing_that_was_promised_changes(
+    club: Club, change: Callable[[PrizePlan], PrizePlan]
+) -> None:
+    tournament = played(club, "1er ham")
+    finish_tournament(tournament_id=tournament.pk, **BY)
+    with pytest.raises(FinishedError):
+        set_prizes(tournament_id=tournament.pk, change=change, **BY)
+
+
 def test_prizes_of_the_ranking_wait_for_the_end(club: Club, member: Client) -> None:
     tournament = played(club, "1er ham\nTirage: panier\nMeilleur score du 1er tour: cake")
     first = ranking_of(tournament).lines[0].number
@@ -264,6 +301,8 @@ def test_who_gets_a_drawn_prize_is_said_if_the_first_has_one_already(
 ) -> None:
     tournament = played(club, "1er cup\nTirage: ham")
     finish_tournament(tournament_id=tournament.pk, **BY)
+    asked = words_on(member.get(reverse("tournaments:prize-draw", args=[tournament.pk, 2])))
+    assert "those too who have won another prize. Nobody gets two" in asked
     best = contest_of(tournament).standings().order[0]
     order = [best, *(number for number in range(1, 9) if number != best)]
     monkeypatch.setattr(services, "lot_order", lambda *_among, **_how: order)

@@ -16,7 +16,7 @@ from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.cash.book import What
 from tournaments.contests.services import finish_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries, remove_entry
-from tournaments.extensions.prizes.queries import prizes_by_rank, prizes_of
+from tournaments.extensions.prizes.queries import prizes_of, prizes_won
 from tournaments.extensions.prizes.services import draw_prize, set_prizes
 from tournaments.extensions.results.queries import results_page
 from tournaments.extensions.till.services import NewLine, write_line
@@ -51,8 +51,12 @@ def test_two_prizes_of_one_place_are_read_out_together(club: Club) -> None:
         (one.rank, [prize.what for prize in one.prizes]) for one in prizes_of(tournament).places
     ]
     assert places == [(1, ["bottle"]), (2, ["bottle", "cup"]), (3, ["bottle"])]
-    by_rank = prizes_by_rank(tournament, ranking_of(tournament))
-    assert by_rank == {1: "bottle", 2: "bottle · cup", 3: "bottle"}
+    won = prizes_won(tournament, ranking_of(tournament))
+    assert [(one.rank, one.what) for one in won] == [
+        (1, "bottle"),
+        (2, "bottle · cup"),
+        (3, "bottle"),
+    ]
 
 
 def test_who_was_drawn_and_is_entered_no_more_lets_the_next_have_it(
