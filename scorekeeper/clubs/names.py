@@ -102,7 +102,7 @@ def _shown_people(names: str, short: Mapping[str, str], *, number: str = "") -> 
 def _shown_name(name: str, short: Mapping[str, str]) -> SafeString:
     """Return a name whose first names, or all of it, can give way to what is shorter.
 
-    A hyphen ends a line in a family name only.
+    A hyphen ends a line in a family name only, and only in one that no line has room for.
     """
     found = short.get(name, "") if len(name) > FITS_A_KEY else ""
     first, family = first_and_family(name)
@@ -113,14 +113,23 @@ def _shown_name(name: str, short: Mapping[str, str]) -> SafeString:
         )
     initials = found.removesuffix(family).strip()
     if not initials and "-" not in first:
-        return conditional_escape(name)
+        return _shown_family(name)
     words = format_html_join(" ", "<span>{}</span>", ((word,) for word in first.split()))
     given = format_html('<span class="names__first" data-short="{}">{}</span>', initials, words)
     if name.startswith(first):
-        return format_html("{}{}", given, name.removeprefix(first))
+        return format_html("{}{}", given, _shown_family(name.removeprefix(first)))
     if name.endswith(first):
-        return format_html("{}{}", name.removesuffix(first), given)
+        return format_html("{}{}", _shown_family(name.removesuffix(first)), given)
     return conditional_escape(name)
+
+
+def _shown_family(name: str) -> SafeString:
+    """Return a name whose double-barrelled words go to the next line whole."""
+    words = (
+        format_html('<span class="names__family">{}</span>' if "-" in word else "{}", word)
+        for word in name.split(" ")
+    )
+    return format_html_join(" ", "{}", ((word,) for word in words))
 
 
 def narrow_names(title: str, short: Mapping[str, str]) -> str:

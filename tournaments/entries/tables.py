@@ -3,6 +3,7 @@
 import django_tables2 as tables
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -38,6 +39,9 @@ class EntryList(PagedList):
         super().__init__(lines, exclude=() if has_money else ("has_paid",))
         self.tournament = tournament
         self.rights = rights
+
+    def render_number(self, value: int) -> SafeString:
+        return format_html('<span id="entry-{}">{}</span>', value, value)
 
     def render_title(self, record: EntryLine) -> SafeString:
         address = ""

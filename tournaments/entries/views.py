@@ -1,6 +1,6 @@
 """Entries: list, check-in, import, changes, withdrawals, substitutes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -79,18 +79,23 @@ LONGEST_SEARCH = 100
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.DOOR)
 def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Check in entries by number, typed or scanned; show who is missing."""
+    """Check in entries by number, typed or scanned; show who is missing.
+
+    With `row` a name was pressed: its entry is shown between the others, at its place.
+    """
     form = CheckinForm(request.POST or None, tournament=tournament)
     if form.is_valid():
         _act(request, tournament.pk, form)
+        number = form.cleaned_data["number"]
         if "back" in request.POST:
-            return _to_list(request, tournament.pk)
-        query = {"n": form.cleaned_data["number"]}
-        return redirect(reverse("tournaments:entry-checkin", args=[tournament.pk], query=query))
+            return _to_list(request, tournament.pk, number)
+        query = {"n": number} | ({"row": 1} if "row" in request.POST else {})
+        return redirect(_row_address("entry-checkin", tournament.pk, number, query))
     number = None if form.is_bound else typed_entry_number(request.GET.get("n", ""))
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     lines = entry_lines(tournament)
     found = next((line for line in lines if line.number == number), None)
+    is_row = found is not None and "row" in request.GET
     here = found if found and found.is_here else None
     context = {
         "tournament": tournament,
@@ -102,6 +107,8 @@ def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "asked": number,
         "counts": entry_counts(tournament, lines),
         "missing": found_lines(lines, search=search, show=MISSING),
+        "rows": found_lines(lines, search=search, show=MISSING, also=number if is_row else None),
+        "is_row": is_row,
         "search": search,
     }
     return render(request, "entries/entry_checkin.html", context)
@@ -116,13 +123,20 @@ def _act(request: HttpRequest, pk: int, form: CheckinForm) -> None:
         set_paid(tournament_id=pk, numbers=numbers, has_paid=has_paid, **by)
 
 
-def _to_list(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect to the page of the list on which a button was pressed."""
-    messages.success(request, _("Saved."))
+def _row_address(name: str, pk: int, number: int, query: Mapping[str, Any]) -> str:
+    """Return the address of an entry's line on a page, which comes into view there."""
+    return reverse(f"tournaments:{name}", args=[pk], query=query, fragment=f"entry-{number}")
+
+
+def _to_list(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Redirect to the line of the list in which a button was pressed.
+
+    The line says what was stored: a message above the list would move it under the finger.
+    """
     query = QueryDict(request.POST["back"], mutable=True)
     query.pop("added", None)
-    address = reverse("tournaments:entry-list", args=[pk])
-    return redirect(f"{address}?{query.urlencode()}" if query else address)
+    query["at"] = str(number)
+    return redirect(_row_address("entry-list", pk, number, query))
 
 
 def _entry(tournament: Tournament, number: int) -> Entry:
@@ -146,7 +160,9 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     lines = entry_lines(tournament)
     counts = entry_counts(tournament, lines)
     rights = rights_of(request)
-    shown = found_lines(lines, search=search, show=show)
+    # The line in which a button was pressed stays in sight.
+    pressed = typed_entry_number(request.GET.get("at", ""))
+    shown = found_lines(lines, search=search, show=show, also=pressed)
     table = EntryList(shown, tournament=tournament, rights=rights, has_money=counts.has_money)
     RequestConfig(request).configure(table)
     context = {

@@ -188,6 +188,32 @@
     if (form && event.detail.successful) notice(form, "");
   });
 
+  // <ul data-stays>: the line that was pressed is at the same height on the page that comes next, if that names it (#…).
+  const HEIGHT = "belote:height";
+  const lineOf = (shown) => shown?.closest("[data-stays] :is(li, tr)");
+  try {
+    document.addEventListener("click", ({ target }) => {
+      const line = target.closest("a, button") && lineOf(target);
+      if (line) window.sessionStorage.setItem(HEIGHT, String(line.getBoundingClientRect().top));
+    });
+    const height = window.sessionStorage.getItem(HEIGHT);
+    window.sessionStorage.removeItem(HEIGHT);
+    const line = lineOf(document.getElementById(window.location.hash.slice(1)));
+    if (line && height !== null) {
+      const stay = () => {
+        window.scrollBy(0, line.getBoundingClientRect().top - Number(height));
+        const next = line.querySelector("[autofocus]");
+        next?.focus({ preventScroll: true });
+        next?.scrollIntoView({ block: "nearest" });
+      };
+      stay();
+      // Until then the browser itself may still go to the line.
+      window.addEventListener("load", stay, { once: true });
+    }
+  } catch {
+    // A browser that stores nothing shows the line as its address says.
+  }
+
   // A double click submits once. After going back to the page, or a file as the response, it can be submitted again.
   const SENT_ONCE_FOR = 8000;
   window.addEventListener("submit", (event) => {

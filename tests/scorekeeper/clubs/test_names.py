@@ -124,7 +124,8 @@ def test_a_name_that_fits_on_a_key_is_never_shortened() -> None:
 
 def test_without_others_to_tell_apart_a_name_stays_whole_but_its_hyphen_ends_no_line() -> None:
     assert 'data-short=""><span>Jean-Luc</span></span> Petit' in shown_names("Jean-Luc Petit")
-    assert shown_names("Luc Petit-Grand") == '<span class="names">Luc Petit-Grand</span>'
+    family = '<span class="names__family">Petit-Grand</span>'
+    assert shown_names("Luc Petit-Grand") == f'<span class="names">Luc {family}</span>'
 
 
 @pytest.mark.parametrize("name", ["Petit Jean-Luc", "PETIT Jean-Luc", "Petit, Jean-Luc"])

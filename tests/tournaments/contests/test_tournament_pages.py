@@ -194,12 +194,22 @@ def test_the_desk_the_dashboard_and_the_first_page_say_the_same(club: Club, memb
 
 def test_whoever_may_not_do_it_reads_the_sentence_alone(club: Club, member: Client) -> None:
     tournament = make_contest(club, teams=4, hands=1)
-    said = "4 teams entered: draw round 1 once all are here."
+    said = "4 teams entered, nobody checked in yet: a draw takes them all."
     reader = member_of(club, "leo", Role.READER)
     assert shown_step(member, page(tournament)) == (said, "Draw round 1")
     assert shown_step(reader, page(tournament)) == (said, "")
     Tournament.objects.update(date=timezone.localdate())
     assert shown_step(reader, reverse("scorekeeper:home")) == (said, "")
+
+
+def test_a_draw_without_a_check_in_says_that_it_takes_everybody(club: Club, member: Client) -> None:
+    tournament = make_contest(club, teams=4, hands=1)
+    asked = "Nobody is checked in: the draw takes all 4 teams. Is somebody missing? Check in first."
+    assert f'data-confirm="{asked}"' in text_of(member.get(page(tournament)))
+    tournament.entries.update(checked_in_at=NOW)
+    said = "4 teams entered: draw round 1 once all are here."
+    assert shown_step(member, page(tournament)) == (said, "Draw round 1")
+    assert 'data-confirm="Nobody' not in text_of(member.get(page(tournament)))
 
 
 def test_the_main_button_draws_at_once(club: Club, member: Client) -> None:

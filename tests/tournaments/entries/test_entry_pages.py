@@ -104,9 +104,17 @@ def test_buttons_of_the_list_come_back_to_the_same_page(
     member: Client, contest: Tournament
 ) -> None:
     add(contest, "Anne & Paul")
-    data = {"act": "here:1", "back": "show=missing&page=2"}
+    add(contest, "Rose & Ali")
+    data = {"act": "here:1", "back": "show=missing&at=2&added=1"}
     answer = member.post(page(contest, "checkin"), data)
-    assert answer.headers["Location"] == f"{page(contest, 'list')}?show=missing&page=2"
+    shown = f"{page(contest, 'list')}?show=missing&at=1"
+    assert answer.headers["Location"] == f"{shown}#entry-1"
+    # Nothing is inserted above the list, and the line that was pressed stays in it, at its place.
+    answer = member.get(shown)
+    assert 'class="messages"' not in text_of(answer)
+    assert 'id="entry-1"' in text_of(answer)
+    assert 'id="entry-1"' not in text_of(member.get(f"{page(contest, 'list')}?show=missing"))
+    assert 'href="?show=missing"' in text_of(answer)
     member.post(page(contest, "checkin"), {"act": "paid:1", "back": ""})
     assert (bool(entry_of(contest, 1).checked_in_at), entry_of(contest, 1).has_paid) == (True, True)
 
@@ -219,6 +227,29 @@ def test_a_scanned_code_waits_for_the_finger(member: Client, club: Club) -> None
     assert not entry_of(contest, 1).checked_in_at
     post(member, contest, "checkin", number="1", act="both")
     assert (bool(entry_of(contest, 1).checked_in_at), entry_of(contest, 1).has_paid) == (True, True)
+
+
+def test_a_name_that_is_pressed_at_the_door_opens_at_its_place(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=3)
+    door = page(contest, "checkin")
+    assert 'href="?n=2&amp;row=1#entry-2"' in text_of(member.get(door))
+    asked = text_of(member.get(door, {"n": 2, "row": 1}))
+    line = asked.split('id="entry-2"')[1].split('id="entry-3"')[0]
+    assert asked.count("entry-door__who") == line.count("entry-door__who") == 1
+    answer = member.post(door, {"number": 2, "act": "here", "row": 1})
+    assert answer.headers["Location"] == f"{door}?n=2&row=1#entry-2"
+    # It stays between the others until the next name is pressed.
+    answer = member.get(door, {"n": 2, "row": 1})
+    shown = text_of(answer)
+    line = shown.split('id="entry-2"')[1].split('id="entry-3"')[0]
+    assert "Here since" in line
+    assert "2 still missing" in words_on(answer)
+    assert 'id="entry-2"' not in text_of(member.get(door, {"n": 3, "row": 1}))
+    # The last one who came is told there too.
+    contest.entries.update(checked_in_at=NOW)
+    answer = member.get(door, {"n": 2, "row": 1})
+    assert "Everybody is here" in words_on(answer)
+    assert "Here since" in text_of(answer).split('id="entry-2"')[1]
 
 
 @pytest.mark.parametrize("fee_cents", [0, 1000])

@@ -55,10 +55,16 @@ def test_the_page_says_who_is_drawn_and_who_is_not(club: Club, client: Client) -
     assert "Not drawn: withdrawn 6 · Player 11 &amp; Player 12 from round 1 on" in words
 
 
-def test_nobody_is_asked_for_a_check_in_that_was_not_made(club: Club, client: Client) -> None:
-    words = words_at(client, new_draw_page(make_contest(club, teams=4)))
+def test_a_draw_without_a_check_in_takes_everybody_and_says_so(club: Club, client: Client) -> None:
+    tournament = make_contest(club, teams=4)
+    words = words_at(client, new_draw_page(tournament))
     assert "4 teams can be drawn." in words
-    assert "checked in" not in words
+    assert "Nobody is checked in: the draw takes all 4 teams." in words
+    assert "Only those who are checked in" not in words
+    assert "2 tables" in post(client, new_draw_page(tournament), method="lot")
+    # Who played a round is here.
+    play_round(make_contest(club, teams=4, hands=1))
+    assert "checked in" not in words_at(client, new_draw_page(Tournament.objects.latest("pk")))
 
 
 def test_only_those_who_are_here_are_drawn_once_anybody_was_checked_in(

@@ -128,7 +128,11 @@ def _page(tournament: Tournament, name: str, *args: int) -> str:
 def _before_the_first(tournament: Tournament) -> Step:
     entries = tournament.entries.filter(withdrawn_from=None).annotate(named=Count("players"))
     is_complete = Q(named=tournament.format.entry_size)
-    counts = entries.aggregate(all=Count("pk"), complete=Count("pk", filter=is_complete))
+    counts = entries.aggregate(
+        all=Count("pk"),
+        complete=Count("pk", filter=is_complete),
+        here=Count("pk", filter=Q(checked_in_at__isnull=False)),
+    )
     entered = {"entries": entries_text(tournament, counts["all"])}
     if counts["complete"] < tournament.format.fewest:
         sentence = _("Nobody has entered yet: start with the entries.")
@@ -141,11 +145,24 @@ def _before_the_first(tournament: Tournament) -> Step:
             url=_page(tournament, "entry-list"),
             right=Right.DOOR,
         )
-    return _draw(tournament, 1, _("%(entries)s entered: draw round 1 once all are here.") % entered)
+    if counts["here"] or not tournament.format.may_leave_out(1):
+        sentence = _("%(entries)s entered: draw round 1 once all are here.")
+        return _draw(tournament, 1, sentence % entered)
+    sentence = _("%(entries)s entered, nobody checked in yet: a draw takes them all.")
+    question = _(
+        "Nobody is checked in: the draw takes all %(entries)s. Is somebody missing? Check in first."
+    )
+    drawn = {"entries": entries_text(tournament, counts["complete"])}
+    return _draw(tournament, 1, sentence % entered, question=question % drawn)
 
 
 def _draw(
-    tournament: Tournament, number: int, sentence: str, *, after: Round | None = None
+    tournament: Tournament,
+    number: int,
+    sentence: str,
+    *,
+    question: str = "",
+    after: Round | None = None,
 ) -> Step:
     return Step(
         code=StepCode.DRAW,
@@ -155,6 +172,7 @@ def _draw(
         right=Right.CONTESTS,
         is_act=True,
         called=_called(tournament, number),
+        question=question,
         after=after,
     )
 

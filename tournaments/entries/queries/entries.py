@@ -145,17 +145,25 @@ def unpaid_lines(tournament: Tournament) -> list[EntryLine]:
     return [line for line in lines if line.owes and line.entry.withdrawn_from is None]
 
 
-def found_lines(lines: Iterable[EntryLine], *, search: str = "", show: str = "") -> list[EntryLine]:
+def found_lines(
+    lines: Iterable[EntryLine], *, search: str = "", show: str = "", also: int | None = None
+) -> list[EntryLine]:
     """Return the lines for a search by number or parts of names, and for a state or a tag.
 
-    The search runs in Python because the database cannot ignore accents.
+    The line with the number `also` is among them in any case. The search runs in Python because
+    the database cannot ignore accents.
     """
     words = words_of(search)
     return [
         line
         for line in lines
-        if _is_shown(line, show)
-        and (search.strip() == str(line.number) or all(word in line.sort_name for word in words))
+        if line.number == also
+        or (
+            _is_shown(line, show)
+            and (
+                search.strip() == str(line.number) or all(word in line.sort_name for word in words)
+            )
+        )
     ]
 
 

@@ -65,7 +65,8 @@ class DrawPlan:
     """The next round, the entries that can be drawn for it, and those that cannot.
 
     `before` is the last round: a preview would be replaced, a round that is being played must be
-    closed first. `absent` are complete entries that are not checked in; empty if nobody is.
+    closed first. `absent` are complete entries that are not checked in; empty if nobody is, which
+    `takes_all` says of the first round.
     """
 
     number: int
@@ -76,6 +77,7 @@ class DrawPlan:
     incomplete: list[Entry]
     gone: list[Entry]
     is_short: bool
+    takes_all: bool = False
     method: Method | None = None
     """The method of a phase; None if the organiser chooses."""
     refusal: str = ""
@@ -135,6 +137,7 @@ def draw_plan(tournament: Tournament) -> DrawPlan:
         before=before,
         ready=ready,
         absent=absent if may_stay_out and len(absent) < len(ready) else [],
+        takes_all=may_stay_out and number == 1 and len(absent) == len(ready),
         incomplete=[one for one in playing if len(one.players.all()) < how.entry_size],
         gone=[entry for entry in entries if not entry.plays_round(number)],
         is_short=len(ready) < how.fewest and not phase.refusal,
