@@ -46,12 +46,21 @@ LEFT_OUT: Final = (
     "gunicorn",
     "prometheus_client",
     "psycopg",
+    "psycopg_pool",
     # Parts of NumPy for its own builders.
     "numpy.f2py",
     "numpy.testing",
     "tkinter",
-    "pytest",
+    # Of developers: libraries ask for them where they happen to be installed.
+    "hypothesis",
     "IPython",
+    "isort",
+    "jinja2",
+    "mypy",
+    "pygments",
+    "pytest",
+    "rich",
+    "yaml",
 )
 
 
