@@ -17,6 +17,8 @@ FITS_A_KEY: Final = 7
 """Characters that fit on the smallest key of a phone."""
 LONG_WORD: Final = 10
 """A longer word takes smaller letters in a narrow column."""
+LONG_HYPHENATED: Final = 18
+"""A longer word, its hyphens included, takes still smaller ones."""
 BETWEEN: Final = " & "
 TEAM_MARK: Final = " · "
 """The separators between two people, and between a team's own name and its people."""
@@ -75,10 +77,12 @@ def shown_names(title: str, short: Mapping[str, str] | None = None) -> SafeStrin
     number = number.replace(" ", "\u00a0")
     if before:
         before[0], number = number + before[0], ""
-    is_long = max(map(len, re.split(r"[\s-]", title))) > LONG_WORD
+    length = " names--long" if max(map(len, re.split(r"[\s-]", title))) > LONG_WORD else ""
+    if max(map(len, title.split()), default=0) > LONG_HYPHENATED:
+        length = " names--long names--hyphenated"
     return format_html(
         '<span class="names{}">{}{}</span>',
-        " names--long" if is_long else "",
+        length,
         format_html_join("", "{} · ", ((_shown_people(one, {}),) for one in before)),
         _shown_people(names, short or {}, number=number),
     )

@@ -51,6 +51,15 @@ NUMBERS_APART = """() => {
   }
   return found;
 }"""
+FAMILY_NAMES_BROKEN = """() => {
+  const lines = (shown) => {
+    const range = document.createRange();
+    range.selectNodeContents(shown);
+    return range.getClientRects().length;
+  };
+  const names = document.querySelectorAll(":is(.draw-seat, .table-card) .names__family");
+  return [...names].filter((shown) => lines(shown) > 1).map((shown) => shown.textContent);
+}"""
 HINTS = """() => {
   const paper = document.createElement("canvas").getContext("2d");
   return [...document.querySelectorAll("main [placeholder]")]
@@ -134,7 +143,7 @@ def test_the_button_that_corrects_a_slip_is_in_view_with_its_totals(
         expect_uncovered(shown)
 
 
-def test_the_number_of_a_team_stands_in_one_line_with_its_first_name(
+def test_no_line_ends_behind_the_number_of_a_team_nor_within_a_family_name_that_has_room(
     page: Page, live_server: LiveServer, played: Round
 ) -> None:
     public = f"{live_server.url}/p/{played.tournament.token}/?show=tables"
@@ -144,6 +153,7 @@ def test_the_number_of_a_team_stands_in_one_line_with_its_first_name(
         for size in SIZES:
             resize(page, size)
             assert page.evaluate(NUMBERS_APART) == [], (address, size)
+            assert page.evaluate(FAMILY_NAMES_BROKEN) == [], (address, size)
 
 
 @pytest.mark.parametrize("width", [360, 1366])
