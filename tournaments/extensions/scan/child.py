@@ -45,7 +45,10 @@ def _read(sent: bytes) -> dict[str, Any]:
     return {
         "pages": pages,
         "code": list(astuple(sheet.code)),
-        "cells": [[round(one.ink, 5), [round(c, 3) for c in one.chances]] for one in sheet.cells],
+        "cells": [
+            [round(one.ink, 5), [round(c, 3) for c in one.chances], one.is_seen]
+            for one in sheet.cells
+        ],
         "picture": base64.b64encode(shown(sheet)).decode(),
         "strips": [base64.b64encode(one).decode() for one in strips(sheet)],
     }

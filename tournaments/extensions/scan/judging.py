@@ -95,6 +95,8 @@ def _clear_number(boxes: list[Mapping[str, float]]) -> int | None:
 
 def digit_chances(one: ReadCell) -> dict[str, float]:
     """Return the natural logarithm of the chance of each digit and of an empty box (" ")."""
+    if not one.is_seen:
+        return dict.fromkeys(" 0123456789?", -log(12))
     if not one.chances:
         return {" ": 0.0, **dict.fromkeys("0123456789", UNLIKELY), "?": UNLIKELY}
     blank = UNLIKELY if one.ink > 2 * EMPTY else -2.0
@@ -125,7 +127,7 @@ class _Line:
                 self.digits[one.cell.who].append(digit_chances(one))
             else:
                 ink = one.ink - base[one.cell.field, one.cell.who]
-                odds = max(-8.0, min(8.0, (ink - TICKED) / SURE))
+                odds = max(-8.0, min(8.0, (ink - TICKED) / SURE)) if one.is_seen else 0.0
                 yes = -log(1 + exp(-odds))
                 self.ticks.setdefault(one.cell.field, {})[one.cell.who] = (yes, yes - odds)
 

@@ -21,14 +21,23 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "too_large_page": _("This page is too large: scan on A4, at 300 dots per inch."),
     "empty_page": _("Nothing is on this page."),
     "rest_not_read": _("Reading stopped at this page: send it and the pages after it once more."),
-    "no_sheet": _("No sheet is to be seen: all of it has to be in the picture, lying flat."),
+    "no_sheet": _(
+        "No sheet is to be seen: all of it has to be in the picture, lying flat, and fill it."
+    ),
     "corner_missing": _(
         "A corner is missing: the four black squares have to be in the picture, none of them "
-        "covered or in a hard shadow."
+        "covered or folded away."
     ),
-    "no_code": _(
-        "The square code of the sheet cannot be read: go closer, hold still, and add light."
+    "two_sheets": _("There are two sheets in this picture: photograph one at a time."),
+    "closer": _("Go closer: the sheet is too small in this picture."),
+    "blurred": _("This picture is blurred: hold still, and wait until the sheet is sharp."),
+    "too_dark": _("This picture is too dark: turn on a light, or the flash."),
+    "too_bright": _(
+        "This picture is too bright, or a lamp is reflected: photograph the sheet from another "
+        "side, without the flash."
     ),
+    "shadow": _("A shadow lies on the sheet: turn it towards the light, or step aside."),
+    "no_code": _("The square code of the sheet cannot be read: go closer, and leave it uncovered."),
     "too_pale": _("The writing is too pale: photograph the sheet again with more light."),
     "too_costly": _(
         "This file takes too long to read: photograph the sheet again, or scan it at 300 dots per "

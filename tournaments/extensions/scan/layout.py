@@ -167,11 +167,15 @@ class SheetCode:
 
 @dataclass(frozen=True, slots=True)
 class ReadCell:
-    """A box as it was read: how much ink is in it, and for digits the chance of each class."""
+    """A box as it was read: how much ink is in it, and for digits the chance of each class.
+
+    `is_seen` says that its printed frame is in the picture, so that an empty box is an empty one.
+    """
 
     cell: Cell
     ink: float
     chances: tuple[float, ...] = ()
+    is_seen: bool = True
 
 
 SEATS_DIGITS: Final = 8

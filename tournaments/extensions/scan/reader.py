@@ -93,7 +93,9 @@ def _sheet(answer: dict[str, Any]) -> SeenSheet:
     read = zip(cells(code.hands), answer["cells"], strict=True)
     return SeenSheet(
         code,
-        tuple(ReadCell(cell, ink, tuple(chances)) for cell, (ink, chances) in read),
+        tuple(
+            ReadCell(cell, ink, tuple(chances), is_seen) for cell, (ink, chances, is_seen) in read
+        ),
         tuple(answer["strips"]),
         base64.b64decode(answer["picture"]),
     )

@@ -5,6 +5,7 @@ Needs opencv-python-headless and zxing-cpp: `pip install "belote[scan]"`.
 
 from dataclasses import dataclass
 from itertools import groupby
+from math import pi, sqrt
 from operator import attrgetter
 from typing import Any, Final
 
@@ -14,6 +15,8 @@ import zxingcpp
 
 from tournaments.extensions.scan.digits import Picture, framed, log_chances
 from tournaments.extensions.scan.layout import (
+    CODE,
+    CODE_AT,
     CORNERS,
     EMPTY,
     LINES_FROM,
@@ -37,6 +40,18 @@ SHOWN_WIDTH: Final = 1240
 """Pixels of the picture that is kept: 150 to the inch, so that people can read it."""
 SHOWN_BYTES: Final = 250_000
 QUALITIES: Final = (70, 55, 40, 20, 5)
+SEARCHED_CLOSELY: Final = 4000
+"""And in a larger one if not all are found."""
+SMALLEST_MARK: Final = 24
+"""Pixels of a mark's side from which digits can be read: the sheet is some 400 wide."""
+DARK: Final = 60
+BLURRED: Final = 1.9
+IN_SHADOW: Final = 0.4
+WHITE: Final = 252
+FRAME: Final = 0.1
+"""Ink along a box's frame from which the box is seen: not in glare, nor under a finger."""
+MOST_UNSEEN: Final = 0.2
+"""The share of boxes that may be unseen; more of them, and the sheet is photographed again."""
 INSIDE: Final = 6
 """What is printed of a box's frame reaches so far into it, in tenths of a millimetre."""
 MOVED: Final = 14
@@ -108,36 +123,30 @@ def decoded(data: bytes) -> Picture:
 def read(picture: Picture) -> ReadSheet:
     """Read a photographed or scanned sheet. Raises NotReadError."""
     corners = _marks(picture)
-    straight = _straightened(picture, corners)
-    code = _code(straight, picture)
+    straighten = _straightening(corners)
+    straight = _cut_straight(picture, straighten, (0, 0, *PAGE), SCALE)
+    code = _code(straight, picture, straighten)
     even = _evened(straight)
-    return ReadSheet(code, tuple(_read_cells(even, code.hands)), straight)
+    found = _read_cells(even, code.hands)
+    if sum(not one.is_seen for one in found) > MOST_UNSEEN * len(found):
+        raise NotReadError(_why_unseen(straight))
+    return ReadSheet(code, tuple(found), straight)
 
 
 def _marks(picture: Picture) -> Picture:
     """Return the sixteen corners of the four marks, in the order of `layout`."""
-    longest = max(picture.shape)
-    shrunk = min(1.0, SEARCHED / longest)
-    small = (
-        cv2.resize(picture, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
-        if shrunk < 1
-        else picture
-    )
-    settings = cv2.aruco.DetectorParameters()
-    settings.adaptiveThreshWinSizeMax = 53
-    detector = cv2.aruco.ArucoDetector(
-        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings
-    )
-    quads, numbers, _refused = detector.detectMarkers(small)
-    found: dict[int, Any] = {}
-    if numbers is not None:
-        for quad, number in zip(quads, numbers.flatten(), strict=True):
-            if number < len(CORNERS):
-                found.setdefault(int(number), quad.reshape(4, 2))
+    small, shrunk = _shrunk(picture, SEARCHED)
+    found = _found_marks(small)
+    if len(found) < len(CORNERS) and shrunk < 1:
+        closer, shrunk_less = _shrunk(picture, SEARCHED_CLOSELY)
+        if len(more := _found_marks(closer)) > len(found):
+            found = {one: points * shrunk / shrunk_less for one, points in more.items()}
     if len(found) < len(CORNERS):
-        raise NotReadError("no_sheet" if len(found) < 2 else "corner_missing")
+        raise NotReadError(_why_no_marks(small, found))
     points = np.concatenate([found[one] for one in range(len(CORNERS))]).astype(np.float32)
     points /= shrunk
+    if _smallest_side(points) < SMALLEST_MARK:
+        raise NotReadError("closer")
     reach = max(2, round(3 / shrunk))
     limits = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
     refined = cv2.cornerSubPix(
@@ -146,27 +155,138 @@ def _marks(picture: Picture) -> Picture:
     return refined.reshape(-1, 2)
 
 
-def _straightened(picture: Picture, corners: Picture) -> Picture:
-    aims = [
-        (x + right * MARK, y + down * MARK)
-        for x, y in CORNERS
-        for right, down in ((0, 0), (1, 0), (1, 1), (0, 1))
-    ]
-    matrix, _used = cv2.findHomography(corners, np.array(aims, np.float32) * SCALE, 0)
+def _shrunk(picture: Picture, longest: int) -> tuple[Picture, float]:
+    """Return a picture of so many pixels at most, and its scale."""
+    scale = min(1.0, longest / max(picture.shape))
+    if scale == 1:
+        return picture, scale
+    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), scale
+
+
+def _found_marks(picture: Picture) -> dict[int, Picture]:
+    """Return the corners of each mark that is seen; a sheet has each of them once."""
+    settings = cv2.aruco.DetectorParameters()
+    settings.adaptiveThreshWinSizeMax = 53
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings
+    )
+    quads, numbers, _refused = detector.detectMarkers(picture)
+    found: dict[int, Any] = {}
+    if numbers is not None:
+        for quad, number in zip(quads, numbers.flatten(), strict=True):
+            if number in found:
+                raise NotReadError("two_sheets")
+            if number < len(CORNERS):
+                found[int(number)] = quad.reshape(4, 2)
+    return found
+
+
+def _smallest_side(points: Picture) -> float:
+    """Return the length of the shortest side of the marks whose corners these are."""
+    quads = points.reshape(-1, 4, 2)
+    return float(np.hypot(*(quads - np.roll(quads, 1, axis=1)).transpose(2, 0, 1)).min())
+
+
+def _why_no_marks(small: Picture, found: dict[int, Picture]) -> str:
+    """Return why not all marks are seen, as what to do about it."""
+    if reason := _why_unclear(small):
+        return reason
+    if not found:
+        return "no_sheet"
+    if _smallest_side(np.concatenate([*found.values()])) < SMALLEST_MARK * 1.2:
+        return "closer"
+    return "shadow" if _is_shadow_on(small, found) else "corner_missing"
+
+
+def _why_unclear(small: Picture) -> str:
+    """Return what is wrong with all of a picture, if anything is."""
+    if np.percentile(small, 95) < DARK:
+        return "too_dark"
+    return "blurred" if _blur(small) > BLURRED else ""
+
+
+def _blur(picture: Picture) -> float:
+    """Return by how many pixels edges are spread, whichever way; a sharp picture has about one."""
+    shades = picture.astype(np.float32)
+    darkest, brightest = np.percentile(shades, (1, 99))
+    across, down = shades[:, 2:] - shades[:, :-2], shades[2:] - shades[:-2]
+    steepest = min(float(np.percentile(np.abs(one), 99.8)) for one in (across, down))
+    # An edge blurred by a Gaussian is steepest in its middle.
+    return float(brightest - darkest) * 2 / (max(steepest, 1e-3) * sqrt(2 * pi))
+
+
+def _is_shadow_on(picture: Picture, found: dict[int, Picture]) -> bool:
+    """Return whether a mark that is not seen lies in the picture where it is dark."""
+    places: Picture = np.concatenate([_on_paper(one) for one in found])
+    matrix, _used = cv2.findHomography(places, np.concatenate([*found.values()]), 0)
+    high, wide = picture.shape
+    paper = max(float(np.percentile(_around(picture, one), 90)) for one in found.values())
+    for one in {*range(len(CORNERS))} - {*found}:
+        seen = cv2.perspectiveTransform(_on_paper(one)[None], matrix)[0]
+        is_inside = (seen >= 0).all() and (seen < (wide, high)).all()
+        if is_inside and np.percentile(_around(picture, seen), 90) < IN_SHADOW * paper:
+            return True
+    return False
+
+
+def _around(picture: Picture, quad: Picture) -> Picture:
+    """Return the part of a picture in which a mark lies, with the paper beside it."""
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    (left, top), (right, bottom) = low - (high - low) / 4, high + (high - low) / 4
+    return picture[max(0, int(top)) : int(bottom) + 1, max(0, int(left)) : int(right) + 1]
+
+
+def _on_paper(mark: int) -> Picture:
+    """Return the corners of a mark in tenths of a millimetre, clockwise."""
+    x, y = CORNERS[mark]
+    return np.array(
+        [(x + right * MARK, y + down * MARK) for right, down in ((0, 0), (1, 0), (1, 1), (0, 1))],
+        np.float32,
+    )
+
+
+def _straightening(corners: Picture) -> Picture:
+    """Return the matrix from the picture to tenths of a millimetre on the paper."""
+    aims: Picture = np.concatenate([_on_paper(one) for one in range(len(CORNERS))])
+    matrix: Picture = cv2.findHomography(corners, aims, 0)[0]
     if matrix is None:
         raise NotReadError("corner_missing")
-    size = round(PAGE[0] * SCALE), round(PAGE[1] * SCALE)
-    return cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA, borderValue=255)
+    return matrix
 
 
-def _code(straight: Picture, picture: Picture) -> SheetCode:
-    for image in (straight[: straight.shape[0] // 4], straight, picture):
+def _cut_straight(
+    picture: Picture, straighten: Picture, area: tuple[int, int, int, int], scale: float
+) -> Picture:
+    """Return a part of the paper: left, top, right, bottom."""
+    left, top, right, bottom = area
+    moved = np.array([[scale, 0, -left * scale], [0, scale, -top * scale], [0, 0, 1]])
+    size = round((right - left) * scale), round((bottom - top) * scale)
+    return cv2.warpPerspective(
+        picture, moved @ straighten, size, flags=cv2.INTER_AREA, borderValue=255
+    )
+
+
+def _code(straight: Picture, picture: Picture, straighten: Picture) -> SheetCode:
+    x, y = CODE_AT
+    area = (x - CODE // 4, 0, x + CODE * 5 // 4, y + CODE * 5 // 4)
+    # Only where it is printed: another sheet may lie beside this one.
+    for image in (
+        straight[: straight.shape[0] // 4],
+        _cut_straight(picture, straighten, area, 3 * SCALE),
+    ):
         for code in zxingcpp.read_barcodes(
             np.ascontiguousarray(image), formats=zxingcpp.barcode_formats_from_str("QRCode")
         ):
             if found := code_of(code.text):
                 return found
-    raise NotReadError("no_code")
+    raise NotReadError(_why_unclear(_shrunk(picture, SEARCHED)[0]) or "no_code")
+
+
+def _why_unseen(straight: Picture) -> str:
+    """Return why the frames of boxes are not seen, as what to do about it."""
+    if reason := _why_unclear(straight):
+        return reason
+    return "too_bright" if np.mean(straight >= WHITE) > 0.2 else "shadow"
 
 
 def _evened(straight: Picture) -> Picture:
@@ -184,24 +304,32 @@ def _evened(straight: Picture) -> Picture:
 
 
 def _read_cells(even: Picture, hands: int) -> list[ReadCell]:
-    found: list[tuple[Cell, float, Any]] = []
+    found: list[tuple[Cell, bool, float, Any]] = []
     for _number, boxes in groupby(cells(hands), attrgetter("row")):
         row = list(boxes)
         right, down = _moved(even, row)
         for cell in row:
             ink = _cut(even, cell, right, down)
-            found.append((cell, float(ink.mean()), ink))
-    written = [one for one in found if one[0].is_digit and one[1] > EMPTY]
-    squares = (
-        np.stack([framed(_cleaned(ink)) for _cell, _share, ink in written]) if written else None
-    )
+            found.append((cell, _is_seen(even, cell, right, down), float(ink.mean()), ink))
+    written = [one for one in found if one[0].is_digit and one[2] > EMPTY]
+    squares = np.stack([framed(_cleaned(one[3])) for one in written]) if written else None
     chances = iter(log_chances(squares)) if squares is not None else iter(())
     return [
-        ReadCell(cell, share, tuple(map(float, next(chances))))
+        ReadCell(cell, share, tuple(map(float, next(chances))), is_seen)
         if cell.is_digit and share > EMPTY
-        else ReadCell(cell, share)
-        for cell, share, _ink in found
+        else ReadCell(cell, share, is_seen=is_seen)
+        for cell, is_seen, share, _ink in found
     ]
+
+
+def _is_seen(even: Picture, cell: Cell, right: int, down: int) -> bool:
+    """Return whether at least three sides of a box's printed frame are seen."""
+    x, y = round(cell.x * SCALE) + right, round(cell.y * SCALE) + down
+    w, h = round(cell.width * SCALE), round(cell.height * SCALE)
+    box = even[max(0, y - 2) : y + h + 3, max(0, x - 2) : x + w + 3]
+    across, along = box[:, 2:-2].mean(axis=1), box[2:-2].mean(axis=0)
+    sides = (across[:5], across[-5:], along[:5], along[-5:])
+    return sum(float(one.max(initial=0)) > FRAME for one in sides) >= 3
 
 
 def _moved(even: Picture, row: list[Cell]) -> tuple[int, int]:

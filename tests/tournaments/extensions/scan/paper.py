@@ -157,6 +157,19 @@ class Writer:
         for place, one in enumerate(digits):
             self.digit(paper, boxes[start + place], int(one))
 
+    def write_over(self, paper: Picture, cell: Cell, digit: int) -> None:
+        """Write another digit over the one that is in a box."""
+        self.digit(paper, cell, (digit + int(self.dice.integers(1, 10))) % 10)
+
+    def strike_line(self, paper: Picture, boxes: list[Cell]) -> None:
+        """Cross a whole line out."""
+        left, right = at(boxes[0].x), at(boxes[-1].x + boxes[-1].width)
+        for part in self.dice.uniform(0.2, 0.8, 2):
+            y = at(boxes[0].y + boxes[0].height * part)
+            slope = int(self.dice.normal(0, 6))
+            thick = max(2, at(5 * self.thickness))
+            cv2.line(paper, (left, y - slope), (right, y + slope), self.ink, thick, cv2.LINE_AA)
+
     def strike(self, paper: Picture, cell: Cell) -> None:
         """Cross a box out."""
         left, right = at(cell.x + 4), at(cell.x + cell.width - 4)
@@ -213,6 +226,7 @@ KINDS: Final = (
     "upside_down",
     "stain",
     "copy",
+    "glare",
 )
 
 
@@ -232,6 +246,8 @@ class Photo:
             page = np.clip((page.astype(np.float32) - 128) * 1.8 + 150, 0, 255).astype(np.uint8)
         if "stain" in self.kinds:
             page = self._stained(page)
+        if "cut_corner" in self.kinds:
+            page = self._torn(page)
         if "curl" in self.kinds:
             page = self._curled(page)
         if "fold" in self.kinds:
@@ -253,6 +269,8 @@ class Photo:
             picture *= self._shadow(width, height)
         if "dim" in self.kinds:
             picture = picture * dice.uniform(0.25, 0.45) + 8
+        if "glare" in self.kinds:
+            picture += self._lamp(width, height)
         if "blur" in self.kinds:
             picture = cv2.GaussianBlur(picture, (0, 0), dice.uniform(1.5, 3.2))
         noise = dice.uniform(6, 12) if "noise" in self.kinds or "dim" in self.kinds else 2
@@ -271,6 +289,22 @@ class Photo:
         lamp = 1 - dice.uniform(0.1, 0.5) * (slope + 0.7)
         edge = np.clip((slope - dice.uniform(-0.3, 0.3)) * dice.uniform(8, 120), -1, 1)
         return (lamp * (1 - dice.uniform(0.1, 0.4) * (edge + 1) / 2)).astype(np.float32)
+
+    def _lamp(self, width: int, height: int, size: float = 0.06) -> Picture:
+        """Return the light of a lamp that is reflected somewhere on the sheet."""
+        x, y = np.meshgrid(np.arange(width), np.arange(height))
+        place = self.dice.uniform(0.2, 0.8, 2) * (width, height)
+        away = np.hypot(x - place[0], y - place[1]) / (width * size * self.dice.uniform(0.5, 1.5))
+        return (300 * np.exp(-(away**2))).astype(np.float32)
+
+    def _torn(self, page: Picture) -> Picture:
+        """Return a page without one of its right corners, as far as its mark or not."""
+        is_lower = self.dice.random() < 0.5
+        found = page[::-1].copy() if is_lower else page.copy()
+        wide = page.shape[1]
+        one, other = (at(leg) for leg in self.dice.uniform(80, 450, 2))
+        cv2.fillPoly(found, [np.array([[wide, 0], [wide - one, 0], [wide, other]], np.int32)], 90)
+        return found[::-1].copy() if is_lower else found
 
     def _curled(self, page: Picture) -> Picture:
         high, wide = page.shape

@@ -4,6 +4,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Event
 
 import cv2
@@ -109,6 +110,77 @@ def test_a_sheet_that_is_not_whole_is_refused_with_the_reason() -> None:
     without_code[90:480, 1440:1840] = 255
     with pytest.raises(NotReadError, match="no_code"):
         read(without_code)
+
+
+def on_a_table(*papers: tuple[Picture, int, int], width: int = 1400) -> Picture:
+    """Return a photo of small sheets, each with its place."""
+    table = np.full((1600, width), 110, np.uint8)
+    for paper, x, y in papers:
+        small = cv2.resize(paper, (840, 1188), interpolation=cv2.INTER_AREA)
+        part = table[y : y + 1188, x : x + 840]
+        part[:] = small[: part.shape[0], : part.shape[1]]
+    return table
+
+
+def shaded(photo: Picture, light: float) -> Picture:
+    """Return a photo whose lower part lies in a hard shadow."""
+    found = photo.copy()
+    found[2600:] = (found[2600:] * light).astype(np.uint8)
+    return found
+
+
+def test_a_photo_that_cannot_be_read_says_what_to_do() -> None:
+    paper, _rows = filled(8)
+    photo = Photo(np.random.default_rng(8), ("perspective",)).of(paper)
+    for reason, picture in (
+        ("closer", cv2.resize(photo, (300, 400), interpolation=cv2.INTER_AREA)),
+        ("blurred", cv2.GaussianBlur(photo, (0, 0), 10)),
+        ("blurred", cv2.blur(photo, (45, 1))),
+        ("too_dark", (photo * 0.02).astype(np.uint8)),
+        ("too_bright", cv2.convertScaleAbs(photo, alpha=3, beta=30)),
+        ("shadow", shaded(photo, 0.03)),
+        ("corner_missing", photo[:3200]),
+        ("corner_missing", photo[:, 600:]),
+        ("two_sheets", on_a_table((paper, 20, 20), (paper, 900, 60), width=1800)),
+        ("two_sheets", on_a_table((paper, 20, 20), (paper, 900, 60))),
+    ):
+        with pytest.raises(NotReadError, match=reason):
+            read(picture)
+
+
+def test_a_sheet_far_away_is_read() -> None:
+    paper, _rows = filled(8)
+    far = np.full((4000, 3000), 110, np.uint8)
+    far[500:1348, 700:1300] = cv2.resize(paper, (600, 848), interpolation=cv2.INTER_AREA)
+    assert read(far).code == CODE
+
+
+def test_the_code_of_a_sheet_beside_it_is_not_taken() -> None:
+    paper, _rows = filled(8)
+    other = blank_paper(CODE.hands, replace(CODE, table=9).text)
+    paper[90:480, 1440:1840] = 255
+    beside = on_a_table((paper, 20, 300))
+    beside[300:540, 900:1140] = cv2.resize(other[90:480, 1450:1840], (240, 240))
+    with pytest.raises(NotReadError, match="no_code"):
+        read(beside)
+
+
+@pytest.mark.parametrize("place", [(0.3, 0.5), (0.55, 0.6)], ids=["takers", "points"])
+def test_boxes_that_are_not_seen_are_not_empty(place: tuple[float, float]) -> None:
+    """A line under a thumb, or in the reflection of a lamp, is asked, not taken for empty."""
+    paper, rows = filled(8)
+    high, wide = paper.shape
+    for covered_by in (170, 255):
+        thumb = paper.copy()
+        centre = round(wide * place[0]), round(high * place[1])
+        cv2.ellipse(thumb, centre, (180, 130), 0, 0, 360, covered_by, -1)
+        sheet = read(Photo(np.random.default_rng(8), ("clean",)).of(thumb))
+        judged = judge(sheet.cells, RULES)
+        under = {one.cell.row for one in sheet.cells if not one.is_seen}
+        assert under
+        assert not any(one.is_sure for one in judged if one.row in under)
+        sure = [one for one in judged if one.is_sure]
+        assert [one.entry for one in sure] == [meant(rows[one.row - 1]) for one in sure]
 
 
 def bomb() -> bytes:
