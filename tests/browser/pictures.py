@@ -52,6 +52,10 @@ def type_a_hand(page: Page) -> None:
     page.evaluate("window.scrollTo(0, 0)")
 
 
+def look_at_the_sheet(page: Page) -> None:
+    page.locator(".readable").first.evaluate("sheet => sheet.scrollIntoView()")
+
+
 SHOWN: Final = (
     Picture("evening", "/evenings/1/"),
     Picture("hand", "/games/2/", PHONE, type_a_hand),
@@ -61,6 +65,7 @@ SHOWN: Final = (
     Picture("entries", "/contests/1/entries/"),
     Picture("draw", "/contests/1/rounds/3/draw/"),
     Picture("round", "/contests/1/rounds/3/"),
+    Picture("paper-sheet", "/contests/1/rounds/3/paper/", act=look_at_the_sheet),
     Picture("contest-ranking", "/contests/1/ranking/"),
     Picture("season", "/seasons/1/"),
     Picture("copies", "/copies/"),

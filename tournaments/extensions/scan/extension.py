@@ -4,7 +4,7 @@ from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     code="scan",
-    help_chapters={"tournaments.extensions.scan": "contest-round"},
+    help_chapters={"tournaments.extensions.scan": "photographed-sheets"},
     label=_("Sheets to photograph"),
     text=_("Table sheets whose hands are read from a photo, where what reads them is installed"),
     urls="tournaments.extensions.scan.urls",
