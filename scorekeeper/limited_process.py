@@ -147,7 +147,9 @@ def limit_itself(*, memory: int, seconds: int) -> bool:
     """Limit memory and CPU time, and lower the priority; return whether memory is limited.
 
     `memory` is in bytes beyond what the process uses at its start, which differs between systems;
-    `seconds` is CPU time.
+    `seconds` is CPU time. All of it holds on Linux. macOS limits CPU time, but accepts a limit of
+    memory without enforcing it; Windows has no such limits for a process to set on itself. There
+    `Child.seconds` ends a child, and what reads in it has to bound sizes before it makes room.
     """
     if sys.platform == "win32":
         return False

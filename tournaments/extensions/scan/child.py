@@ -1,6 +1,8 @@
 """The child process that reads one picture, or one page of a PDF; it answers in JSON.
 
-A malicious picture may exhaust the memory, so it must not be the web server's.
+A malicious picture may exhaust the memory, so it must not be the web server's. Only Linux limits
+the memory (`limit_itself`). Everywhere OpenCV refuses pictures, and `pdf` pages, that are too large
+before it makes room for them, and the reader bounds the file and ends this process after a time.
 """
 
 import base64
