@@ -58,12 +58,23 @@ def test_long_names_stay_on_their_paper(
 ) -> None:
     tournament = make_contest(Club.objects.get(), teams=20, rounds=1, hands=2, name=LONG_NAME)
     knockout = make_phased(Club.objects.get(), KNOCKOUT, teams=16)
+    evening = make_contest(Club.objects.get(), teams=12, rounds=1, hands=1)
+    play_round(evening)
+    ranking = f"{live_server.url}/contests/{evening.pk}/ranking/"
+    # The ranking of twelve teams fills the sheet that hangs on the wall.
+    assert len(printed(phone, ranking, tmp_path)) == 1
+    phone.emulate_media(media="print")
+    phone.set_viewport_size({"width": 688, "height": 1017})
+    below = phone.locator(".log-head").evaluate("(one) => one.getBoundingClientRect().bottom")
+    assert below > 0.6 * 1017
+    phone.emulate_media(media="null")
     set_list(tournament, "Jambon\nPanier garni\nVin")
     rename_everybody()
     play_round(tournament)
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     play_phased(knockout, rounds=2)
     contests = f"{live_server.url}/contests"
+    assert len(printed(phone, ranking, tmp_path)) == 1
     poster = f"{contests}/{tournament.pk}/results/poster/"
     assert len(printed(phone, poster, tmp_path)) == 1
     assert len(printed(phone, f"{contests}/{knockout.pk}/bracket/", tmp_path)) == 1

@@ -1,7 +1,8 @@
 """Rankings, lots drawn in the hall, and exports for a spreadsheet."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
+from math import ceil
 from typing import Any, Final
 
 from django.contrib import messages
@@ -32,6 +33,11 @@ from tournaments.tags import tag_label
 from tournaments.visible_ranking import Reader
 
 LINES_A_PAGE: Final = 100
+NAME_ON_PAPER: Final = 30
+NOTE_ON_PAPER: Final = 45
+"""How many characters of a name, and of a reason, stand in one row of a printed ranking."""
+TYPE_SIZES: Final = {"large": 28, "medium": 38}
+"""With how many rows at most a ranking is printed in larger type (rankings.css)."""
 
 SHEETS: Final[Mapping[str, Callable[[Tournament], ExportedList]]] = {
     "entries": entries_sheet,
@@ -72,6 +78,7 @@ def ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "lines": lines,
         "short": short_names(line.title for line in lines),
         "shows_all": "all" in request.GET,
+        "type_size": _type_size(lines),
         "tags": [(tag, tag_label(tag)) for tag in shown.tags],
         "tag_label": tag_label(shown.tag),
         "form": form,
@@ -85,6 +92,17 @@ def _lines(request: HttpRequest, shown: Ranking) -> Page[RankingLine]:
     """Return a page of the lines; all of them where they are to be printed or looked through."""
     a_page = max(1, len(shown.lines)) if "whole" in request.GET else LINES_A_PAGE
     return Paginator(shown.lines, a_page).get_page(request.GET.get("page"))
+
+
+def _type_size(lines: Iterable[RankingLine]) -> str:
+    """Return how large a ranking is printed, so that one sheet is full and no second one begins."""
+    rows = sum(
+        sum(ceil(len(name) / NAME_ON_PAPER) for name in line.names)
+        + ceil(len(line.note) / NOTE_ON_PAPER)
+        + len(line.sanctions)
+        for line in lines
+    )
+    return next((size for size, most in TYPE_SIZES.items() if rows <= most), "")
 
 
 def _asked(request: HttpRequest, tournament: Tournament) -> Ranking:

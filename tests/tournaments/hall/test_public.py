@@ -162,6 +162,7 @@ def test_scores_are_fresh_the_moment_they_are_entered(club: Club, phone: Client)
     assert "100 62" in read(phone.get(page_of(tournament, "?list=tables")))
     write_hand(table.game, HandEntry(taker=Seat.A1, card_points=100))
     shown = read(phone.get(page_of(tournament, "?list=ranking")))
+    assert "Place No. Team Points" in shown
     assert "200" in shown
     assert "124" in shown
 

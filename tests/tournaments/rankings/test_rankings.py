@@ -440,8 +440,22 @@ def test_on_paper_it_says_whose_it_is_and_whether_it_is_final(
 
 
 @pytest.mark.extensions
+@pytest.mark.parametrize(
+    ("teams", "size"),
+    [(12, " standings--large"), (16, " standings--medium"), (30, "")],
+)
+def test_a_ranking_of_few_lines_is_printed_large(
+    club: Club, member: Client, teams: int, size: str
+) -> None:
+    contest = make_contest(club, teams=teams, rounds=1, hands=1)
+    for place, match in enumerate(games_of(start_round(contest))):
+        play(match, [82 + 4 * place])
+    page = member.get(reverse("tournaments:ranking", args=[contest.pk])).content.decode()
+    assert f'class="table standings{size}"' in page
+
+
 def test_on_paper_it_says_what_its_code_opens(organiser: Client, club: Club) -> None:
     tournament = make_contest(club, teams=4, rounds=1, hands=2)
     play_round(tournament)
     page = organiser.get(reverse("tournaments:ranking", args=[tournament.pk]))
-    assert "The code opens the page that checks this contest" in words_on(page)
+    assert "The QR code opens the page that does it" in words_on(page)
