@@ -314,6 +314,7 @@ def extension_of(module: str) -> Extension | None:
 HELP_CHAPTERS: Final = {
     "scorekeeper.backups": "backup",
     "scorekeeper.clubs.views.accounts": "sign-in",
+    "scorekeeper.clubs.views.helpers": "sign-in",
     "scorekeeper.clubs.views.members": "roles",
     "scorekeeper.clubs.views.players": "evening",
     "scorekeeper.documents": "rules",

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import path
 
 from scorekeeper.backups import views as backups
-from scorekeeper.clubs.views import accounts, members, players
+from scorekeeper.clubs.views import accounts, helpers, members, players
 from scorekeeper.documents import views as documents
 from scorekeeper.evenings import views as evenings
 from scorekeeper.games.views import games, hands
@@ -117,6 +117,8 @@ urlpatterns = [
     path("account/keys/", accounts.keys_left, name="keys-left"),
     path("account/sessions/end/", accounts.session_end, name="session-end"),
     path("account/invite/", accounts.account_invite, name="account-invite"),
+    path("account/helper/", helpers.helper_code, name="helper-code"),
+    path("helper/<str:token>/", helpers.helper_join, name="helper-join"),
     path("account/club/", accounts.club_choose, name="club-choose"),
     path("found/", members.club_found, name="club-found"),
     path("found/<slug:token>/", members.club_found, name="club-found-invited"),

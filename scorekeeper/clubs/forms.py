@@ -168,6 +168,12 @@ def mail_address_field() -> forms.EmailField:
     )
 
 
+class HelperForm(forms.Form):
+    """The name of a helper, typed on the helper's phone."""
+
+    name = person_field()
+
+
 class MailAddressForm(forms.Form):
     """An email address, typed by its owner."""
 

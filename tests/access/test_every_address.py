@@ -42,7 +42,7 @@ OTHERS: Final = ("stranger", "elsewhere", "clubless", "neighbour")
 NEVER_WRITE: Final = ("reader", "clubless", "neighbour")
 PHONES: Final = ("table", "game", "evening", "player", "elsewhere")
 OPENED_BY_A_CODE: Final = (
-    *("a/", "b/", "c/", "e/", "p/", "r/", "s/", "t/", "sign-in/"),
+    *("a/", "b/", "c/", "e/", "p/", "r/", "s/", "t/", "sign-in/", "helper/"),
     # Of a season that the club opened to everybody.
     *("club/", "embed/", "api/v1/windows/"),
 )

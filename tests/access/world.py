@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.services.accounts import create_sign_in_link
+from scorekeeper.clubs.services.members import helper_code
 from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.evenings.services import close_evening
 from scorekeeper.games.services.games import Seating
@@ -86,6 +87,7 @@ def fill(name: str) -> Filled:
         "HANDKEY": HAND_KEY,
         "RULES": f"club-{rules.pk}",
         "SIGNIN": token,
+        "HELPER": helper_code(club=club, inviter=new),
         "PASSKEY": str(passkey.pk),
         **_contests(club),
         **_linked(club),

@@ -10,17 +10,18 @@ from typing import Final, Unpack
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core import signing
 from django.db import transaction
 from django.db.models import Q
 
 from scorekeeper.clubs.services.accounts import FIRST_USERNAME, create_sign_in_link, forget_links
 from scorekeeper.clubs.services.clubs import lock_club, usual_codes
-from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership
+from scorekeeper.models import Club, FoundingInvitation, MemberEvent, Membership, SignInLink
 from scorekeeper.models.authors import Actor, Author
 from scorekeeper.models.clubs import NAME_LENGTH, display_name
 from scorekeeper.models.keys import hash_of
 from scorekeeper.refusals import ClubRefusal, Refused
-from scorekeeper.roles import RIGHTS, Role
+from scorekeeper.roles import RIGHTS, Right, Role
 
 Kind = MemberEvent.Kind
 
@@ -44,11 +45,58 @@ def note_member_event(
 @transaction.atomic
 def invite_member(*, club: Club, name: str, role: Role, **by: Unpack[Actor]) -> str:
     """Create an account for a new member; return its sign-in token."""
+    user = _new_member(club=club, name=name, role=role, **by)
+    return create_sign_in_link(user=user, now=by["now"])
+
+
+def _new_member(*, club: Club, name: str, role: Role, **by: Unpack[Actor]) -> User:
     username = f"{FIRST_USERNAME}-{secrets.token_hex(4)}"
     user = User.objects.create_user(username, first_name=name)
     Membership.objects.create(club=club, user=user, role=role, created_at=by["now"])
     note_member_event(club=club, kind=Kind.INVITED, person=user, role=role, **by)
-    return create_sign_in_link(user=user, now=by["now"])
+    return user
+
+
+HELPER_SALT: Final = "scorekeeper.helper"
+HELPER_CODE_LIFETIME: Final = timedelta(hours=12)
+
+
+def helper_code(*, club: Club, inviter: User) -> str:
+    """Return the token of a code by which one helper joins the club; nothing is stored yet."""
+    return signing.dumps([club.pk, inviter.pk, secrets.token_hex(8)], salt=HELPER_SALT)
+
+
+def inviter_of(*, token: str) -> Membership | None:
+    """Return who showed a helper's code.
+
+    None if it is unknown, old or used, or if that person may no longer invite.
+    """
+    try:
+        club, user, _once = signing.loads(token, salt=HELPER_SALT, max_age=HELPER_CODE_LIFETIME)
+    except signing.BadSignature:
+        return None
+    if SignInLink.objects.filter(token_hash=hash_of(token)).exists():
+        return None
+    members = Membership.objects.select_related("club", "user")
+    found = members.filter(club=club, user=user, user__is_active=True).first()
+    return found if found and Right.INVITE in RIGHTS[found.role] else None
+
+
+@transaction.atomic
+def join_as_helper(*, token: str, name: str, now: datetime) -> User | None:
+    """Use up a helper's code: return a new account for the desk, None if it no longer works."""
+    if inviter := inviter_of(token=token):
+        # If two phones use the code at once, one gets in.
+        lock_club(inviter.club)
+        inviter = inviter_of(token=token)
+    if inviter is None:
+        return None
+    author = Author.of_user(inviter.user)
+    user = _new_member(club=inviter.club, name=name, role=Role.DESK, author=author, now=now)
+    SignInLink.objects.create(
+        user=user, token_hash=hash_of(token), created_at=now, expires_at=now, used_at=now
+    )
+    return user
 
 
 @transaction.atomic

@@ -102,7 +102,7 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
             return render(request, "clubs/sign_in_used.html", status=410)
         auth.login(request, user, backend=MODEL_BACKEND)
         # The first organiser is asked only for the club's name at first.
-        goes_home = user.is_superuser or _is_known(user)
+        goes_home = user.is_superuser or user.get_full_name()
         return redirect("scorekeeper:home" if goes_home else "scorekeeper:account-edit")
     link = find_link(token=token, now=now)
     if link is None:
@@ -137,11 +137,6 @@ def too_many_attempts(request: HttpRequest, refused: TooManyAttemptsError) -> Ht
     page["Retry-After"] = str(wait)
     page["Cache-Control"] = "no-store"
     return page
-
-
-def _is_known(user: User) -> bool:
-    """Return whether the account has a name and a password to return with."""
-    return bool(user.get_full_name()) and user.has_usable_password()
 
 
 @sensitive_post_parameters()
@@ -439,7 +434,7 @@ def passkey_ask(request: HttpRequest) -> JsonResponse:
 @require_POST
 @never_cache
 def passkey_use(request: HttpRequest) -> HttpResponse:
-    next_page = _next(request)
+    next_page = own_page(request, request.POST.get("next", ""))
     try:
         user = use_passkey(
             place=_place(request),
@@ -464,9 +459,8 @@ def _answered(request: HttpRequest, key: str) -> Challenge | None:
     return challenge
 
 
-def _next(request: HttpRequest) -> str:
-    """Return the page that was requested before the sign-in, empty if it is on another site."""
-    wanted = request.POST.get("next", "")
+def own_page(request: HttpRequest, wanted: str) -> str:
+    """Return the address of the page that is wanted next, empty if it is on another site."""
     is_ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )

@@ -59,8 +59,13 @@ def test_the_page_to_sign_in_has_the_frame_of_every_page(club: Club) -> None:
     assert "My account" in text_of(member_of(club).get("/accounts/login/"))
 
 
-def test_who_was_invited_says_a_name_first(club: Club) -> None:
-    token = create_sign_in_link(user=make_member(club), now=timezone.now())
+def test_who_was_invited_says_a_name_first_but_needs_no_password(club: Club) -> None:
+    user = make_member(club)
+    token = create_sign_in_link(user=user, now=timezone.now())
+    assert visitor().post(link(token)).headers["location"] == "/"
+    user.first_name = ""
+    user.save()
+    token = create_sign_in_link(user=user, now=timezone.now())
     assert visitor().post(link(token)).headers["location"] == ACCOUNT
 
 

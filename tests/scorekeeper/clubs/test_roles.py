@@ -17,7 +17,7 @@ OPEN = {
     "scorekeeper": """
         club-found club-found-invited passkey-use passkey-ask passkey-new passkey-make
         passkey-delete password-forgotten password-new mail-confirm mail-change session-end metrics
-        home code-enter help service-worker offline manifest healthz signin-link
+        helper-join home code-enter help service-worker offline manifest healthz signin-link
         second-here second-door second-proof second-stream keys-left
         game-new game-detail game-edit game-stop game-finish game-reopen game-dealer game-history
         game-sit-in game-sit-in-back game-rules game-join deal-pass deal-restore hand-preview

@@ -89,12 +89,12 @@ class TestTheFirstPage:
 
     def test_who_has_no_password_is_told_so(self, first: Client) -> None:
         first.post(BEGIN, {"name": "Les Tilleuls"})
-        assert "You are signed in on this device only." in words_on(first.get("/"))
+        assert "Your account has no password yet." in words_on(first.get("/"))
         user = User.objects.get()
         user.set_password("atout pique et belote")
         user.save()
         first.force_login(user)
-        assert "You are signed in on this device only." not in words_on(first.get("/"))
+        assert "Your account has no password yet." not in words_on(first.get("/"))
 
 
 class TestATrial:
