@@ -182,13 +182,16 @@ class Keeper(Protocol):
 class ContestPage(ContestSheet):
     """What the page of a game shows of its contest, rendered by the contest's own template.
 
-    `back` is the URL of the contest's page. `token` is the code with which this visitor's phone
-    sends hands, None for organisers; `join` is the URL at which others join, `call` the one at
-    which the table calls the referee, empty where it cannot.
+    `name` and `place` say which contest, round and table. `back` is the URL of the contest's page.
+    `token` is the code with which this visitor's phone sends hands, None for organisers; `join` is
+    the URL at which others join, `call` the one at which the table calls the referee, empty where
+    it cannot.
     """
 
     template: str
     context: dict[str, object]
+    name: str
+    place: str
     back: str
     back_label: str
     token: str | None

@@ -153,6 +153,9 @@ class GamePages:
         return ContestPage(
             template="tables/_game_contest.html",
             context={"page": shown},
+            name=tournament.name,
+            place=_("Round %(number)s, table %(table)s")
+            % {"number": match.round.number, "table": match.table_number},
             may_enter=can,
             may_correct=can,
             back=back if organises else public,

@@ -131,6 +131,8 @@ def test_a_phone_finds_its_table_again(club: Club) -> None:
     text = text_of(phone.get("/"))
     for shown in ("Back to your table", "Friday", "Table 5"):
         assert shown in text
+    table = text_of(phone.get(reverse("scorekeeper:game-detail", args=[game.pk])))
+    assert f'brand__name">{club}<' in table
     close_evening(evening=evening, now=NOW + timedelta(hours=3))
     assert "Friday" not in text_of(phone.get("/"))
 

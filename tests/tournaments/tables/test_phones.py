@@ -41,6 +41,9 @@ class TestTheDoor:
         assert phone.get(sheet(match)).status_code == 404
         joined = phone.post(door(tournament), {"name": "Zoé"}, follow=True)
         assert joined.redirect_chain[-1][0] == sheet(match)
+        head = joined.content.decode().partition("</header>")[0]
+        assert f"{tournament.name}</span> Round 1, table 1" in head
+        assert 'data-place="Round 1, table 1"' in joined.content.decode()
         assert write(phone, match).status_code == 302
         assert match.game
         assert match.game.hands.get().recorded_name == "Zoé"
