@@ -1,5 +1,6 @@
 """Base classes of the commands."""
 
+import getpass
 import sys
 from abc import abstractmethod
 from pathlib import Path
@@ -10,6 +11,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.backups.problems import BackupError
+from scorekeeper.models.authors import Author
+from scorekeeper.models.clubs import NAME_LENGTH
 from scorekeeper.server.database import check_folders
 from scorekeeper.server.errors import StartProblemError
 from scorekeeper.server.language import console_language
@@ -61,6 +64,15 @@ class ClubCommand(TerminalCommand):
         if copy:
             # Standard output may be read by a program.
             self.stderr.write(_("Older database: copied to %(copy)s first.") % {"copy": copy})
+
+
+def author_at_computer(name: str | None) -> Author:
+    """Return the named author, or whoever uses this computer."""
+    try:
+        named = name or getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        named = _("somebody at the computer")
+    return Author(named[:NAME_LENGTH])
 
 
 def read_document(file: str) -> str:

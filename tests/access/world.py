@@ -35,6 +35,7 @@ from tournaments.contests.services import finish_tournament
 from tournaments.extensions.calls.services import call_referee, give_sanction, send_message
 from tournaments.extensions.entry_requests.services import NewRequest, ask_to_enter, open_contest
 from tournaments.extensions.public_site.services import add_webhook, send_test
+from tournaments.extensions.scan.layout import cells
 from tournaments.extensions.sync.services.pairing import add_computer
 from tournaments.extensions.till.services import NewLine, write_line
 from tournaments.members.services import confirm_phone
@@ -46,6 +47,7 @@ from tournaments.models import (
     OpenedSeason,
     SamePerson,
     ServerLink,
+    SheetPhoto,
     TableCode,
     Tournament,
 )
@@ -209,6 +211,13 @@ def _contests(club: Club) -> dict[str, str]:
     write_hand(second.game, HandEntry(taker=Seat.A1, card_points=92))
     table = playing.codes.get(number=1)
     _calls(playing, table)
+    photo = SheetPhoto.objects.create(
+        match=first,
+        sha256="0" * 64,
+        picture=f"A sheet of {club}".encode(),
+        cells=[[0.0, [], True] for _box in cells(2)],
+        taken_at=NOW,
+    )
     finished = make_contest(club, teams=4, hands=2, rounds=1, name=f"Finished {club}")
     play_round(finished)
     finish_tournament(tournament_id=finished.pk, author=SCORER, now=NOW)
@@ -231,6 +240,7 @@ def _contests(club: Club) -> dict[str, str]:
         "OTHERGAME": str(second.game_id),
         "TABLECODE": table.token,
         "CALL": str(playing.calls.get().pk),
+        "PHOTO": str(photo.pk),
         "MESSAGE": str(playing.messages.get().pk),
         "JOINED": str(table.phones.get().pk),
     }

@@ -20,6 +20,7 @@ from tournaments.models.phones import PlayerPhone
 from tournaments.models.public_site import ClubWindow, OpenedSeason
 from tournaments.models.ratings import Rating, RatingStep
 from tournaments.models.rounds import Match, MatchSeat, Round, SentVerdict, SheetVerdict, TableCode
+from tournaments.models.sheet_photos import PhotoKeeping, SheetPhoto
 from tournaments.models.sync import (
     ArrivedContest,
     ArrivedEvening,
@@ -58,6 +59,7 @@ __all__ = [
     "OpenedSeason",
     "PastContest",
     "PastResult",
+    "PhotoKeeping",
     "PlayerPhone",
     "Rating",
     "RatingStep",
@@ -70,6 +72,7 @@ __all__ = [
     "SentEvening",
     "SentVerdict",
     "ServerLink",
+    "SheetPhoto",
     "SheetVerdict",
     "TableCode",
     "TableMessage",

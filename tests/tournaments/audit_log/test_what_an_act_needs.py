@@ -69,6 +69,7 @@ DONE_AT: Final[dict[str, str]] = {
     A.HANDED_BACK: "contests/CONTEST/prizes/1/1/hand/",
     A.SANCTION: "contests/CONTEST/sanctions/",
     A.CALL: "contests/CONTEST/calls/CALL/close/",
+    A.PHOTOGRAPHED: "contests/CONTEST/rounds/2/scan/",
 }
 """An address where somebody does it, as `tests/access/` writes it."""
 
@@ -97,10 +98,11 @@ DONE_IN: Final[dict[str, tuple[str, str]]] = {
     A.COUNTED: ("tournaments/extensions/till/test_till.py", "count_till("),
     A.SANCTION: ("tournaments/extensions/calls/test_sanctions.py", "give_sanction("),
     A.CALL: ("tournaments/extensions/calls/test_calls.py", "call-close"),
+    A.PHOTOGRAPHED: ("tournaments/extensions/scan/test_scan_pages.py", "Sheet photographed"),
 }
 """What the contests of `eventful.py` do not do: the file of tests that does it, and how."""
 
-CHANGES_NOTHING: Final = {A.CODE, A.CALL}
+CHANGES_NOTHING: Final = {A.CODE, A.CALL, A.PHOTOGRAPHED}
 NO_DATA: Final = {A.DISCARDED, A.UNPUBLISHED, A.REOPENED, A.CODE, A.RESUMED, A.FINISHED}
 
 

@@ -17,7 +17,7 @@ from tournaments.audit_log.replay.document import SAID
 from tournaments.audit_log.replay.meeting_fields import SQUADS
 from tournaments.audit_log.replay.outcomes import penalties_of, receipt, score_sheet
 from tournaments.audit_log.replay.phases import DECIDED
-from tournaments.audit_log.replay.shape import Flag, Whole, open_fields
+from tournaments.audit_log.replay.shape import Flag, Text, Whole, open_fields
 from tournaments.audit_log.replay.state import MatchState, State
 from tournaments.audit_log.replay.values import COUNT, NOTE, NUMBER, RECEIPT
 
@@ -185,6 +185,17 @@ class Signed(Ruled, kind=ActionType.SIGNED):
     """Both sides signed on paper."""
 
     title = gettext_noop("Signed on paper")
+
+
+class Photographed(Action, kind=ActionType.PHOTOGRAPHED):
+    """The sheet of paper of a table was photographed; the photo itself is in no document."""
+
+    title = gettext_noop("Sheet photographed")
+    data = open_fields(sha256=Text(64, 64))
+    where = ActionScope.TABLE
+
+    def words(self, link: ChainEntry, say: Speaker) -> str:
+        return say.gettext("photo %(code)s") % {"code": link.data["sha256"][:8]}
 
 
 class Decided(Action, kind=ActionType.DECIDED):

@@ -58,6 +58,7 @@ class ActionType(StrEnum):
     HANDED_BACK = "handed_back"
     SANCTION = "sanction"
     CALL = "call"
+    PHOTOGRAPHED = "photographed"
 
 
 REDRAWN_FOR: Final = {

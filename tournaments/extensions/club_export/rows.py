@@ -21,6 +21,7 @@ from tournaments.models import (
     SentContest,
     SentEvening,
     ServerLink,
+    SheetPhoto,
     TablePhone,
     Webhook,
     WebhookDelivery,
@@ -41,13 +42,14 @@ KEPT_BACK: Final[frozenset[type[Model]]] = frozenset(
         SamePerson,
         ContestSummary,
         DrawSecrets,
+        SheetPhoto,
         TablePhone,
     }
 )
 """Models that are not exported.
 
 These are accounts, keys of devices and of other programs and what is useless without them, links to
-persons in other clubs, and derived data.
+persons in other clubs, photos, and derived data.
 """
 SECRETS: Final = frozenset({(HallComputer, "key_hash")})
 """Columns that are not exported."""

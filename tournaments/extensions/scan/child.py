@@ -31,7 +31,7 @@ def _read(sent: bytes) -> dict[str, Any]:
     number, _line_end, data = sent.partition(b"\n")
     try:
         from tournaments.extensions.scan.pdf import opened, rendered
-        from tournaments.extensions.scan.reading import NotReadError, decoded, read, shown, strips
+        from tournaments.extensions.scan.reading import NotReadError, decoded, read, shown
     except ImportError:
         return {"fault": "not_installed"}
     pages = 1
@@ -52,7 +52,6 @@ def _read(sent: bytes) -> dict[str, Any]:
             for one in sheet.cells
         ],
         "picture": base64.b64encode(shown(sheet)).decode(),
-        "strips": [base64.b64encode(one).decode() for one in strips(sheet)],
     }
 
 

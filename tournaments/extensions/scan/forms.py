@@ -14,11 +14,9 @@ from scorekeeper.labels.problems import problem_text
 from scorekeeper.models.hands import HandInput
 from scorekeeper.widgets import NumberField
 from tournaments.extensions.scan.judging import WHOLE
+from tournaments.models import PhotoKeeping
 
 MOST_PICTURES: Final = 10
-WRITTEN: Final = ("taker", "points_a", "points_b", "belote", "capot", "penalty")
-LINE: Final = (*WRITTEN, "confirmed", "doubtful", "looked")
-"""What is posted of a line, after its number and a dash."""
 SIDES: Final = [("", ""), *((one.value, one.value) for one in Side)]
 
 
@@ -49,6 +47,17 @@ class PicturesForm(forms.Form):
     """Pictures of the sheets of a round."""
 
     pictures = PicturesField()
+
+
+class DaysKeptForm(forms.Form):
+    """How long photos of sheets are kept."""
+
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Photos of the sheets are kept"),
+        choices=PhotoKeeping.Days.choices,
+        coerce=int,
+        widget=forms.Select({"class": "input"}),
+    )
 
 
 class PaperHandForm(forms.Form):
@@ -112,20 +121,3 @@ class PaperHandForm(forms.Form):
     def written(self) -> HandInput:
         reason = _("as ticked on the sheet") if self.entry.penalty else ""
         return HandInput(entry=self.entry, penalty_reason=reason)
-
-
-def typed_of(entry: HandEntry | None) -> dict[str, str]:
-    """Return what the fields of a line say of a hand; nothing of none."""
-    if entry is None:
-        return {}
-    if entry.penalty:
-        return {"penalty": entry.penalty.value}
-    points = entry.card_points or 0
-    a, b = (points, WHOLE - points) if entry.takers is Side.A else (WHOLE - points, points)
-    return {
-        "taker": entry.taker.value if entry.taker else "",
-        "points_a": str(a),
-        "points_b": str(b),
-        "belote": entry.belote.value if entry.belote else "",
-        "capot": entry.capot.value if entry.capot else "",
-    }

@@ -35,6 +35,8 @@ STRANGE: Final = 10
 CANDIDATES: Final = 3
 WHOLE: Final = 162
 """The card points of both sides together, without bids."""
+WRITTEN: Final = ("taker", "points_a", "points_b", "belote", "capot", "penalty")
+"""The fields of a line, as they are typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,3 +240,20 @@ def _doubts(line: _Line, best: Sequence[LikelyHand]) -> Iterator[tuple[Field, st
         for one, (yes, no) in line.ticks[field].items():
             if abs(yes - no) < MARGIN / 2 or (yes > no) != (one == who):
                 yield field, one
+
+
+def typed_of(entry: HandEntry | None) -> dict[str, str]:
+    """Return what the fields of a line say of a hand; nothing of none."""
+    if entry is None:
+        return {}
+    if entry.penalty:
+        return {"penalty": entry.penalty.value}
+    points = entry.card_points or 0
+    a, b = (points, WHOLE - points) if entry.takers is Side.A else (WHOLE - points, points)
+    return {
+        "taker": entry.taker.value if entry.taker else "",
+        "points_a": str(a),
+        "points_b": str(b),
+        "belote": entry.belote.value if entry.belote else "",
+        "capot": entry.capot.value if entry.capot else "",
+    }

@@ -50,6 +50,11 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "not_installed": _("What reads pictures is not installed as it should be on this computer."),
     "no_table": _("This round has no such table any more: the draw was changed."),
     "not_playing": _("Sheets are read while their round is played."),
+    "too_many": _("This table has six photos already: it is enough."),
+    "no_room": _(
+        "The photos of the club take all the room that is kept for them: the owner can choose "
+        "to keep them less long."
+    ),
     "other_length": _("This sheet has another number of hands than the round."),
 }
 GROUPS: Final[Mapping[Field, Promise]] = {

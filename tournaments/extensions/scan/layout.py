@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 PAGE: Final = (2100, 2970)
 MARK: Final = 130
@@ -72,9 +72,10 @@ class Cell:
         return self.field in {Field.POINTS, Field.TOTAL}
 
 
-LINES_FROM: Final = 60
-LINES_TO: Final = 1850
+LINES_FROM: Final = 140
+LINES_TO: Final = 1840
 """What is shown of the width of a line beside what was read of it."""
+ABOVE_LINE: Final = 14
 DIGIT: Final = (72, 82)
 TICK: Final = (62, 62)
 FIRST_LINE: Final = 760
@@ -147,6 +148,23 @@ def cells(hands: int) -> tuple[Cell, ...]:
             left = x + place * DIGIT[0]
             found.append(Cell(0, Field.TOTAL, who, place, left, TOTALS_AT, *DIGIT))
     return tuple(found)
+
+
+class Strip(NamedTuple):
+    """A part of the page: what is shown of it beside what was read of a line."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def strip_of(row: int, hands: int) -> Strip:
+    """Return where a line is, 0 for the totals."""
+    line = [one for one in cells(hands) if one.row == row]
+    top = min(one.y for one in line) - ABOVE_LINE
+    bottom = max(one.y + one.height for one in line) + ABOVE_LINE
+    return Strip(LINES_FROM, top, LINES_TO - LINES_FROM, bottom - top)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,14 +28,13 @@ class UnreadSheetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SeenSheet:
-    """What was read of a sheet; `strips` are pictures of its lines (JPEG in Base64).
+    """What was read of a sheet.
 
     `picture` is the straightened sheet (JPEG), without anything else of the file that was read.
     """
 
     code: SheetCode
     cells: tuple[ReadCell, ...]
-    strips: tuple[str, ...]
     picture: bytes
 
 
@@ -47,14 +46,6 @@ def is_installed() -> bool:
 def is_pdf(data: bytes) -> bool:
     """Return whether a file says to be a PDF, where readers of PDFs look for it."""
     return b"%PDF-" in data[:1024]
-
-
-def read_picture(data: bytes, club: int | None = None) -> SeenSheet:
-    """Read a picture, not a PDF; raises UnreadSheetError."""
-    answer = {"fault": "no_picture"} if is_pdf(data) else _answer(0, data, club)
-    if fault := answer.get("fault"):
-        raise UnreadSheetError(fault)
-    return _sheet(answer)
 
 
 def read_pages(data: bytes, club: int | None = None) -> Iterator[SeenSheet | str]:
@@ -96,6 +87,5 @@ def _sheet(answer: dict[str, Any]) -> SeenSheet:
         tuple(
             ReadCell(cell, ink, tuple(chances), is_seen) for cell, (ink, chances, is_seen) in read
         ),
-        tuple(answer["strips"]),
         base64.b64decode(answer["picture"]),
     )

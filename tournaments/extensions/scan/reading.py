@@ -19,8 +19,6 @@ from tournaments.extensions.scan.layout import (
     CODE_AT,
     CORNERS,
     EMPTY,
-    LINES_FROM,
-    LINES_TO,
     MARK,
     PAGE,
     Cell,
@@ -88,22 +86,6 @@ def shown(sheet: ReadSheet) -> bytes:
         found = cv2.imencode(".jpg", small, settings)[1].tobytes()
         if len(found) <= SHOWN_BYTES:
             break
-    return found
-
-
-def strips(sheet: ReadSheet) -> list[bytes]:
-    """Return a picture (JPEG) of each line, and of the totals last."""
-    found = []
-    for _number, boxes in groupby(cells(sheet.code.hands), attrgetter("row")):
-        row = list(boxes)
-        top = min(cell.y for cell in row) - 14
-        bottom = max(cell.y + cell.height for cell in row) + 14
-        left, right = LINES_FROM, LINES_TO
-        part = sheet.picture[
-            round(top * SCALE) : round(bottom * SCALE), round(left * SCALE) : round(right * SCALE)
-        ]
-        _is_done, picture = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, 70])
-        found.append(picture.tobytes())
     return found
 
 

@@ -1,22 +1,109 @@
-"""Entering the hands of a sheet of paper."""
+"""Keeping photos of sheets, entering the hands of one, and deleting photos."""
 
+import hashlib
 import uuid
-from typing import Unpack
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final, Unpack
 
 from django.db import transaction
 
 from scorekeeper.games.services.hands import record_hand
-from scorekeeper.models import Game
+from scorekeeper.models import Club, Game
 from scorekeeper.models.authors import Actor
 from scorekeeper.models.hands import HandInput
+from tournaments.audit_log.actions import ActionType
+from tournaments.audit_log.locks import RoundOpenError, lock_match
+from tournaments.audit_log.log import FinishedError, append_at
+from tournaments.extensions.scan.layout import SheetCode
+from tournaments.extensions.scan.queries import days_kept, photographed, seats_now
+from tournaments.extensions.scan.reader import SeenSheet, UnreadSheetError, read_pages
+from tournaments.models import Match, PhotoKeeping, Round, SheetPhoto
+from tournaments.tables.services import sign_on_paper
+
+MOST_OF_A_TABLE: Final = 6
+MOST_BYTES: Final = 300_000_000
+"""How much the photos of one club may take: some 50 contests of 12 tables and 3 rounds."""
+
+
+def keep_file(
+    data: bytes, played: Round | None = None, **by: Unpack[Actor]
+) -> Iterator[Match | str]:
+    """Keep the photo of each sheet in a picture or a PDF; yield its table, or why it is not kept.
+
+    Only sheets of a round are kept, if one is given; without, of any round that is played. What it
+    yields instead of a table is the code of the reason: see `labels.FAULTS`.
+    """
+    for found in read_pages(data, played.tournament.club_id if played else None):
+        if isinstance(found, str):
+            yield found
+            continue
+        try:
+            match = match_of(found.code, played)
+            keep_photo(match_id=match.pk, seen=found, **by)
+        except UnreadSheetError as error:
+            yield error.fault
+        except (FinishedError, RoundOpenError):
+            yield "not_playing"
+        else:
+            yield match
+
+
+def match_of(code: SheetCode, played: Round | None = None) -> Match:
+    """Return the table that the code of a sheet names, of a round if one is given.
+
+    Raises UnreadSheetError if there is no such table, or if others sit there by now.
+    """
+    if played is None:
+        rounds = Round.objects.select_related("tournament__club")
+        played = rounds.filter(tournament=code.contest, number=code.round).first()
+    if played is None or (code.contest, code.round) != (played.tournament_id, played.number):
+        raise UnreadSheetError("other_round")
+    if code.hands != played.hands:
+        raise UnreadSheetError("other_length")
+    match = photographed(played).filter(table_number=code.table).first()
+    if match is None:
+        raise UnreadSheetError("no_table")
+    if code.seats != seats_now(played, code.table):
+        raise UnreadSheetError("other_draw")
+    match.round = played
+    return match
 
 
 @transaction.atomic
-def record_sheet(*, game: Game, hands: list[HandInput], **by: Unpack[Actor]) -> None:
+def keep_photo(*, match_id: int, seen: SeenSheet, **by: Unpack[Actor]) -> SheetPhoto:
+    """Keep the photo of a table's sheet, and log its hash; the same photo is kept once.
+
+    Raises UnreadSheetError if there is no room for it, FinishedError and RoundOpenError.
+    """
+    contest, match = lock_match(match_id, Round.Status.PLAYING)
+    sha256 = hashlib.sha256(seen.picture).hexdigest()
+    if kept := match.photos.filter(sha256=sha256).first():
+        return kept
+    if match.photos.count() >= MOST_OF_A_TABLE:
+        raise UnreadSheetError("too_many")
+    if SheetPhoto.objects.of_club(contest.club).bytes() + len(seen.picture) > MOST_BYTES:
+        raise UnreadSheetError("no_room")
+    append_at(match, ActionType.PHOTOGRAPHED, {"sha256": sha256}, **by)
+    return match.photos.create(
+        sha256=sha256,
+        picture=seen.picture,
+        seats=seen.code.seats,
+        cells=[[one.ink, one.chances, one.is_seen] for one in seen.cells],
+        author_name=by["author"].name,
+        taken_at=by["now"],
+    )
+
+
+@transaction.atomic
+def record_sheet(
+    *, game: Game, hands: list[HandInput], is_signed: bool, **by: Unpack[Actor]
+) -> None:
     """Record all hands of a game in which nothing was done since it was loaded, or none.
 
     The first one has the deals before it that nobody took: the table's phone may have counted them.
-    Raises StaleGameError, GameIsOverError and TableMovedOnError.
+    A whole sheet `is_signed` on paper. Raises StaleGameError, GameIsOverError and
+    TableMovedOnError.
     """
     first, *others = hands
     for base, written in (
@@ -30,3 +117,22 @@ def record_sheet(*, game: Game, hands: list[HandInput], **by: Unpack[Actor]) -> 
             base_version=base,
             **by,
         )
+    match = Match.objects.get(game=game)
+    if is_signed and match.receipt:
+        sign_on_paper(match_id=match.pk, receipt=match.receipt, **by)
+
+
+def set_days_kept(*, club: Club, days: int) -> None:
+    """Set how many days after its end the photos of a contest are kept."""
+    PhotoKeeping.objects.update_or_create(club=club, defaults={"days": days})
+
+
+def forget_photos(*, now: datetime) -> int:
+    """Delete the photos that were kept as long as their club says; return their number."""
+    ended = SheetPhoto.objects.exclude(match__round__tournament__finished_at=None)
+    deleted = 0
+    for club in Club.objects.filter(tournaments__rounds__matches__photos__in=ended).distinct():
+        until = now - timedelta(days=days_kept(club))
+        old = ended.of_club(club).filter(match__round__tournament__finished_at__lte=until)
+        deleted += old.delete()[0]
+    return deleted

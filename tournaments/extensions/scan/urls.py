@@ -2,7 +2,15 @@ from django.urls import path
 
 from tournaments.extensions.scan import views
 
+ROUND = "contests/<int:pk>/rounds/<int:number>"
+
 urlpatterns = [
-    path("contests/<int:pk>/rounds/<int:number>/paper/", views.paper_sheets, name="paper-sheets"),
-    path("contests/<int:pk>/rounds/<int:number>/scan/", views.scan, name="scan"),
+    path(f"{ROUND}/paper/", views.paper_sheets, name="paper-sheets"),
+    path(f"{ROUND}/scan/", views.scan, name="scan"),
+    path(f"{ROUND}/tables/<int:table>/paper/", views.paper_sheet, name="paper-sheet"),
+    path(
+        f"{ROUND}/tables/<int:table>/paper/<int:photo>.jpg", views.sheet_photo, name="sheet-photo"
+    ),
+    path("photos/", views.photo_keeping, name="photo-keeping"),
+    path("people/<int:pk>/photos/delete/", views.photos_delete, name="photos-delete"),
 ]

@@ -1,52 +1,51 @@
-"""Sheets to print that can be photographed, and pictures of them read into hands."""
+"""Sheets to print that can be photographed; photos of them, kept and entered as hands."""
 
-import hashlib
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.clubs.access import actor, names_shown
-from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.tally import tally
+from scorekeeper.clubs.access import actor, names_shown, requires, requires_found
 from scorekeeper.extensions import TableMovedOnError
-from scorekeeper.games.queries.sheets import GameSheet, load_sheet
+from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.games.services.actions import GameIsOverError, StaleGameError
-from scorekeeper.models import Game
-from scorekeeper.models.keys import typed_number
+from scorekeeper.models import Club, Player
 from scorekeeper.qr import qr_svg
 from scorekeeper.roles import Right
-from tournaments.access import get_round, requires_in_contest
+from tournaments.access import get_match, get_round, requires_in_contest
 from tournaments.extensions.scan import layout
-from tournaments.extensions.scan.forms import LINE, WRITTEN, PaperHandForm, PicturesForm, typed_of
-from tournaments.extensions.scan.judging import JudgedRow, judge, written_totals
+from tournaments.extensions.scan.forms import (
+    DaysKeptForm,
+    PaperHandForm,
+    PicturesForm,
+)
+from tournaments.extensions.scan.judging import WRITTEN
 from tournaments.extensions.scan.labels import FAULTS, GROUPS
 from tournaments.extensions.scan.layout import SheetCode
-from tournaments.extensions.scan.reader import (
-    LARGEST,
-    SeenSheet,
-    UnreadSheetError,
-    is_installed,
-    read_picture,
+from tournaments.extensions.scan.queries import (
+    LINE,
+    ShownSheet,
+    days_kept,
+    fewer_hands,
+    is_readable,
+    photographed,
+    photos_naming,
+    photos_of,
+    seats_mark,
+    shown_sheet,
+    waiting_table,
 )
-from tournaments.extensions.scan.services import record_sheet
+from tournaments.extensions.scan.reader import is_installed
+from tournaments.extensions.scan.services import keep_file, record_sheet, set_days_kept
 from tournaments.hall.queries.prints import seated_tables
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, SheetPhoto, Tournament
 from tournaments.seating import SeatedTable
-
-STRIP: Final = "data:image/jpeg;base64,"
-LONGEST_STRIP: Final = 60_000
-
-
-def is_readable(played: Round) -> bool:
-    """Return whether there is a sheet for a round: no bids or declarations, at most 20 hands."""
-    rules = played.tournament.ruleset
-    return not (rules.bids or rules.declarations) and played.hands <= layout.MOST_HANDS
 
 
 @require_safe
@@ -93,12 +92,6 @@ def _paper(played: Round, at: SeatedTable) -> dict[str, Any]:
     return {"table": at.number, "sides": sides, "qr": qr_svg(code.text)}
 
 
-def seats_mark(at: SeatedTable) -> str:
-    """Return a short hash of who sits at a table: sheets from before another draw differ."""
-    seats = "|".join(one.numbers for one in at.sides)
-    return hashlib.sha256(seats.encode()).hexdigest()[: layout.SEATS_DIGITS]
-
-
 def heads_of_columns() -> list[dict[str, Any]]:
     """Return what stands above each column, and where its middle is."""
     found = []
@@ -119,89 +112,30 @@ def heads_of_groups() -> list[dict[str, Any]]:
     return [{"label": label, "middle": (min(x) + max(x)) // 2} for label, x in found.items()]
 
 
-@dataclass
-class ShownRow:
-    """A line of a sheet on the page: its picture, what is typed, what is wrong or doubtful."""
-
-    number: int
-    typed: dict[str, str]
-    strip: str = ""
-    is_doubtful: bool = False
-    doubts: frozenset[str] = frozenset()
-    """The names of fields that are not clear by themselves."""
-    likely: tuple[str, ...] = ()
-    """What an unclear line may say."""
-    entered: str = ""
-    """The hand that is entered already, in words."""
-    is_other: bool = False
-    errors: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    confirm: str = ""
-
-
-@dataclass
-class ShownSheet:
-    """A sheet on the page, at its table; `fault` says why it cannot be entered."""
-
-    table: int
-    sheet: GameSheet
-    rows: list[ShownRow]
-    total_strip: str = ""
-    written: tuple[str, str] = ("", "")
-    """The totals on the sheet, each empty if it is missing or not clear."""
-    totals: str = ""
-    """What the lines make, if the sheet says something else."""
-    fewer: str = ""
-    fault: str = ""
-
-    @property
-    def sides(self) -> dict[str, str]:
-        return {side.value: self.sheet.sides[side] for side in Side}
-
-    @property
-    def seats(self) -> list[tuple[str, str]]:
-        return [(seat.value, self.sheet.names[seat]) for seat in Seat]
-
-    @property
-    def open_count(self) -> int:
-        return sum(row.is_doubtful or bool(row.errors or row.warnings) for row in self.rows)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires_in_contest(Right.WRITE)
 def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Read pictures of sheets; show the hands beside them, and enter those of one table."""
+    """List the tables of a round with their photos; keep the photos that are sent.
+
+    A page that sends photos one by one asks for JSON, and gets what was read of each.
+    """
     played = get_round(tournament, number)
     may_scan = played.is_playing and is_readable(played) and is_installed()
     form = PicturesForm()
-    sheets: list[ShownSheet] = []
-    refused: list[tuple[str, str]] = []
-    if request.method == "POST" and (table := typed_number(request.POST.get("table", ""))):
-        try:
-            entered = _enter(request, played, table)
-        except UnreadSheetError as error:
-            messages.error(request, str(FAULTS[error.fault]))
-            entered = None
-        if entered is None:
-            return redirect("tournaments:scan", tournament.pk, played.number)
-        sheets = [entered]
-    elif request.method == "POST" and may_scan:
+    if request.method == "POST" and may_scan:
         form = PicturesForm(request.POST, request.FILES)
         if form.is_valid():
-            for one in form.cleaned_data["pictures"]:
-                try:
-                    if one.size > LARGEST:
-                        raise UnreadSheetError("too_large")
-                    seen = read_picture(one.read(), tournament.club_id)
-                    sheets.append(_shown(request, played, seen))
-                except UnreadSheetError as error:
-                    refused.append((one.name, str(FAULTS[error.fault])))
+            return _keep(request, played, form.cleaned_data["pictures"])
+        if _wants_json(request):
+            texts = [str(text) for texts in form.errors.values() for text in texts]
+            return JsonResponse({"kept": [], "refused": texts})
     context = {
         "tournament": tournament,
         "round": played,
         "form": form,
-        "sheets": sheets,
-        "refused": refused,
+        "tables": photographed(played),
+        "waiting": waiting_table(played),
+        "has_photos": SheetPhoto.objects.filter(match__round=played).exists(),
         "is_readable": is_readable(played),
         "is_installed": is_installed(),
         "may_scan": may_scan,
@@ -209,163 +143,151 @@ def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return render(request, "scan/scan.html", context)
 
 
-def _game_at(played: Round, table: int) -> Game:
-    games = Game.objects.select_related("club").filter(match__round=played)
-    game = games.filter(match__table_number=table).first()
-    if game is None:
-        raise UnreadSheetError("no_table")
-    return game
+def _wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept") == "application/json"
 
 
-def _shown(request: HttpRequest, played: Round, seen: SeenSheet) -> ShownSheet:
-    """Return a read sheet for the page; raises UnreadSheetError if it is not of this round."""
-    if (seen.code.contest, seen.code.round) != (played.tournament_id, played.number):
-        raise UnreadSheetError("other_round")
-    if seen.code.hands != played.hands:
-        raise UnreadSheetError("other_length")
-    game = _game_at(played, seen.code.table)
-    seated = [one for one in seated_tables(played) if one.number == seen.code.table]
-    if not any(seats_mark(one) == seen.code.seats for one in seated):
-        raise UnreadSheetError("other_draw")
-    sheet = load_sheet(game, names_shown(request, game.club_id))
-    judged = judge(seen.cells, sheet.ruleset)
-    while judged and judged[-1].entry is None and judged[-1].is_sure:
-        judged.pop()
-    rows = [_row(sheet, one, strip) for one, strip in zip(judged, seen.strips, strict=False)]
-    shown = ShownSheet(
-        table=seen.code.table,
-        sheet=sheet,
-        rows=rows,
-        total_strip=STRIP + seen.strips[-1],
-        written=_as_typed(written_totals(seen.cells)),
-        fewer=_fewer_hands(len(rows), played.hands),
-        fault=_fault(sheet),
-    )
-    if all(row.is_sure for row in judged):
-        shown.totals = _other_totals(shown, [row.entry for row in judged if row.entry])
-    return shown
+def _keep(request: HttpRequest, played: Round, pictures: list[UploadedFile]) -> HttpResponse:
+    """Keep the photos, and say what became of each; one alone is shown at once."""
+    kept: list[int] = []
+    refused = []
+    for one in pictures:
+        for found in keep_file(one.read(), played, **actor(request)):
+            if isinstance(found, str):
+                refused.append(f"{one.name} – {FAULTS[found]}")
+            else:
+                kept.append(found.table_number or 0)
+    if _wants_json(request):
+        told = [{"table": table, "address": _sheet_url(played, table)} for table in kept]
+        return JsonResponse({"kept": told, "refused": refused})
+    for text in refused:
+        messages.error(request, text)
+    if len(kept) == 1 and not refused:
+        return HttpResponseRedirect(_sheet_url(played, kept[0]))
+    if kept:
+        text = ngettext("%(count)d sheet read.", "%(count)d sheets read.", len(kept))
+        messages.success(request, text % {"count": len(kept)})
+    return redirect("tournaments:scan", played.tournament_id, played.number)
 
 
-def _as_typed(totals: tuple[int | None, int | None]) -> tuple[str, str]:
-    a, b = ("" if one is None else str(one) for one in totals)
-    return a, b
+def _sheet_url(played: Round, table: int) -> str:
+    return reverse("tournaments:paper-sheet", args=[played.tournament_id, played.number, table])
 
 
-def _other_totals(shown: ShownSheet, entries: list[HandEntry]) -> str:
-    """Return what hands make if the sheet's totals are others, empty if they may be the same."""
-    game = shown.sheet.game
-    found = tally(entries, shown.sheet.ruleset, game.format, Seat(game.first_dealer)).totals
-    made = _as_typed(found)
-    is_other = any(one and one != other for one, other in zip(shown.written, made, strict=True))
-    return " : ".join(made) if is_other else ""
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires_in_contest(Right.WRITE)
+def paper_sheet(
+    request: HttpRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Show what a table's photo says, line by line; a POST enters its hands."""
+    match = get_match(tournament, number, table)
+    asked = request.POST.get("photo") or request.GET.get("photo", "")
+    photos = list(photos_of(match))
+    photo = next((one for one in photos if str(one.pk) == asked), photos[0] if photos else None)
+    if photo is None or match.game is None:
+        raise Http404
+    sheet = load_sheet(match.game, names_shown(request, tournament.club_id))
+    shown = shown_sheet(photo, match.round, table, sheet)
+    if request.method == "POST" and not shown.fault and _enter(request, shown, match.round):
+        following = waiting_table(match.round)
+        if following is not None:
+            return HttpResponseRedirect(_sheet_url(match.round, following))
+        return redirect("tournaments:round-detail", tournament.pk, number)
+    context = {
+        "tournament": tournament,
+        "round": match.round,
+        "shown": shown,
+        "photos": photos,
+        "is_unsigned": "is_unsigned" in request.POST,
+        "page": layout.PAGE,
+    }
+    return render(request, "scan/paper_sheet.html", context)
 
 
-def _fewer_hands(rows: int, hands: int) -> str:
-    if rows == hands:
-        return ""
-    text = _("Only %(rows)d of %(hands)d lines are filled in.")
-    return text % {"rows": rows, "hands": hands}
-
-
-def _row(sheet: GameSheet, judged: JudgedRow, strip: str) -> ShownRow:
-    typed = typed_of(judged.entry) if judged.is_sure else {**judged.written}
-    row = ShownRow(judged.row, dict.fromkeys(LINE, "") | typed, STRIP + strip)
-    if not judged.is_sure:
-        row.is_doubtful = True
-        row.typed["doubtful"] = "1"
-        row.doubts = frozenset(map(_name_of, judged.doubts))
-        row.likely = tuple(_in_words(one.entry) for one in judged.candidates if one.entry)
-    if judged.row <= len(sheet.hands):
-        entered = sheet.hands[judged.row - 1].entry
-        row.entered = _in_words(entered)
-        row.is_other = not judged.is_sure or typed_of(entered) != typed
-    return row
-
-
-def _name_of(doubt: tuple[layout.Field, str]) -> str:
-    """Return the name of the form's field for what is not clear."""
-    name, who = doubt
-    return f"points_{who.lower()}" if name is layout.Field.POINTS else name.value
-
-
-def _in_words(entry: HandEntry) -> str:
-    """Return a hand as it stands on a sheet: "A1 · 92 – 70 · Belote A"."""
-    typed = typed_of(entry)
-    if entry.penalty:
-        return f"{GROUPS[layout.Field.PENALTY]} {entry.penalty}"
-    words = [typed["taker"], f"{typed['points_a']} – {typed['points_b']}"]
-    for name in (layout.Field.BELOTE, layout.Field.CAPOT):
-        if who := typed[name.value]:
-            words.append(f"{GROUPS[name]} {who}")
-    return " · ".join(words)
-
-
-def _fault(sheet: GameSheet) -> str:
-    """Return why the hands of a sheet cannot be entered: nothing typed is ever replaced."""
-    if sheet.game.is_slip:
-        return _("This table has its totals already: take the slip back first, or leave it.")
-    if sheet.hands:
-        return _("Hands of this table are entered already; compare them with the sheet.")
-    if sheet.game.is_finished:
-        return _("This game is over.")
-    return ""
-
-
-def _enter(request: HttpRequest, played: Round, table: int) -> ShownSheet | None:
-    """Enter the hands of a table; return the sheet as typed if something is to be looked at."""
-    if not is_readable(played):
-        raise UnreadSheetError("other_length")
-    game = _game_at(played, table)
-    sheet = load_sheet(game, names_shown(request, game.club_id))
-    shown, forms = _typed(request, sheet, table, played.hands)
-    shown.fault = _fault(sheet) if played.is_playing else str(FAULTS["not_playing"])
-    if shown.fault or shown.open_count or not forms:
-        return shown
-    shown.totals = _other_totals(shown, [one.entry for one in forms])
+def _enter(request: HttpRequest, shown: ShownSheet, played: Round) -> bool:
+    """Enter the hands of a sheet as they were posted, unless something is to be looked at."""
+    forms = _typed(request, shown, played.hands)
+    if shown.open_count or not forms:
+        return False
+    shown.compare_totals([one.entry for one in forms])
     if shown.totals and request.POST.get("totals") != shown.totals:
-        return shown
+        return False
+    shown.totals = ""
+    game = shown.sheet.game
     try:
-        record_sheet(game=game, hands=[one.written for one in forms], **actor(request))
+        record_sheet(
+            game=game,
+            hands=[one.written for one in forms],
+            is_signed="is_unsigned" not in request.POST,
+            **actor(request),
+        )
     except (GameIsOverError, StaleGameError, TableMovedOnError):
         shown.fault = _("Somebody else has changed this game in the meantime. Look at the table.")
-        return shown
+        return False
     text = ngettext(
         "Table %(table)d: %(count)d hand entered.",
         "Table %(table)d: %(count)d hands entered.",
         len(forms),
     )
-    messages.success(request, text % {"table": table, "count": len(forms)})
-    return None
+    messages.success(request, text % {"table": shown.table, "count": len(forms)})
+    return True
 
 
-def _typed(
-    request: HttpRequest, sheet: GameSheet, table: int, hands: int
-) -> tuple[ShownSheet, list[PaperHandForm]]:
-    rows, forms = [], []
-    last = typed_number(request.POST.get("rows", "")) or 0
-    for number in range(1, min(last, hands) + 1):
-        data = {name: request.POST.get(f"{number}-{name}", "") for name in LINE}
-        row = ShownRow(
-            number,
-            data,
-            _a_strip(request.POST.get(f"{number}-strip", "")),
-            is_doubtful=bool(data["doubtful"]) and not data["looked"],
-        )
-        rows.append(row)
-        if not any(data[name] for name in WRITTEN):
+def _typed(request: HttpRequest, shown: ShownSheet, hands: int) -> list[PaperHandForm]:
+    """Set the lines as they were posted; return the forms of those with a hand."""
+    forms = []
+    for row in shown.rows:
+        row.pick = request.POST.get(f"{row.number}-pick", "")
+        row.typed = {name: request.POST.get(f"{row.number}-{name}", "") for name in LINE}
+        for place, likely in enumerate(row.likely):
+            if row.pick == str(place):
+                row.typed |= dict.fromkeys(WRITTEN, "") | likely.typed
+        if not any(row.typed[name] for name in WRITTEN):
             continue  # Nobody played it, or somebody left it out.
-        form = PaperHandForm(data, ruleset=sheet.ruleset, sides=sheet.sides)
+        form = PaperHandForm(row.typed, ruleset=shown.sheet.ruleset, sides=shown.sheet.sides)
         form.is_valid()
         row.errors = [str(text) for texts in form.errors.values() for text in texts]
         row.warnings = [str(text) for text in form.warnings]
         row.confirm = form.confirm_value
         forms.append(form)
-    strip, a, b = (request.POST.get(name, "") for name in ("total-strip", "total-a", "total-b"))
-    written = (a if a.isdecimal() else "", b if b.isdecimal() else "")
-    fewer = _fewer_hands(len(forms), hands)
-    return ShownSheet(table, sheet, rows, _a_strip(strip), written, fewer=fewer), forms
+    shown.fewer = fewer_hands(len(forms), hands)
+    return forms
 
 
-def _a_strip(text: str) -> str:
-    """Return a picture that the page posts back, empty for anything else."""
-    return text if text.startswith(STRIP) and len(text) < LONGEST_STRIP else ""
+@require_safe
+@requires_in_contest(Right.LOOK)
+def sheet_photo(
+    request: HttpRequest, tournament: Tournament, number: int, table: int, photo: int
+) -> HttpResponse:
+    """Return the picture of a photo."""
+    photos = SheetPhoto.objects.filter(match=get_match(tournament, number, table))
+    found = get_object_or_404(photos, pk=photo)
+    return HttpResponse(bytes(found.picture), content_type="image/jpeg")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Right.CLUB)
+def photo_keeping(request: HttpRequest, club: Club) -> HttpResponse:
+    """Choose how long the photos of sheets are kept, and see how much they take."""
+    form = DaysKeptForm(request.POST or None, initial={"days": days_kept(club)})
+    if form.is_valid():
+        set_days_kept(club=club, **form.cleaned_data)
+        messages.success(request, _("That is how long photos are kept from now on."))
+        return redirect("tournaments:photo-keeping")
+    photos = SheetPhoto.objects.of_club(club)
+    context = {"form": form, "count": photos.count(), "bytes": photos.bytes()}
+    return render(request, "scan/photo_keeping.html", context)
+
+
+def _player(club: Club, pk: int) -> Player:
+    return get_object_or_404(Player.objects.of_club(club).select_related("club"), pk=pk)
+
+
+@require_POST
+@requires_found(_player, Right.PLAYERS)
+def photos_delete(request: HttpRequest, player: Player) -> HttpResponse:
+    """Delete the photos of the sheets on which a player's name is printed."""
+    count = photos_naming(player).delete()[0]
+    text = ngettext("%(count)d photo deleted.", "%(count)d photos deleted.", count)
+    messages.success(request, text % {"count": count})
+    return redirect("tournaments:player-privacy", player.pk)

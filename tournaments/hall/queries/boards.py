@@ -46,6 +46,7 @@ UNSEEN = (
     LogEntry.Kind.SIGNED,
     LogEntry.Kind.CHECKED,
     LogEntry.Kind.CHECKED_IN,
+    LogEntry.Kind.PHOTOGRAPHED,
     LogEntry.Kind.HANDED_OVER,
     LogEntry.Kind.HANDED_BACK,
     LogEntry.Kind.PAID,

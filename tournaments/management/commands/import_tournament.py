@@ -1,6 +1,5 @@
 """Import the JSON document of a contest from another installation."""
 
-import getpass
 from argparse import ArgumentParser
 from typing import Any
 
@@ -9,10 +8,8 @@ from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.management.club_command import ClubCommand
+from scorekeeper.management.club_command import ClubCommand, author_at_computer
 from scorekeeper.management.club_command import read_document as document_text
-from scorekeeper.models.authors import Author
-from scorekeeper.models.clubs import NAME_LENGTH
 from tournaments.audit_log.labels import nothing_stored_text, refusal_texts
 from tournaments.audit_log.room_left import TooManyContestsError
 from tournaments.audit_log.services import DocumentError, import_tournament, read_document
@@ -48,7 +45,7 @@ class Command(ClubCommand):
         club = clubs_named(name)[0] if (name := options["club"]) else None
         try:
             document = read_document(document_text(options["file"]))
-            by = _author(options["by"]) if options["without_log"] else None
+            by = author_at_computer(options["by"]) if options["without_log"] else None
             stored = import_tournament(
                 document=document, club=club, now=timezone.now(), without_log=by, is_proven=True
             )
@@ -71,12 +68,3 @@ class Command(ClubCommand):
             self.stderr.write(_("… and %(count)s more.") % {"count": more})
         self.stderr.write(nothing_stored_text(error.count))
         raise SystemExit(1)
-
-
-def _author(name: str | None) -> Author:
-    """Return who imports a contest: the named user, or the one at this computer."""
-    try:
-        named = name or getpass.getuser()
-    except (ImportError, KeyError, OSError):
-        named = _("somebody at the computer")
-    return Author(named[:NAME_LENGTH])

@@ -348,6 +348,12 @@ WORDS: Final[list[tuple[ActionType, dict[str, Any], str, str]]] = [
         "A renounce · Hand 4 · The hand stands · Art. 9",
     ),
     (
+        ActionType.PHOTOGRAPHED,
+        {"sha256": "0123abcd" * 8},
+        "",
+        "photo 0123abcd",
+    ),
+    (
         ActionType.REDACTED,
         {"vouched": [[2, "0" * 64]]},
         "",

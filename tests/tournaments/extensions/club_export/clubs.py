@@ -34,6 +34,7 @@ from tournaments.models import (
     League,
     ListColumns,
     Match,
+    PhotoKeeping,
     Season,
     SeasonEvent,
     SeasonPenalty,
@@ -115,6 +116,7 @@ def _add_rest(club: Club) -> None:
     rebuild_ratings(club)
     SentVerdict.objects.create(match=match, key="00000000-0000-4000-8000-00000000000a")
     ListColumns.objects.create(club=club, kind="entries", heading="0" * 16, used_at=NOW)
+    PhotoKeeping.objects.create(club=club, days=7)
     computer, link = HallComputer.objects.get(club=club), ServerLink.objects.get(club=club)
     ArrivedName.objects.create(computer=computer, name="Nadia", player=player)
     SentContest.objects.create(link=link, tournament=contest)

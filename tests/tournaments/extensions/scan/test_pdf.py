@@ -17,9 +17,7 @@ from tournaments.extensions.scan.labels import FAULTS
 from tournaments.extensions.scan.reader import (
     CHILD,
     LARGEST_PDF,
-    UnreadSheetError,
     read_pages,
-    read_picture,
 )
 
 
@@ -39,10 +37,8 @@ def test_a_pile_is_read_page_by_page_and_the_empty_backs_are_told() -> None:
     first = next(read_pages(pile))
     assert not isinstance(first, str)
     assert (first.code, len(first.cells)) == (CODE, 200)
-    # A picture alone is a file of one page, and a PDF is no picture.
+    # A picture alone is a file of one page.
     assert read_as(cv2.imencode(".jpg", paper)[1].tobytes()) == [7]
-    with pytest.raises(UnreadSheetError, match="no_picture"):
-        read_picture(pile)
 
 
 DOT = image(1, 1, b"FlateDecode", zlib.compress(b"\0"))

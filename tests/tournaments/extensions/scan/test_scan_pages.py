@@ -1,28 +1,33 @@
-"""Printing sheets, and entering what was read of them."""
+"""Printing sheets, keeping photos of them, and entering what was read of them."""
 
 from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.engine.hand import Seat
 from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.games.services.hands import pass_deal
-from scorekeeper.models import Club, Game, Hand
+from scorekeeper.models import Club, Game, Hand, Player
 from tests.contest import games_of, make_contest, start_round, write_hand
 from tests.pages import member_of, words_on
 from tests.table import NOW, SCORER, takes
 from tests.tournaments.extensions.scan.test_judging import read
 from tournaments.audit_log.queries.logs import verify_tournament
-from tournaments.extensions.scan import views
-from tournaments.extensions.scan.layout import SheetCode, cells
-from tournaments.extensions.scan.reader import SeenSheet, UnreadSheetError
+from tournaments.extensions.scan import queries, services, views
+from tournaments.extensions.scan.layout import ReadCell, SheetCode, cells
+from tournaments.extensions.scan.queries import seats_now
+from tournaments.extensions.scan.reader import SeenSheet
+from tournaments.extensions.scan.services import keep_photo
 from tournaments.extensions.scan.templatetags import scan as tags
-from tournaments.hall.queries.prints import seated_tables
-from tournaments.models import Round, Tournament
+from tournaments.models import LogEntry, PhotoKeeping, Round, SheetPhoto, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -37,14 +42,20 @@ def playing(club: Club) -> Round:
     return start_round(make_contest(club, teams=4, rounds=2, hands=2))
 
 
-def at(played: Round, name: str = "scan") -> str:
-    return reverse(f"tournaments:{name}", args=[played.tournament_id, played.number])
+def at(played: Round, name: str = "scan", *more: int) -> str:
+    return reverse(f"tournaments:{name}", args=[played.tournament_id, played.number, *more])
 
 
-def seen(code: SheetCode, line: str) -> SeenSheet:
-    """Return a sheet whose first line says that, and the second nothing."""
-    cells = tuple(read(line, hands=code.hands))
-    return SeenSheet(code, cells, ("AAAA",) * (code.hands + 1), b"\xff\xd8")
+def seen(code: SheetCode, *lines: str) -> SeenSheet:
+    """Return a sheet that says these lines, and nothing in the others."""
+    boxes = list(cells(code.hands))
+    found = [ReadCell(box, 0.0) for box in boxes]
+    for row, line in enumerate(lines):
+        of_line = [one for one in read(line) if one.cell.row]
+        start = row * len(of_line)
+        for place, one in enumerate(of_line, start):
+            found[place] = replace(one, cell=boxes[place])
+    return SeenSheet(code, tuple(found), repr((code, lines)).encode())
 
 
 def send(
@@ -52,31 +63,33 @@ def send(
 ) -> Any:
     """Send a picture for each; it is read as that sheet, or refused with that fault."""
     answers = iter(found)
-
-    def read_picture(_data: bytes, _club: int) -> SeenSheet:
-        answer = next(answers)
-        if isinstance(answer, str):
-            raise UnreadSheetError(answer)
-        return answer
-
-    monkeypatch.setattr(views, "read_picture", read_picture)
+    monkeypatch.setattr(services, "read_pages", lambda _data, _club: [next(answers)])
     monkeypatch.setattr(views, "is_installed", lambda: True)
     pictures = [SimpleUploadedFile(f"{place}.jpg", b"x") for place in range(len(found))]
-    return member.post(at(played), {"pictures": pictures})
+    return member.post(at(played), {"pictures": pictures}, follow=True)
 
 
 def code_at(played: Round, table: int = 1) -> SheetCode:
-    (seated,) = [one for one in seated_tables(played) if one.number == table]
-    mark = views.seats_mark(seated)
+    mark = seats_now(played, table)
     return SheetCode(played.tournament_id, played.number, table, played.hands, mark)
 
 
-def typed(table: int = 1, line: dict[str, str] | None = None) -> dict[str, str]:
+def photograph(played: Round, *lines: str, table: int = 1) -> SheetPhoto:
+    """Keep a photo of a table's sheet that says these lines."""
+    match = played.matches.get(table_number=table)
+    return keep_photo(
+        match_id=match.pk, seen=seen(code_at(played, table), *lines), author=SCORER, now=NOW
+    )
+
+
+LINES = ("A1  92  70 A- -- --", "B2  62 100 -- -- --")
+
+
+def typed(line: dict[str, str] | None = None) -> dict[str, str]:
+    """Return what the page posts of a sheet on which nothing was changed but that."""
     first = {"taker": "A1", "points_a": "92", "points_b": "70", "belote": "A"} | (line or {})
-    second = {"taker": "B2", "points_a": "100", "points_b": "62"}
+    second = {"taker": "B2", "points_a": "62", "points_b": "100"}
     return {
-        "table": str(table),
-        "rows": "2",
         **{f"1-{name}": value for name, value in first.items()},
         **{f"2-{name}": value for name, value in second.items()},
     }
@@ -107,32 +120,102 @@ def test_without_what_reads_pictures_the_page_says_what_to_install(
     assert 'pip install "belote[scan]"' in words_on(member.get(at(playing)))
 
 
-def test_what_was_read_is_shown_and_entered_after_a_look(
+def test_a_photo_is_kept_shown_and_entered_after_a_look(
     member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sheet = seen(code_at(playing), "A1  92  70 A- -- --")
-    words = words_on(send(member, playing, monkeypatch, sheet, "no_code"))
-    assert "1.jpg – The square code of the sheet cannot be read" in words
-    assert "Table 1" in words
+    page = send(member, playing, monkeypatch, seen(code_at(playing), *LINES))
+    words = words_on(page)
+    assert "Sheet of table 1" in words
+    assert "Hand 1 · A1 · 92 – 70 · Belote A" in words
     assert not Hand.objects.exists()
-    answer = member.post(at(playing), typed(), follow=True)
+    (photo,) = SheetPhoto.objects.all()
+    picture = member.get(at(playing, "sheet-photo", 1, photo.pk))
+    assert picture["Content-Type"] == "image/jpeg"
+    assert picture.content == bytes(photo.picture)
+    answer = member.post(at(playing, "paper-sheet", 1), typed(), follow=True)
     assert "Table 1: 2 hands entered." in words_on(answer)
     first, second = hands_at(playing)
     assert (first.taker, first.card_points, first.belote) == ("A1", 92, "A")
-    assert (second.taker, second.card_points) == ("B2", 62)
+    assert (second.taker, second.card_points) == ("B2", 100)
     assert verify_tournament(Tournament.objects.get()).is_whole
 
 
-def test_a_line_that_is_not_clear_is_marked(
+@pytest.mark.parametrize("is_signed", [True, False])
+def test_a_sheet_on_paper_is_signed_unless_somebody_says_so(
+    member: Client, playing: Round, *, is_signed: bool
+) -> None:
+    photograph(playing, *LINES)
+    sent = typed() if is_signed else typed() | {"is_unsigned": "on"}
+    member.post(at(playing, "paper-sheet", 1), sent)
+    assert playing.matches.get(table_number=1).is_signed is is_signed
+
+
+def test_the_log_has_the_hash_of_a_photo_once(member: Client, playing: Round) -> None:
+    photo = photograph(playing, *LINES)
+    assert photograph(playing, *LINES) == photo
+    (line,) = LogEntry.objects.filter(kind="photographed")
+    assert line.data == {"sha256": photo.sha256}
+    log = member.get(reverse("tournaments:tournament-log", args=[playing.tournament_id]))
+    assert "Sheet photographed" in words_on(log)
+    assert photo.sha256[:8] in words_on(log)
+
+
+def test_each_of_several_pictures_is_answered_for(
     member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sheet = seen(code_at(playing), "A1  92  71 -- -- --")
-    answer = send(member, playing, monkeypatch, sheet)
-    assert "1 line is not clear" in words_on(answer)
-    text = answer.content.decode()
+    found = [seen(code_at(playing, table), *LINES) for table in (2, 1)]
+    words = words_on(send(member, playing, monkeypatch, *found, "no_code"))
+    assert "2.jpg – The square code of the sheet cannot be read" in words
+    assert "2 sheets read." in words
+    assert "Look at the sheet of table 1" in words
+    # After the first the second is shown, and after the last the round.
+    answer = member.post(at(playing, "paper-sheet", 1), typed(), follow=True)
+    assert "Sheet of table 2" in words_on(answer)
+    answer = member.post(at(playing, "paper-sheet", 2), typed(), follow=True)
+    assert answer.request["PATH_INFO"] == at(playing, "round-detail")
+
+
+def test_a_page_that_sends_one_by_one_is_told_what_was_read(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(member, playing, monkeypatch)  # Nothing is read yet.
+    answers = iter([seen(code_at(playing), *LINES), "corner_missing"])
+    monkeypatch.setattr(services, "read_pages", lambda _data, _club: [next(answers)])
+    sent = {"pictures": [SimpleUploadedFile("one.jpg", b"x"), SimpleUploadedFile("two.jpg", b"x")]}
+    told = member.post(at(playing), sent, headers={"accept": "application/json"}).json()
+    assert told["kept"] == [{"table": 1, "address": at(playing, "paper-sheet", 1)}]
+    (refused,) = told["refused"]
+    assert "two.jpg – A corner is missing" in refused
+    told = member.post(at(playing), {}, headers={"accept": "application/json"}).json()
+    assert told == {"kept": [], "refused": ["Take a photo, or choose pictures."]}
+
+
+def test_a_line_that_is_not_clear_has_to_be_decided(member: Client, playing: Round) -> None:
+    photograph(playing, "A1  92  71 -- -- --", LINES[1])
+    text = member.get(at(playing, "paper-sheet", 1)).content.decode()
+    assert "1 line is not clear" in text
     assert text.count("scanned__row--open") == 1
     # As it stands on the paper, though 70 would belong to 92.
     assert 'value="71"' in text
+    untouched = typed({"points_b": "71", "belote": ""})
+    answer = member.post(at(playing, "paper-sheet", 1), untouched)
+    assert "1 line is not clear" in words_on(answer)
+    answer = member.post(at(playing, "paper-sheet", 1), {**untouched, "1-pick": "typed"})
+    assert "162" in words_on(answer)
+    assert not Hand.objects.exists()
+    right = typed({"belote": ""}) | {"1-pick": "typed"}
+    member.post(at(playing, "paper-sheet", 1), right)
+    assert [hand.card_points for hand in hands_at(playing)] == [92, 100]
+
+
+def test_what_a_line_may_say_is_one_press_away(member: Client, playing: Round) -> None:
+    photograph(playing, "A1  92  71 -- -- --", LINES[1])
+    shown = member.get(at(playing, "paper-sheet", 1)).context["shown"]
+    words = [one.words for one in shown.rows[0].likely]
+    place = words.index("A1 · 92 – 70")
+    sent = typed({"points_b": "71", "belote": ""}) | {"1-pick": str(place)}
+    member.post(at(playing, "paper-sheet", 1), sent)
+    assert [hand.card_points for hand in hands_at(playing)] == [92, 100]
 
 
 @pytest.mark.parametrize(
@@ -152,22 +235,31 @@ def test_a_sheet_from_elsewhere_is_refused(
     code: dict[str, Any],
     reason: str,
 ) -> None:
-    sheet = seen(replace(code_at(playing), **code), "A1  92  70 -- -- --")
+    sheet = seen(replace(code_at(playing), **code), *LINES[:1])
     assert reason in words_on(send(member, playing, monkeypatch, sheet))
+    assert not SheetPhoto.objects.exists()
 
 
-def test_what_is_entered_already_stays(
-    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+def test_a_sheet_is_not_entered_for_others_who_sit_there_by_now(
+    member: Client, playing: Round
 ) -> None:
+    photograph(playing, *LINES)
+    SheetPhoto.objects.update(seats="0123abcd")
+    answer = member.post(at(playing, "paper-sheet", 1), typed())
+    assert "before another draw" in words_on(answer)
+    assert not Hand.objects.exists()
+
+
+def test_what_is_entered_already_stays(member: Client, playing: Round) -> None:
     game = games_of(playing)[0].game
     assert game
     write_hand(game, takes(Seat.A1, 100))
     table = games_of(playing)[0].table_number or 0
-    sheet = seen(code_at(playing, table), "A1  92  70 -- -- --")
-    words = words_on(send(member, playing, monkeypatch, sheet))
+    photograph(playing, *LINES, table=table)
+    words = words_on(member.get(at(playing, "paper-sheet", table)))
     assert "entered already; compare them with the sheet" in words
     assert "Entered already: A1 · 100 – 62" in words
-    words = words_on(member.post(at(playing), typed(table)))
+    words = words_on(member.post(at(playing, "paper-sheet", table), typed()))
     assert "entered already" in words
     assert [hand.card_points for hand in hands_at(playing, table)] == [100]
 
@@ -186,24 +278,24 @@ def test_what_is_entered_already_stays(
 def test_nothing_is_entered_and_nothing_lost_while_a_line_is_wrong(
     member: Client, playing: Round, line: dict[str, str], error: str
 ) -> None:
-    strip = "data:image/jpeg;base64,AAAA"
-    answer = member.post(at(playing), {**typed(line=line), "1-strip": strip})
+    photograph(playing, *LINES)
+    sent = typed(line) | {"2-points_a": "60", "2-points_b": "102"}
+    answer = member.post(at(playing, "paper-sheet", 1), sent)
     assert error.lower() in words_on(answer).lower()
-    text = answer.content.decode()
-    assert f'src="{strip}"' in text
-    assert 'value="100"' in text
+    assert 'value="102"' in answer.content.decode()
     assert not Hand.objects.exists()
 
 
-def test_totals_on_the_sheet_are_a_witness(member: Client, playing: Round) -> None:
-    # 92 and a belote for A; 100 for A, and B2, who took, has failed: 274 and 70.
-    strip = "data:image/jpeg;base64,AAAA"
-    sent = {**typed(), "total-a": "264", "total-b": "", "total-strip": strip}
-    answer = member.post(at(playing), sent)
-    assert "The sheet says 264 : ?, these hands make 274 : 70" in words_on(answer)
-    assert f'src="{strip}"' in answer.content.decode()
+def test_totals_on_the_sheet_are_a_witness(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # 92 and a belote for A; 100 for B, who took: 174 and 170.
+    monkeypatch.setattr(queries, "written_totals", lambda _cells: (164, None))
+    photograph(playing, *LINES)
+    answer = member.post(at(playing, "paper-sheet", 1), typed())
+    assert "The sheet says 164 : ?, these hands make 174 : 170" in words_on(answer)
     assert not Hand.objects.exists()
-    member.post(at(playing), {**sent, "totals": "274 : 70"})
+    member.post(at(playing, "paper-sheet", 1), typed() | {"totals": "174 : 170"})
     assert len(hands_at(playing)) == 2
 
 
@@ -214,15 +306,9 @@ def test_deals_that_the_phone_counted_go_with_the_first_hand(
     assert match.game
     pass_deal(game_id=match.game.pk, author=SCORER, now=NOW)
     table = match.table_number or 0
-    member.post(at(playing), typed(table))
+    photograph(playing, *LINES, table=table)
+    member.post(at(playing, "paper-sheet", table), typed())
     assert [hand.passed_deals for hand in hands_at(playing, table)] == [1, 0]
-
-
-def test_a_file_that_is_too_large_is_not_read(
-    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(views, "LARGEST", 0)
-    assert "too large" in words_on(send(member, playing, monkeypatch, "no_code"))
 
 
 @pytest.mark.parametrize(("is_there", "rules"), [(False, "contest"), (True, "contree_ffb")])
@@ -237,28 +323,21 @@ def test_the_round_offers_sheets_only_where_they_can_be_read(
     assert "Photograph a sheet" not in words_on(member.get(at(played, "round-detail")))
 
 
-def test_an_unclear_line_is_entered_once_somebody_has_looked(
-    member: Client, playing: Round
-) -> None:
-    words = words_on(member.post(at(playing), typed(line={"doubtful": "1"})))
-    assert "1 line is not clear" in words
-    assert not Hand.objects.exists()
-    member.post(at(playing), typed(line={"doubtful": "1", "looked": "1"}))
-    assert len(hands_at(playing)) == 2
-
-
 def test_a_line_can_be_left_out(member: Client, playing: Round) -> None:
+    photograph(playing, *LINES)
     nothing = {"taker": "", "points_a": "", "points_b": "", "belote": ""}
-    member.post(at(playing), typed(line=nothing))
+    member.post(at(playing, "paper-sheet", 1), typed(nothing))
     assert [hand.taker for hand in hands_at(playing)] == ["B2"]
 
 
 def test_something_unusual_is_asked_once(member: Client, playing: Round) -> None:
+    photograph(playing, *LINES)
     unusual = {"points_a": "162", "points_b": "0"}
-    answer = member.post(at(playing), typed(line=unusual))
+    answer = member.post(at(playing, "paper-sheet", 1), typed(unusual))
     assert "It is so" in words_on(answer)
-    (row, _other) = answer.context["sheets"][0].rows
-    member.post(at(playing), typed(line={**unusual, "confirmed": row.confirm}))
+    (row, _other) = answer.context["shown"].rows
+    sent = typed({**unusual, "confirmed": row.confirm})
+    member.post(at(playing, "paper-sheet", 1), sent)
     assert len(hands_at(playing)) == 2
 
 
@@ -267,6 +346,8 @@ def test_a_hand_from_a_phone_in_the_meantime_is_not_doubled(
 ) -> None:
     game = games_of(playing)[0].game
     assert game
+    table = games_of(playing)[0].table_number or 0
+    photograph(playing, *LINES, table=table)
 
     def loaded(*given: Any) -> Any:
         sheet = load_sheet(*given)
@@ -274,20 +355,98 @@ def test_a_hand_from_a_phone_in_the_meantime_is_not_doubled(
         return sheet
 
     monkeypatch.setattr(views, "load_sheet", loaded)
-    table = games_of(playing)[0].table_number or 0
-    assert "in the meantime" in words_on(member.post(at(playing), typed(table)))
+    answer = member.post(at(playing, "paper-sheet", table), typed())
+    assert "in the meantime" in words_on(answer)
     assert [hand.taker for hand in hands_at(playing, table)] == ["B1"]
 
 
-def test_sheets_of_a_closed_round_are_not_entered(member: Client, playing: Round) -> None:
+def test_sheets_of_a_closed_round_are_not_entered(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photograph(playing, *LINES)
     Round.objects.update(status=Round.Status.CLOSED)
-    answer = member.post(at(playing), typed(), follow=True)
+    answer = member.post(at(playing, "paper-sheet", 1), typed())
     assert "while their round is played" in words_on(answer)
     assert not Hand.objects.exists()
+    send(member, playing, monkeypatch, seen(code_at(playing), *LINES))
+    assert SheetPhoto.objects.count() == 1
 
 
-def test_a_strip_that_is_no_picture_is_not_shown(member: Client, playing: Round) -> None:
-    answer = member.post(
-        at(playing), {**typed(line={"taker": ""}), "1-strip": "javascript:alert(1)"}
-    )
-    assert "javascript:" not in answer.content.decode()
+@pytest.mark.parametrize(
+    ("limit", "words"), [("MOST_OF_A_TABLE", "six photos already"), ("MOST_BYTES", "all the room")]
+)
+def test_photos_take_a_limited_room(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch, limit: str, words: str
+) -> None:
+    photograph(playing, *LINES)
+    monkeypatch.setattr(services, limit, 1)
+    other = seen(code_at(playing), LINES[1])
+    assert words in words_on(send(member, playing, monkeypatch, other))
+    assert SheetPhoto.objects.count() == 1
+
+
+def test_a_dispute_shows_the_photo(member: Client, playing: Round) -> None:
+    assert "Photo of the sheet" not in words_on(member.get(at(playing, "sheet-ruling", 1)))
+    photograph(playing, *LINES)
+    member.post(at(playing, "paper-sheet", 1), typed())
+    page = member.get(at(playing, "sheet-ruling", 1))
+    assert "Photo of the sheet" in words_on(page)
+    assert at(playing, "paper-sheet", 1) in page.content.decode()
+
+
+def test_photos_are_deleted_when_the_club_says(club: Club, member: Client, playing: Round) -> None:
+    photograph(playing, *LINES)
+    finished = timezone.now()
+    Tournament.objects.update(finished_at=finished)
+    assert services.forget_photos(now=finished + timedelta(days=59)) == 0
+    page = member.get(reverse("tournaments:photo-keeping"))
+    assert "1 photo of a sheet is kept" in words_on(page)
+    member.post(reverse("tournaments:photo-keeping"), {"days": "7"})
+    assert PhotoKeeping.objects.get().days == 7
+    assert services.forget_photos(now=finished + timedelta(days=6)) == 0
+    assert services.forget_photos(now=finished + timedelta(days=8)) == 1
+    assert not SheetPhoto.objects.exists()
+
+
+def test_photos_of_a_contest_that_is_played_stay(playing: Round) -> None:
+    photograph(playing, *LINES)
+    assert services.forget_photos(now=timezone.now() + timedelta(days=900)) == 0
+
+
+def test_the_photos_that_bear_a_name_can_be_deleted(member: Client, playing: Round) -> None:
+    photograph(playing, *LINES)
+    at_table = Player.objects.filter(entries__entry__seats__match__table_number=1).first()
+    elsewhere = Player.objects.filter(entries__entry__seats__match__table_number=2).first()
+    assert at_table
+    assert elsewhere
+    other = member.get(reverse("tournaments:player-privacy", args=[elsewhere.pk]))
+    assert "Delete the photos" not in words_on(other)
+    page = member.get(reverse("tournaments:player-privacy", args=[at_table.pk]))
+    assert "The name is printed on 1 photo of a sheet" in words_on(page)
+    address = reverse("tournaments:photos-delete", args=[at_table.pk])
+    assert "1 photo deleted" in words_on(member.post(address, follow=True))
+    assert not SheetPhoto.objects.exists()
+
+
+def test_a_scanned_pile_is_sorted_by_the_codes(
+    club: Club, playing: Round, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    other = start_round(make_contest(club, teams=4, hands=2, name="Second"))
+    pile = [
+        seen(code_at(other, 2), *LINES),
+        "no_sheet",
+        seen(code_at(playing, 1), *LINES),
+        seen(replace(code_at(playing, 1), contest=999), *LINES),
+    ]
+    monkeypatch.setattr(services, "read_pages", lambda _data, _club: pile)
+    (tmp_path / "pile.pdf").write_bytes(b"x")
+    with pytest.raises(SystemExit):
+        call_command("scan", str(tmp_path), by="Odile")
+    said = capsys.readouterr()
+    assert said.out.splitlines() == [
+        "pile.pdf:1: Second, round 1, table 2",
+        f"pile.pdf:3: {playing.tournament.name}, round 1, table 1",
+    ]
+    assert "pile.pdf:2: No sheet is to be seen" in said.err
+    assert "pile.pdf:4: This is a sheet of another contest" in said.err
+    assert [photo.author_name for photo in SheetPhoto.objects.all()] == ["Odile"] * 2

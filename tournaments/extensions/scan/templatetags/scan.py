@@ -1,10 +1,12 @@
-"""Whether sheets to photograph are offered on the page of a round."""
+"""Sheets to photograph on pages of others: where they are offered, and their photos."""
 
 from django import template
+from django.db.models import QuerySet
 
+from scorekeeper.models import Player
+from tournaments.extensions.scan.queries import is_readable, photos_naming, photos_of
 from tournaments.extensions.scan.reader import is_installed
-from tournaments.extensions.scan.views import is_readable
-from tournaments.models import Round
+from tournaments.models import Match, Round, SheetPhoto
 
 register = template.Library()
 
@@ -13,3 +15,15 @@ register = template.Library()
 def reads_sheets(played: Round) -> bool:
     """Return whether there is a sheet for a round, and this computer could read it."""
     return is_installed() and is_readable(played)
+
+
+@register.simple_tag
+def photos_at(match: Match) -> QuerySet[SheetPhoto]:
+    """Return the photos of a table's sheet, newest first."""
+    return photos_of(match)
+
+
+@register.simple_tag
+def photos_with_name_of(player: Player) -> int:
+    """Return on how many photos of sheets a player's name is printed."""
+    return photos_naming(player).count()

@@ -1,0 +1,243 @@
+"""Photographed sheets for pages: which wait, and what each says beside what is entered."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from scorekeeper.engine.hand import HandEntry, Seat, Side
+from scorekeeper.engine.tally import tally
+from scorekeeper.games.queries.sheets import GameSheet
+from scorekeeper.models import Club, Game, Player
+from tournaments.extensions.scan.judging import WRITTEN, JudgedRow, judge, typed_of, written_totals
+from tournaments.extensions.scan.labels import FAULTS, GROUPS
+from tournaments.extensions.scan.layout import (
+    MOST_HANDS,
+    SEATS_DIGITS,
+    Cell,
+    Field,
+    ReadCell,
+    Strip,
+    cells,
+    strip_of,
+)
+from tournaments.hall.queries.prints import seated_tables
+from tournaments.models import Match, PhotoKeeping, Round, SheetPhoto
+from tournaments.models.sheet_photos import KEPT_DAYS
+from tournaments.seating import SeatedTable
+
+
+def is_readable(played: Round) -> bool:
+    """Return whether there is a sheet for a round: no bids or declarations, at most 20 hands."""
+    rules = played.tournament.ruleset
+    return not (rules.bids or rules.declarations) and played.hands <= MOST_HANDS
+
+
+def seats_mark(at: SeatedTable) -> str:
+    """Return a short hash of who sits at a table: sheets from before another draw differ."""
+    seats = "|".join(one.numbers for one in at.sides)
+    return hashlib.sha256(seats.encode()).hexdigest()[:SEATS_DIGITS]
+
+
+def seats_now(played: Round, table: int) -> str:
+    """Return the mark of who sits at a table now, empty if there is no such table."""
+    return next((seats_mark(one) for one in seated_tables(played) if one.number == table), "")
+
+
+def photos_of(match: Match) -> QuerySet[SheetPhoto]:
+    """Return the photos of a table, newest first."""
+    return match.photos.defer("picture").order_by("-taken_at", "-pk")
+
+
+def photographed(played: Round) -> QuerySet[Match]:
+    """Return the tables of a round that play a game, with the number of their photos."""
+    tables = played.matches.filter(game__isnull=False).exclude(kind=Match.Kind.FORFEIT)
+    tables = tables.select_related("game").annotate(photo_count=Count("photos"))
+    return tables.order_by("table_number")
+
+
+WAITING = Q(game__status=Game.Status.PLAYING, game__hand_count=0)
+
+
+def waiting_table(played: Round) -> int | None:
+    """Return the first table with a photo whose hands are not entered yet."""
+    found = photographed(played).filter(WAITING, photos__isnull=False)
+    return found.values_list("table_number", flat=True).first() if played.is_playing else None
+
+
+def days_kept(club: Club) -> int:
+    """Return how many days after its end the photos of a contest are kept."""
+    found = PhotoKeeping.objects.filter(club=club).values_list("days", flat=True).first()
+    return KEPT_DAYS if found is None else found
+
+
+def photos_naming(player: Player) -> QuerySet[SheetPhoto]:
+    """Return the photos of the sheets on which a player's name was printed."""
+    entries = {
+        f"match__seats__entry__{way}__player__in": [player, *player.merged.all()]
+        for way in ("players", "former")
+    }
+    return SheetPhoto.objects.filter(Q(*entries.items(), _connector=Q.OR)).distinct()
+
+
+LINE = (*WRITTEN, "confirmed")
+"""What is posted of a line, after its number and a dash; and `pick`, where it is not clear."""
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyLine:
+    """A hand that an unclear line may say, in words and as it would be typed."""
+
+    words: str
+    typed: dict[str, str]
+
+
+@dataclass
+class ShownRow:
+    """A line of a sheet on the page: its part of the photo, what is typed, what is wrong."""
+
+    number: int
+    typed: dict[str, str]
+    strip: Strip
+    is_unclear: bool = False
+    """Whether somebody has to decide what the line says."""
+    doubts: tuple[Cell, ...] = ()
+    """The boxes that are not clear by themselves."""
+    likely: tuple[LikelyLine, ...] = ()
+    pick: str = ""
+    """What somebody decided: the place in `likely`, or "typed"."""
+    words: str = ""
+    entered: str = ""
+    """The hand that is entered already, in words."""
+    is_other: bool = False
+    errors: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    confirm: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return bool((self.is_unclear and not self.pick) or self.errors or self.warnings)
+
+
+@dataclass
+class ShownSheet:
+    """A photographed sheet on the page; `fault` says why its hands cannot be entered."""
+
+    photo: SheetPhoto
+    table: int
+    sheet: GameSheet
+    rows: list[ShownRow]
+    totals_strip: Strip
+    written: tuple[str, str] = ("", "")
+    """The totals on the sheet, each empty if it is missing or not clear."""
+    totals: str = ""
+    """What the lines make, if the sheet says something else."""
+    fewer: str = ""
+    fault: str = ""
+
+    @property
+    def sides(self) -> dict[str, str]:
+        return {side.value: self.sheet.sides[side] for side in Side}
+
+    @property
+    def seats(self) -> list[tuple[str, str]]:
+        return [(seat.value, self.sheet.names[seat]) for seat in Seat]
+
+    @property
+    def open_count(self) -> int:
+        return sum(row.is_open for row in self.rows)
+
+    def compare_totals(self, entries: list[HandEntry]) -> None:
+        """Set `totals` if these hands make other totals than those that can be read."""
+        game = self.sheet.game
+        found = tally(entries, self.sheet.ruleset, game.format, Seat(game.first_dealer)).totals
+        made = _as_typed(found)
+        is_other = any(a and a != b for a, b in zip(self.written, made, strict=True))
+        self.totals = " : ".join(made) if is_other else ""
+
+
+def shown_sheet(photo: SheetPhoto, played: Round, table: int, sheet: GameSheet) -> ShownSheet:
+    """Return what a photo says, line by line, beside what is entered at its table."""
+    read = _read_cells(photo, played.hands)
+    judged = judge(read, sheet.ruleset)
+    while judged and judged[-1].entry is None and judged[-1].is_sure:
+        judged.pop()
+    shown = ShownSheet(
+        photo,
+        table,
+        sheet,
+        [_row(sheet, one, played.hands) for one in judged],
+        strip_of(0, played.hands),
+        _as_typed(written_totals(read)),
+        fewer=fewer_hands(len(judged), played.hands),
+        fault=_fault(sheet, photo, played, table),
+    )
+    if all(row.is_sure for row in judged):
+        shown.compare_totals([row.entry for row in judged if row.entry])
+    return shown
+
+
+def _read_cells(photo: SheetPhoto, hands: int) -> list[ReadCell]:
+    boxes = zip(cells(hands), photo.cells, strict=True)
+    return [ReadCell(cell, ink, tuple(chances), is_seen) for cell, (ink, chances, is_seen) in boxes]
+
+
+def _as_typed(totals: tuple[int | None, int | None]) -> tuple[str, str]:
+    a, b = ("" if one is None else str(one) for one in totals)
+    return a, b
+
+
+def fewer_hands(rows: int, hands: int) -> str:
+    if rows == hands:
+        return ""
+    text = _("Only %(rows)d of %(hands)d lines are filled in.")
+    return text % {"rows": rows, "hands": hands}
+
+
+def _row(sheet: GameSheet, judged: JudgedRow, hands: int) -> ShownRow:
+    typed = typed_of(judged.entry) if judged.is_sure else {**judged.written}
+    row = ShownRow(judged.row, dict.fromkeys(LINE, "") | typed, strip_of(judged.row, hands))
+    if judged.is_sure:
+        row.words = _in_words(judged.entry)
+    else:
+        row.is_unclear = True
+        of_line = [cell for cell in cells(hands) if cell.row == judged.row]
+        row.doubts = tuple(one for one in of_line if (one.field, one.who) in judged.doubts)
+        row.likely = tuple(
+            LikelyLine(_in_words(one.entry), typed_of(one.entry)) for one in judged.candidates
+        )
+    if judged.row <= len(sheet.hands):
+        entered = sheet.hands[judged.row - 1].entry
+        row.entered = _in_words(entered)
+        row.is_other = not judged.is_sure or typed_of(entered) != typed
+    return row
+
+
+def _in_words(entry: HandEntry | None) -> str:
+    """Return a hand as it stands on a sheet: "A1 · 92 – 70 · Belote A"."""
+    if entry is None:
+        return _("nothing")
+    typed = typed_of(entry)
+    if entry.penalty:
+        return f"{GROUPS[Field.PENALTY]} {entry.penalty}"
+    words = [typed["taker"], f"{typed['points_a']} – {typed['points_b']}"]
+    for name in (Field.BELOTE, Field.CAPOT):
+        if who := typed[name.value]:
+            words.append(f"{GROUPS[name]} {who}")
+    return " · ".join(words)
+
+
+def _fault(sheet: GameSheet, photo: SheetPhoto, played: Round, table: int) -> str:
+    """Return why the hands of a sheet cannot be entered: nothing typed is ever replaced."""
+    if sheet.game.is_slip:
+        return _("This table has its totals already: take the slip back first, or leave it.")
+    if sheet.hands:
+        return _("Hands of this table are entered already; compare them with the sheet.")
+    if sheet.game.is_finished:
+        return _("This game is over.")
+    if not played.is_playing:
+        return str(FAULTS["not_playing"])
+    if photo.seats != seats_now(played, table):
+        return str(FAULTS["other_draw"])
+    return ""
