@@ -44,6 +44,7 @@ from tournaments.contests.services import (
     resume_tournament,
 )
 from tournaments.models import Tournament
+from tournaments.models.rounds import news_count
 from tournaments.refusals import ContestRefusal
 from tournaments.rounds.services import rules_of
 
@@ -168,10 +169,14 @@ def _change(request: HttpRequest, tournament: Tournament, form: TournamentForm) 
 @require_safe
 @requires_in_contest(Right.LOOK)
 def tournament_detail(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the state of the contest and the next step."""
+    """Show the state of the contest and the next step; with `board` only if something changed."""
+    version = f"{tournament.state}-{news_count(tournament.table_news)}"
+    if request.GET.get("board") == version:
+        return HttpResponse(status=204)
     address = qr_address(request, "tournaments:public", tournament.token)
     context = {
         "tournament": tournament,
+        "version": version,
         "dashboard": dashboard_of(tournament),
         "address": address,
         "qr_svg": qr_svg(address),
