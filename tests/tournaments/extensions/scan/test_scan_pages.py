@@ -385,13 +385,15 @@ def test_photos_take_a_limited_room(
     assert SheetPhoto.objects.count() == 1
 
 
-def test_a_dispute_shows_the_photo(member: Client, playing: Round) -> None:
+def test_a_dispute_and_the_game_show_the_photo(member: Client, playing: Round) -> None:
     assert "Photo of the sheet" not in words_on(member.get(at(playing, "sheet-ruling", 1)))
     photograph(playing, *LINES)
     member.post(at(playing, "paper-sheet", 1), typed())
-    page = member.get(at(playing, "sheet-ruling", 1))
-    assert "Photo of the sheet" in words_on(page)
-    assert at(playing, "paper-sheet", 1) in page.content.decode()
+    game = reverse("scorekeeper:game-detail", args=[playing.matches.get(table_number=1).game_id])
+    for address in (at(playing, "sheet-ruling", 1), game):
+        page = member.get(address)
+        assert "Photo of the sheet" in words_on(page)
+        assert at(playing, "paper-sheet", 1) in page.content.decode()
 
 
 def test_photos_are_deleted_when_the_club_says(club: Club, member: Client, playing: Round) -> None:
