@@ -63,15 +63,20 @@ def public_secret(tournament: Tournament) -> str:
     """Return the hash of the next secret as everybody sees it before a draw; empty without one.
 
     A mirror shows what the computer that draws announced; elsewhere a secret that was lost is of
-    no use to anybody. After the end only prizes are still drawn, among those present.
+    no use to anybody. After the end only prizes among those present are still drawn, once each.
     """
-    prizes = tournament.prize_plan.get("prizes", ())
-    if tournament.finished_at and not any(one["aim"] == PrizeKind.PRESENT for one in prizes):
+    if tournament.finished_at and not _has_prize_to_draw(tournament):
         return ""
     if tournament.is_mirror:
         return announced_secret(tournament)
     secret = next_secret(tournament)
     return hashed(secret) if secret else ""
+
+
+def _has_prize_to_draw(tournament: Tournament) -> bool:
+    drawn = {lot["prize"] for lot in tournament.prize_lots}
+    prizes = tournament.prize_plan.get("prizes", ())
+    return any(one["aim"] == PrizeKind.PRESENT and one["key"] not in drawn for one in prizes)
 
 
 def secret_fingerprint(tournament: Tournament) -> str:

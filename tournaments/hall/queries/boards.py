@@ -131,16 +131,13 @@ def board_of(tournament: Tournament, *, show: str, now: datetime) -> dict[str, A
         "course": _course(tournament) if BoardView.BRACKET in views else None,
         "meetings": shared_page(tournament) if BoardView.MEETINGS in views else None,
         "said": tuple(_messages(tournament)),
-        "draw": _draw(tournament, hall.round, has_lot=any(not won.winners for won in prizes)),
+        "draw": _draw(tournament, hall.round),
     }
 
 
-def _draw(tournament: Tournament, played: Round | None, *, has_lot: bool) -> dict[str, Any]:
-    """Return how the round was drawn, and the fingerprint of the secret if a draw is next.
-
-    After the end only if a prize `has_lot` still to be drawn.
-    """
-    is_next = has_lot if tournament.finished_at else not (played and played.is_playing)
+def _draw(tournament: Tournament, played: Round | None) -> dict[str, Any]:
+    """Return how the round was drawn, and the fingerprint of the secret if a draw is next."""
+    is_next = not (played and played.is_playing)
     number = played.number if played else 0
     drawn = draws_in(
         tournament.log.filter(kind=LogEntry.Kind.DRAWN, round_number=number).order_by("number")
