@@ -71,12 +71,16 @@ def cross_out(paper: Picture, writer: Writer, row: int, written: Line) -> Line:
     assert written.row.points
     # The first digit of a number on the left, the last one of others.
     place = 0 if writer.aligned == "left" else 2
-    digits = [cell for cell in boxes if cell.is_digit and cell.place == place]
+    numbers = [[cell for cell in boxes if cell.is_digit and cell.who == side] for side in "AB"]
+    digits = [number[place] for number in numbers]
     kind = writer.dice.integers(4)
     if kind == 0:
         writer.strike_line(paper, boxes)
     elif kind == 1:
-        writer.strike(paper, digits[int(writer.dice.integers(2))])
+        side = int(writer.dice.integers(2))
+        writer.strike(paper, digits[side])
+        if writer.dice.random() < 0.5:
+            writer.write_beside(paper, numbers[side], int(writer.dice.integers(163)))
     elif kind == 2:
         side = int(writer.dice.integers(2))
         number = str(written.row.points[side])

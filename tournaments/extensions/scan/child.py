@@ -48,7 +48,7 @@ def _read(sent: bytes) -> dict[str, Any]:
         "pages": pages,
         "code": list(astuple(sheet.code)),
         "cells": [
-            [round(one.ink, 5), [round(c, 3) for c in one.chances], one.is_seen]
+            [round(one.ink, 5), [round(c, 3) for c in one.chances], one.is_clear]
             for one in sheet.cells
         ],
         "picture": base64.b64encode(shown(sheet)).decode(),

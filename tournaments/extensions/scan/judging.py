@@ -33,6 +33,9 @@ SURE: Final = 0.0035
 """By so much more or less ink a tick is e times as likely, or less."""
 STRANGE: Final = 10
 CANDIDATES: Final = 3
+ALIKE: Final = 0.7
+MOST_ALIKE: Final = 4
+"""So many hands may be as likely as the best one, as four takers; more, and none is named."""
 WHOLE: Final = 162
 """The card points of both sides together, without bids."""
 WRITTEN: Final = ("taker", "points_a", "points_b", "belote", "capot", "penalty")
@@ -51,6 +54,8 @@ class LikelyHand:
 class JudgedRow:
     """A line of a sheet: what it most likely says, what else it may say, what is doubtful.
 
+    There are no candidates where almost everything is possible.
+
     `is_sure` says that it may be proposed as it stands. `written` is what the boxes say one by one,
     by field: there points that do not belong together stay as they are.
     """
@@ -63,7 +68,7 @@ class JudgedRow:
 
     @property
     def entry(self) -> HandEntry | None:
-        return self.candidates[0].entry
+        return self.candidates[0].entry if self.candidates else None
 
 
 def judge(cells: Sequence[ReadCell], ruleset: RuleSet) -> list[JudgedRow]:
@@ -97,7 +102,7 @@ def _clear_number(boxes: list[Mapping[str, float]]) -> int | None:
 
 def digit_chances(one: ReadCell) -> dict[str, float]:
     """Return the natural logarithm of the chance of each digit and of an empty box (" ")."""
-    if not one.is_seen:
+    if not one.is_clear:
         return dict.fromkeys(" 0123456789?", -log(12))
     if not one.chances:
         return {" ": 0.0, **dict.fromkeys("0123456789", UNLIKELY), "?": UNLIKELY}
@@ -129,7 +134,7 @@ class _Line:
                 self.digits[one.cell.who].append(digit_chances(one))
             else:
                 ink = one.ink - base[one.cell.field, one.cell.who]
-                odds = max(-8.0, min(8.0, (ink - TICKED) / SURE)) if one.is_seen else 0.0
+                odds = max(-8.0, min(8.0, (ink - TICKED) / SURE)) if one.is_clear else 0.0
                 yes = -log(1 + exp(-odds))
                 self.ticks.setdefault(one.cell.field, {})[one.cell.who] = (yes, yes - odds)
 
@@ -210,12 +215,15 @@ def _candidates(line: _Line, ruleset: RuleSet) -> Iterator[LikelyHand]:
 
 
 def _judged(number: int, line: _Line, ruleset: RuleSet) -> JudgedRow:
-    best = sorted(_candidates(line, ruleset), key=lambda one: -one.score)[:CANDIDATES]
+    every = sorted(_candidates(line, ruleset), key=lambda one: -one.score)
+    best = every[:CANDIDATES]
     first, second = best[0], best[1]
     most = sum(map(line.best_number, ("A", "B"))) + sum(map(line.best_tick, line.ticks))
     doubts = frozenset(_doubts(line, best))
     is_possible = first.entry is None or not check(first.entry, ruleset)
     is_sure = first.score - second.score >= MARGIN and most - first.score <= MISFIT and is_possible
+    if first.score - every[MOST_ALIKE].score < ALIKE:
+        best = []
     return JudgedRow(number, tuple(best), doubts, is_sure, line.written())
 
 

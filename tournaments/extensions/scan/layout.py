@@ -187,13 +187,14 @@ class SheetCode:
 class ReadCell:
     """A box as it was read: how much ink is in it, and for digits the chance of each class.
 
-    `is_seen` says that its printed frame is in the picture, so that an empty box is an empty one.
+    `is_clear` says that its printed frame is seen, so that an empty box is an empty one, and that
+    nothing was written beside it to correct what is in it.
     """
 
     cell: Cell
     ink: float
     chances: tuple[float, ...] = ()
-    is_seen: bool = True
+    is_clear: bool = True
 
 
 SEATS_DIGITS: Final = 8

@@ -180,7 +180,9 @@ def shown_sheet(photo: SheetPhoto, played: Round, table: int, sheet: GameSheet) 
 
 def _read_cells(photo: SheetPhoto, hands: int) -> list[ReadCell]:
     boxes = zip(cells(hands), photo.cells, strict=True)
-    return [ReadCell(cell, ink, tuple(chances), is_seen) for cell, (ink, chances, is_seen) in boxes]
+    return [
+        ReadCell(cell, ink, tuple(chances), is_clear) for cell, (ink, chances, is_clear) in boxes
+    ]
 
 
 def _as_typed(totals: tuple[int | None, int | None]) -> tuple[str, str]:

@@ -85,7 +85,7 @@ def _sheet(answer: dict[str, Any]) -> SeenSheet:
     return SeenSheet(
         code,
         tuple(
-            ReadCell(cell, ink, tuple(chances), is_seen) for cell, (ink, chances, is_seen) in read
+            ReadCell(cell, ink, tuple(chances), is_clear) for cell, (ink, chances, is_clear) in read
         ),
         base64.b64decode(answer["picture"]),
     )

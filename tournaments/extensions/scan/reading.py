@@ -22,6 +22,7 @@ from tournaments.extensions.scan.layout import (
     MARK,
     PAGE,
     Cell,
+    Field,
     ReadCell,
     SheetCode,
     cells,
@@ -50,6 +51,11 @@ FRAME: Final = 0.1
 """Ink along a box's frame from which the box is seen: not in glare, nor under a finger."""
 MOST_UNSEEN: Final = 0.2
 """The share of boxes that may be unseen; more of them, and the sheet is photographed again."""
+BESIDE: Final = (20, 72)
+"""Where corrections are written beside the boxes of a number, in tenths of a millimetre from its
+last box to the next, or back from the first."""
+WRITTEN: Final = 0.01
+"""The share of dark points there from which something is written."""
 INSIDE: Final = 6
 """What is printed of a box's frame reaches so far into it, in tenths of a millimetre."""
 MOVED: Final = 14
@@ -109,10 +115,10 @@ def read(picture: Picture) -> ReadSheet:
     straight = _cut_straight(picture, straighten, (0, 0, *PAGE), SCALE)
     code = _code(straight, picture, straighten)
     even = _evened(straight)
-    found = _read_cells(even, code.hands)
-    if sum(not one.is_seen for one in found) > MOST_UNSEEN * len(found):
+    boxes = _boxes(even, code.hands)
+    if sum(not box.is_seen for box in boxes) > MOST_UNSEEN * len(boxes):
         raise NotReadError(_why_unseen(straight))
-    return ReadSheet(code, tuple(found), straight)
+    return ReadSheet(code, tuple(_read_cells(boxes)), straight)
 
 
 def _marks(picture: Picture) -> Picture:
@@ -285,22 +291,67 @@ def _evened(straight: Picture) -> Picture:
     return found
 
 
-def _read_cells(even: Picture, hands: int) -> list[ReadCell]:
-    found: list[tuple[Cell, bool, float, Any]] = []
-    for _number, boxes in groupby(cells(hands), attrgetter("row")):
-        row = list(boxes)
-        right, down = _moved(even, row)
-        for cell in row:
-            ink = _cut(even, cell, right, down)
-            found.append((cell, _is_seen(even, cell, right, down), float(ink.mean()), ink))
-    written = [one for one in found if one[0].is_digit and one[2] > EMPTY]
-    squares = np.stack([framed(_cleaned(one[3])) for one in written]) if written else None
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A box that was cut out. `is_corrected` says that something is written beside its number."""
+
+    cell: Cell
+    ink: Picture
+    is_seen: bool
+    is_corrected: bool
+
+    @property
+    def share(self) -> float:
+        return float(self.ink.mean())
+
+
+def _boxes(even: Picture, hands: int) -> list[_Box]:
+    found = []
+    for number, in_row in groupby(cells(hands), attrgetter("row")):
+        row = list(in_row)
+        moved = _moved(even, row)
+        corrected = {who for who in ("A", "B") if number and _is_beside(even, row, who, moved)}
+        found += [
+            _Box(
+                cell,
+                _cut(even, cell, *moved),
+                _is_seen(even, cell, *moved),
+                cell.field is Field.POINTS and cell.who in corrected,
+            )
+            for cell in row
+        ]
+    return found
+
+
+def _is_beside(even: Picture, row: list[Cell], who: str, moved: tuple[int, int]) -> bool:
+    """Return whether something is written before or after the boxes for points of a side."""
+    boxes = [cell for cell in row if cell.field is Field.POINTS and cell.who == who]
+    first, last = boxes[0], boxes[-1]
+    near, far = BESIDE
+    right, down = moved
+    top, bottom = (round(y * SCALE) + down for y in (first.y, first.y + first.height))
+    for left, end in (
+        (first.x - far, first.x - near),
+        (last.x + last.width + near, last.x + last.width + far),
+    ):
+        part = even[top:bottom, round(left * SCALE) + right : round(end * SCALE) + right]
+        if (part > 0.45).mean() > WRITTEN:
+            return True
+    return False
+
+
+def _read_cells(boxes: list[_Box]) -> list[ReadCell]:
+    written = [one for one in boxes if one.cell.is_digit and one.share > EMPTY]
+    squares = np.stack([framed(_cleaned(one.ink)) for one in written]) if written else None
     chances = iter(log_chances(squares)) if squares is not None else iter(())
     return [
-        ReadCell(cell, share, tuple(map(float, next(chances))), is_seen)
-        if cell.is_digit and share > EMPTY
-        else ReadCell(cell, share, is_seen=is_seen)
-        for cell, is_seen, share, _ink in found
+        ReadCell(
+            one.cell,
+            one.share,
+            tuple(map(float, next(chances))) if one.cell.is_digit and one.share > EMPTY else (),
+            one.is_seen and not one.is_corrected,
+        )
+        for one in boxes
     ]
 
 

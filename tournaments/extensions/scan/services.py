@@ -89,7 +89,7 @@ def keep_photo(*, match_id: int, seen: SeenSheet, **by: Unpack[Actor]) -> SheetP
         sha256=sha256,
         picture=seen.picture,
         seats=seen.code.seats,
-        cells=[[one.ink, one.chances, one.is_seen] for one in seen.cells],
+        cells=[[one.ink, one.chances, one.is_clear] for one in seen.cells],
         author_name=by["author"].name,
         taken_at=by["now"],
     )

@@ -4,7 +4,7 @@ Digits are those of writers who did not teach the classifier: `strangers.npz`, 8
 of the UCI collection that scikit-learn ships (E. Alpaydin, C. Kaynak, 1998; CC BY 4.0).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -160,6 +160,12 @@ class Writer:
     def write_over(self, paper: Picture, cell: Cell, digit: int) -> None:
         """Write another digit over the one that is in a box."""
         self.digit(paper, cell, (digit + int(self.dice.integers(1, 10))) % 10)
+
+    def write_beside(self, paper: Picture, boxes: list[Cell], value: int) -> None:
+        """Write what is right into the space after the boxes of a number, as far as it goes."""
+        last = boxes[-1]
+        space = replace(last, x=last.x + last.width + 12, width=66)
+        self.digit(paper, space, value % 10)
 
     def strike_line(self, paper: Picture, boxes: list[Cell]) -> None:
         """Cross a whole line out."""

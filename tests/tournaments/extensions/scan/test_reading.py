@@ -23,7 +23,7 @@ from tests.tournaments.extensions.scan.paper import (
     write_row,
 )
 from tournaments.extensions.scan.judging import judge
-from tournaments.extensions.scan.layout import SheetCode
+from tournaments.extensions.scan.layout import SheetCode, cells
 from tournaments.extensions.scan.reader import CHILD, SeenSheet, read_pages
 from tournaments.extensions.scan.reading import SHOWN_BYTES, NotReadError, ReadSheet, read, shown
 
@@ -87,6 +87,23 @@ def test_what_was_crossed_out_is_asked() -> None:
             writer.strike(paper, one)
     judged = judge(read(Photo(dice, ("clean",)).of(paper)).cells, RULES)
     assert [one.is_sure for one in judged if one.row in (2, 7)] == [False, False]
+
+
+def test_what_is_written_beside_the_boxes_is_asked() -> None:
+    """The number in the boxes is not what counts, even where it was crossed out lightly."""
+    paper, _rows = filled(3)
+    dice = np.random.default_rng(3)
+    writer = Writer.by(dice)
+    for row, side in ((1, "A"), (6, "B")):
+        boxes = [one for one in cells(CODE.hands) if one.row == row and one.is_digit]
+        writer.write_beside(paper, [one for one in boxes if one.who == side], 64)
+    judged = {one.row: one for one in judge(read(Photo(dice, ("clean",)).of(paper)).cells, RULES)}
+    for row, side in ((1, "a"), (6, "b")):
+        assert not judged[row].is_sure
+        assert judged[row].written[f"points_{side}"] == ""
+    # So much is possible there that nothing is named.
+    assert not judged[1].candidates
+    assert [row for row, one in judged.items() if one.is_sure]
 
 
 def covered(paper: Picture, corner: int) -> Picture:
@@ -176,7 +193,7 @@ def test_boxes_that_are_not_seen_are_not_empty(place: tuple[float, float]) -> No
         cv2.ellipse(thumb, centre, (180, 130), 0, 0, 360, covered_by, -1)
         sheet = read(Photo(np.random.default_rng(8), ("clean",)).of(thumb))
         judged = judge(sheet.cells, RULES)
-        under = {one.cell.row for one in sheet.cells if not one.is_seen}
+        under = {one.cell.row for one in sheet.cells if not one.is_clear}
         assert under
         assert not any(one.is_sure for one in judged if one.row in under)
         sure = [one for one in judged if one.is_sure]
