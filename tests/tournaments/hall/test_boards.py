@@ -173,6 +173,10 @@ def test_in_the_end_the_board_shows_every_prize_and_who_has_it(
     assert "Not drawn yet" not in shown
     assert "Proof of the next draw" not in shown
     assert board_views(projector, tournament) == ("podium", "prizes", "moments", "ranking")
+    Player.objects.filter(name__in=ranked[1].names).update(shown=Player.Shown.INITIALS)
+    assert not any(
+        name in read(projector.get(board_of(tournament, show="prizes"))) for name in ranked[1].names
+    )
 
 
 def test_without_prizes_the_board_has_no_page_of_them(club: Club, projector: Client) -> None:
