@@ -48,6 +48,9 @@ def test_a_published_draw_is_a_record(club: Club, client: Client) -> None:
         assert shown in words
     for gone in ("Publish round 1", "Draw again", "Swap two by hand"):
         assert gone not in words
+    # On paper the hall finds its tables; the certificate stays on the screen.
+    page = client.get(draw_page(drawn)).content.decode()
+    assert '<details class="more no-print" id="certificate"' in page
 
 
 def test_publishing_twice_is_harmless(club: Club, client: Client) -> None:
