@@ -13,7 +13,7 @@ from tests.browser.test_pages_fit import BROKEN
 from tests.contest import games_of, make_contest, play, play_round, start_round
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.prizes.lists import set_list
-from tournaments.contests.services import finish_tournament
+from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.extensions.calls.services import send_message
 from tournaments.models import Tournament
@@ -133,6 +133,14 @@ def test_the_podium_is_revealed_once_and_whole_on_every_screen(
         expect(prizes).to_be_visible()
         assert page.evaluate(CUT) == []
         assert page.evaluate(SMALL) == []
+    # A contest that goes on after its end has a podium to reveal again.
+    resume_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    page.reload()
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
+    page.reload()
+    page.wait_for_function("document.querySelector('contest-board').pages")
+    assert page.evaluate(PAGES)[0] == "podium-3 0: 0"
 
 
 def test_a_board_that_has_followed_the_contest_fills_the_screen_as_a_new_one(

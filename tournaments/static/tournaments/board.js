@@ -4,8 +4,22 @@
 (() => {
   "use strict";
 
-  // Whether this board has shown the podium step by step.
+  // Whether this board has shown the podium step by step: the tab remembers it, where it may store anything.
   const REVEALED = `revealed:${window.location.pathname}`;
+  let isRevealed = false;
+  try {
+    isRevealed = Boolean(window.sessionStorage.getItem(REVEALED));
+  } catch {
+    // Then the page alone remembers it.
+  }
+  const setRevealed = (value) => {
+    isRevealed = value;
+    try {
+      window.sessionStorage.setItem(REVEALED, value ? "yes" : "");
+    } catch {
+      // As above.
+    }
+  };
 
   class ContestBoard extends HTMLElement {
     connectedCallback() {
@@ -43,8 +57,7 @@
       this.classList.add("is-paged");
       this.pages = [];
       // A contest that goes on after its end will have a podium to reveal again.
-      if (!this.querySelector(".podium")) window.sessionStorage.removeItem(REVEALED);
-      const isRevealed = window.sessionStorage.getItem(REVEALED);
+      if (!this.querySelector(".podium")) setRevealed(false);
       const views = this.querySelectorAll("[data-view]");
       // Each is measured alone: beside others it would have only a part of the screen.
       views.forEach((view) => {
@@ -122,7 +135,7 @@
 
     // The steps of the podium come one after the other once; from then on it stands whole, also when the board is loaded again.
     reveal() {
-      window.sessionStorage.setItem(REVEALED, "yes");
+      setRevealed(true);
       const shown = this.pages[this.number];
       this.pages = this.pages.filter((page) => !page.view.matches(".podium--partial"));
       this.number = this.pages.indexOf(shown);
