@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import groupby, product
 from math import exp, log
 from operator import attrgetter
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import Final
 
 from scorekeeper.engine.checks import check, has_errors
@@ -32,6 +32,10 @@ TICKED: Final = 0.04
 SURE: Final = 0.0035
 """By so much more or less ink a tick is e times as likely, or less."""
 STRANGE: Final = 10
+HEAVY: Final = 1.55
+"""So many times the ink of a sheet's usual digit: crossed out, or another digit written over it."""
+FEW_DIGITS: Final = 12
+"""So many digits tell what is usual on a sheet."""
 CANDIDATES: Final = 3
 ALIKE: Final = 0.7
 MOST_ALIKE: Final = 4
@@ -55,7 +59,6 @@ class JudgedRow:
     """A line of a sheet: what it most likely says, what else it may say, what is doubtful.
 
     There are no candidates where almost everything is possible.
-
     `is_sure` says that it may be proposed as it stands. `written` is what the boxes say one by one,
     by field: there points that do not belong together stay as they are.
     """
@@ -74,8 +77,9 @@ class JudgedRow:
 def judge(cells: Sequence[ReadCell], ruleset: RuleSet) -> list[JudgedRow]:
     """Return what each line says."""
     base = _bases(cells)
+    most_ink = HEAVY * _usual_ink(cells)
     lines = groupby(cells, attrgetter("cell.row"))
-    return [_judged(row, _Line(read, base), ruleset) for row, read in lines if row]
+    return [_judged(row, _Line(read, base), ruleset, most_ink) for row, read in lines if row]
 
 
 def written_totals(cells: Sequence[ReadCell]) -> tuple[int | None, int | None]:
@@ -111,6 +115,12 @@ def digit_chances(one: ReadCell) -> dict[str, float]:
     return {" ": blank, **found, "?": max(one.chances[STRANGE], OTHER_DIGIT)}
 
 
+def _usual_ink(cells: Sequence[ReadCell]) -> float:
+    """Return the ink of half of the boxes with a digit, or more than any has if these are few."""
+    inks = [one.ink for one in cells if one.cell.field is Field.POINTS and one.chances]
+    return median(inks) if len(inks) >= FEW_DIGITS else 1.0
+
+
 def _bases(cells: Sequence[ReadCell]) -> dict[tuple[Field, str], float]:
     """Return the ink of the emptier boxes of each column: a shadow lies on a whole column."""
     columns: dict[tuple[Field, str], list[float]] = {}
@@ -128,10 +138,12 @@ class _Line:
 
     def __init__(self, cells: Iterable[ReadCell], base: Mapping[tuple[Field, str], float]) -> None:
         self.digits: dict[str, list[dict[str, float]]] = {"A": [], "B": []}
+        self.most_ink = 0.0
         self.ticks: dict[Field, dict[str, tuple[float, float]]] = {}
         for one in cells:
             if one.cell.field is Field.POINTS:
                 self.digits[one.cell.who].append(digit_chances(one))
+                self.most_ink = max(self.most_ink, one.ink)
             else:
                 ink = one.ink - base[one.cell.field, one.cell.who]
                 odds = max(-8.0, min(8.0, (ink - TICKED) / SURE)) if one.is_clear else 0.0
@@ -214,14 +226,19 @@ def _candidates(line: _Line, ruleset: RuleSet) -> Iterator[LikelyHand]:
             )
 
 
-def _judged(number: int, line: _Line, ruleset: RuleSet) -> JudgedRow:
+def _judged(number: int, line: _Line, ruleset: RuleSet, most_ink: float) -> JudgedRow:
     every = sorted(_candidates(line, ruleset), key=lambda one: -one.score)
     best = every[:CANDIDATES]
     first, second = best[0], best[1]
     most = sum(map(line.best_number, ("A", "B"))) + sum(map(line.best_tick, line.ticks))
     doubts = frozenset(_doubts(line, best))
     is_possible = first.entry is None or not check(first.entry, ruleset)
-    is_sure = first.score - second.score >= MARGIN and most - first.score <= MISFIT and is_possible
+    is_sure = (
+        first.score - second.score >= MARGIN
+        and most - first.score <= MISFIT
+        and line.most_ink <= most_ink
+        and is_possible
+    )
     if first.score - every[MOST_ALIKE].score < ALIKE:
         best = []
     return JudgedRow(number, tuple(best), doubts, is_sure, line.written())

@@ -1,5 +1,7 @@
 """Which hand a line says, from the chances of what was read; no picture is needed."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
@@ -145,6 +147,18 @@ def test_where_both_may_be_misread_the_next_candidates_are_offered() -> None:
     points = {one.entry.card_points for one in row.candidates[:2] if one.entry}
     assert points == {92, 82}
     assert {(Field.POINTS, "A"), (Field.POINTS, "B")} <= row.doubts
+
+
+def test_a_digit_with_far_more_ink_than_the_others_is_asked() -> None:
+    """It was crossed out, or another one is written over it, however clear it looks."""
+    line = [one for one in read("A1  92  70 -- -- --") if one.cell.row]
+    found = [
+        replace(one, cell=replace(one.cell, row=row), ink=0.16 if is_heavy else one.ink)
+        for row in range(1, 5)
+        for one in line
+        for is_heavy in [row == 3 and bool(one.chances) and one.cell.place == 2]
+    ]
+    assert [one.is_sure for one in judge(found, RULES)] == [True, True, False, True]
 
 
 def test_a_shadow_on_a_whole_column_ticks_nothing() -> None:
