@@ -29,6 +29,7 @@ EXTENSION = Extension(
     urls="tournaments.extensions.scan.urls",
     templates={
         "round.print": "scan/_round_print.html",
+        "round.slips": "scan/_round_slips.html",
         "table.sheet": "scan/_table_photos.html",
         "player.privacy": "scan/_player_photos.html",
     },

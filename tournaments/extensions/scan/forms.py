@@ -27,7 +27,15 @@ class PicturesField(forms.FileField):
         super().__init__(
             label=gettext_lazy("Photos of sheets"),
             error_messages={"required": gettext_lazy("Take a photo, or choose pictures.")},
-            widget=_Pictures({"accept": "image/*", "capture": "environment", "class": "input"}),
+            widget=_Pictures(
+                # The camera takes one; the page has a second field of this name for several.
+                {
+                    "accept": "image/*",
+                    "capture": "environment",
+                    "class": "input",
+                    "multiple": False,
+                }
+            ),
         )
 
     def clean(self, data: Any, initial: Any = None) -> Any:
@@ -46,6 +54,7 @@ class _Pictures(forms.ClearableFileInput):
 class PicturesForm(forms.Form):
     """Pictures of the sheets of a round."""
 
+    use_required_attribute = False
     pictures = PicturesField()
 
 

@@ -117,7 +117,8 @@ def heads_of_groups() -> list[dict[str, Any]]:
 def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """List the tables of a round with their photos; keep the photos that are sent.
 
-    A page that sends photos one by one asks for JSON, and gets what was read of each.
+    A page that sends photos one by one (sheet-camera.js) asks for JSON, and gets what was read of
+    each; while others are being read it gets 503, and sends the photo again.
     """
     played = get_round(tournament, number)
     may_scan = played.is_playing and is_readable(played) and is_installed()
@@ -126,9 +127,9 @@ def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         form = PicturesForm(request.POST, request.FILES)
         if form.is_valid():
             return _keep(request, played, form.cleaned_data["pictures"])
-        if _wants_json(request):
-            texts = [str(text) for texts in form.errors.values() for text in texts]
-            return JsonResponse({"kept": [], "refused": texts})
+    if request.method == "POST" and _wants_json(request):
+        texts = [str(text) for texts in form.errors.values() for text in texts]
+        return JsonResponse({"kept": [], "refused": texts or [str(FAULTS["not_playing"])]})
     context = {
         "tournament": tournament,
         "round": played,
@@ -150,16 +151,19 @@ def _wants_json(request: HttpRequest) -> bool:
 def _keep(request: HttpRequest, played: Round, pictures: list[UploadedFile]) -> HttpResponse:
     """Keep the photos, and say what became of each; one alone is shown at once."""
     kept: list[int] = []
-    refused = []
+    faults: list[tuple[str, str]] = []
     for one in pictures:
         for found in keep_file(one.read(), played, **actor(request)):
             if isinstance(found, str):
-                refused.append(f"{one.name} – {FAULTS[found]}")
+                faults.append((one.name or "", found))
             else:
                 kept.append(found.table_number or 0)
+    refused = [f"{name} – {FAULTS[fault]}" for name, fault in faults]
     if _wants_json(request):
+        is_busy = any(fault == "busy" for _name, fault in faults)
         told = [{"table": table, "address": _sheet_url(played, table)} for table in kept]
-        return JsonResponse({"kept": told, "refused": refused})
+        answer = {"kept": told, "refused": refused}
+        return JsonResponse(answer, status=503 if is_busy else 200)
     for text in refused:
         messages.error(request, text)
     if len(kept) == 1 and not refused:

@@ -190,6 +190,26 @@ def test_a_page_that_sends_one_by_one_is_told_what_was_read(
     assert told == {"kept": [], "refused": ["Take a photo, or choose pictures."]}
 
 
+def test_a_page_that_sends_one_by_one_sends_again_what_nobody_had_time_to_read(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(member, playing, monkeypatch)  # Nothing is read yet.
+    monkeypatch.setattr(services, "read_pages", lambda _data, _club: ["busy"])
+    sent = {"pictures": SimpleUploadedFile("one.jpg", b"x")}
+    assert member.post(at(playing), sent, headers={"accept": "application/json"}).status_code == 503
+
+
+def test_a_page_that_sends_one_by_one_is_told_that_the_round_is_over(
+    member: Client, playing: Round
+) -> None:
+    Round.objects.update(status=Round.Status.CLOSED)
+    sent = {"pictures": SimpleUploadedFile("one.jpg", b"x")}
+    told = member.post(at(playing), sent, headers={"accept": "application/json"}).json()
+    assert told == {"kept": [], "refused": ["Sheets are read while their round is played."]}
+    # What a phone still keeps is answered for there.
+    assert "<sheet-camera" in member.get(at(playing)).content.decode()
+
+
 def test_a_line_that_is_not_clear_has_to_be_decided(member: Client, playing: Round) -> None:
     photograph(playing, "A1  92  71 -- -- --", LINES[1])
     text = member.get(at(playing, "paper-sheet", 1)).content.decode()
@@ -317,10 +337,20 @@ def test_the_round_offers_sheets_only_where_they_can_be_read(
 ) -> None:
     played = start_round(make_contest(club, teams=4, hands=2, rules=rules))
     monkeypatch.setattr(tags, "is_installed", lambda: True)
-    offered = "Photograph a sheet" in words_on(member.get(at(played, "round-detail")))
-    assert offered is (rules == "contest")
+    for page in ("round-detail", "slip-desk"):
+        offered = at(played) in member.get(at(played, page)).content.decode()
+        assert offered is (rules == "contest")
     monkeypatch.setattr(tags, "is_installed", lambda: is_there)
-    assert "Photograph a sheet" not in words_on(member.get(at(played, "round-detail")))
+    for page in ("round-detail", "slip-desk"):
+        assert "Photograph a sheet" not in words_on(member.get(at(played, page)))
+
+
+def test_sheets_of_a_round_that_is_over_are_not_to_be_photographed(
+    member: Client, playing: Round
+) -> None:
+    Round.objects.update(status=Round.Status.CLOSED)
+    for page in ("round-detail", "slip-desk"):
+        assert "Photograph a sheet" not in words_on(member.get(at(playing, page)))
 
 
 def test_a_line_can_be_left_out(member: Client, playing: Round) -> None:
