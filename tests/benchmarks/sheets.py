@@ -103,7 +103,8 @@ def sheet(seed: int, kind: str) -> tuple[Picture, Writer, list[Line]]:
     for number in range(1, HANDS + 1):
         written = line(dice)
         write_row(paper, writer, HANDS, number, written.row)
-        if kind == "crossed_out" and written.row.points and dice.random() < 0.3:
+        is_plain = bool(written.row.points) and not written.reason
+        if kind == "crossed_out" and is_plain and dice.random() < 0.3:
             written = cross_out(paper, writer, number, written)
         lines.append(written)
     kinds = (kind,) if kind == "clean" else ("perspective", kind, "noise")
