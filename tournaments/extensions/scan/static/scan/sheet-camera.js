@@ -7,8 +7,8 @@
   const LONGEST = 2400;
   const QUALITY = 0.85;
   const RETRY = 15000;
-  const PATIENCE = 60000;
   // A pile from a scanner is read page by page.
+  const PATIENCE = 60000;
   const PATIENCE_PDF = 600000;
 
   /** Run a step in the database, opened for each: phones that slept lose the connection. */
@@ -20,12 +20,12 @@
       asked.onupgradeneeded = () => asked.result.createObjectStore("photos", { keyPath: "key", autoIncrement: true });
       asked.onerror = () => reject(asked.error);
       asked.onsuccess = () => {
-        const database = asked.result;
-        const transaction = database.transaction("photos", mode, { durability: "strict" });
+        const transaction = asked.result.transaction("photos", mode, { durability: "strict" });
         const request = step(transaction.objectStore("photos"));
         transaction.oncomplete = () => resolve(request.result);
         transaction.onabort = () => reject(transaction.error);
-        transaction.addEventListener("complete", () => database.close());
+        // Once the transaction has ended.
+        asked.result.close();
       };
     });
 
@@ -39,6 +39,9 @@
       canvas.height = Math.round(picture.height * scale);
       const drawing = canvas.getContext("2d");
       drawing.imageSmoothingQuality = "high";
+      // A JPEG shows as black what is transparent.
+      drawing.fillStyle = "#fff";
+      drawing.fillRect(0, 0, canvas.width, canvas.height);
       drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
       picture.close();
       return (await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY))) || file;
@@ -101,21 +104,23 @@
     }
 
     async keep(photo, file) {
+      const { row: _row, ...whole } = photo;
       try {
         const picture = await smaller(file);
-        Object.assign(photo, { type: picture.type, data: await picture.arrayBuffer() });
+        Object.assign(whole, { type: picture.type, data: await picture.arrayBuffer() });
       } catch {
         // Chosen from a place that does not answer.
-        photo.refused = [`${photo.name} – ${this.dataset.unread}`];
+        whole.refused = [`${photo.name} – ${this.dataset.unread}`];
       }
       try {
-        const { row: _row, ...whole } = photo;
-        photo.key = await kept("readwrite", (photos) => photos.add(whole));
+        whole.key = await kept("readwrite", (photos) => photos.add(whole));
       } catch {
-        photo.isLoose = true;
+        whole.isLoose = true;
       }
-      this.show(photo);
-      this.send();
+      Object.assign(photo, whole);
+      if (this.photos.includes(photo)) this.show(photo);
+      else this.forget(photo);
+      this.hurry();
     }
 
     forget(photo) {
@@ -158,18 +163,16 @@
       const body = new FormData();
       body.append("pictures", new File([data], name, { type }));
       const headers = { Accept: "application/json", "X-CSRFToken": this.querySelector("[name=csrfmiddlewaretoken]").value };
-      const stop = new AbortController();
-      const timer = window.setTimeout(() => stop.abort(), type === "application/pdf" ? PATIENCE_PDF : PATIENCE);
+      // Browsers of before 2022 wait as long as the connection lasts.
+      const signal = AbortSignal.timeout?.(type === "application/pdf" ? PATIENCE_PDF : PATIENCE);
       try {
-        const answer = await fetch(address, { method: "POST", headers, body, redirect: "manual", signal: stop.signal });
+        const answer = await fetch(address, { method: "POST", headers, body, redirect: "manual", signal });
         if (answer.status === 429 || answer.status >= 500) return { trouble: "away" };
         const isTold = answer.ok && /json/.test(answer.headers.get("Content-Type"));
         // Otherwise it is for example the page to sign in.
         return isTold ? await answer.json() : { trouble: "shut" };
       } catch {
         return { trouble: "away" };
-      } finally {
-        window.clearTimeout(timer);
       }
     }
 
