@@ -153,7 +153,9 @@ def _keep(request: HttpRequest, played: Round, pictures: list[UploadedFile]) -> 
     kept: list[int] = []
     faults: list[tuple[str, str]] = []
     for one in pictures:
-        for found in keep_file(one.read(), played, **actor(request)):
+        pages = list(keep_file(one.read(), played, **actor(request)))
+        # The back of a sheet is nothing to say, unless there is nothing else.
+        for found in [page for page in pages if page != "empty_page"] or pages[:1]:
             if isinstance(found, str):
                 faults.append((one.name or "", found))
             else:

@@ -467,6 +467,7 @@ def test_a_scanned_pile_is_sorted_by_the_codes(
     pile = [
         seen(code_at(other, 2), *LINES),
         "no_sheet",
+        "empty_page",
         seen(code_at(playing, 1), *LINES),
         seen(replace(code_at(playing, 1), contest=999), *LINES),
     ]
@@ -477,8 +478,9 @@ def test_a_scanned_pile_is_sorted_by_the_codes(
     said = capsys.readouterr()
     assert said.out.splitlines() == [
         "pile.pdf:1: Second, round 1, table 2",
-        f"pile.pdf:3: {playing.tournament.name}, round 1, table 1",
+        f"pile.pdf:4: {playing.tournament.name}, round 1, table 1",
     ]
     assert "pile.pdf:2: No sheet is to be seen" in said.err
-    assert "pile.pdf:4: This is a sheet of another contest" in said.err
+    assert "pile.pdf:5: This is a sheet of another contest" in said.err
+    assert "pile.pdf:3" not in said.err
     assert [photo.author_name for photo in SheetPhoto.objects.all()] == ["Odile"] * 2

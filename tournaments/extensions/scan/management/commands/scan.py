@@ -47,6 +47,8 @@ class Command(ClubCommand):
                 ) from None
             found = keep_file(data, author=author, now=timezone.now())
             for page, one in enumerate(found, start=1):
+                if one == "empty_page":
+                    continue  # The back of a sheet.
                 name = f"{file.name}:{page}"
                 if isinstance(one, str):
                     refused += 1
