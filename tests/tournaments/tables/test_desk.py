@@ -7,10 +7,10 @@ from django.test import Client
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Club
-from tests.contest import make_contest, start_round
+from tests.contest import make_contest, play_round, start_round
 from tests.pages import text_of, words_on
 from tests.table import NOW, SCORER
-from tests.tournaments.tables.addresses import table_at
+from tests.tournaments.tables.addresses import at, table_at
 from tests.tournaments.tables.desk import desk, first_of, log_of, slip, stored
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.models import LogEntry, Round, Tournament
@@ -265,3 +265,23 @@ def test_a_melee_counts_for_every_player(organiser: Client, club: Club) -> None:
     organiser.post(desk(played), slip())
     points = sorted(played.seats.values_list("points", flat=True))
     assert points == [124, 124, 200, 200]
+
+
+def test_a_link_from_before_leads_to_the_round_that_is_played(
+    club: Club, organiser: Client
+) -> None:
+    contest = make_contest(club, teams=4, rounds=2, hands=2)
+    play_round(contest)
+    first = contest.rounds.get()
+    assert organiser.get(desk(first)).status_code == 200
+    second = start_round(contest, seed=2)
+    answer = organiser.get(desk(first), follow=True)
+    assert answer.request["PATH_INFO"] == desk(second)
+    assert "Round 1 is closed: here is round 2." in words_on(answer)
+    # The page of the closed round links to its own slips, which are still corrected there.
+    page = organiser.get(at(first, "round-detail"))
+    assert f"{desk(first)}?correct=1" in page.content.decode()
+    assert organiser.get(desk(first, correct=1)).status_code == 200
+    table = first_of(first).table_number
+    answer = organiser.post(desk(first), slip(table, hands=2, confirm="1"), follow=True)
+    assert answer.request["PATH_INFO"] == desk(first)

@@ -72,7 +72,8 @@ def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
     """Enter slips one after the other; for a script, show the sides of the typed table.
 
     A slip sent by a script has a key, and gets an answer of its own; with `board` the page is only
-    sent if something changed.
+    sent if something changed. A link from before a round was closed leads to the round that is
+    played; those to correct its slips have `correct`.
     """
     known = request.GET.get("board")
     if known and known == follows_round(request.user.pk, pk, number):
@@ -93,16 +94,34 @@ def slip_desk(request: HttpRequest, club: Club, pk: int, number: int) -> HttpRes
         return _answer_queue(request, played, match, key)
     if played.is_drawn:
         return redirect("tournaments:draw-detail", pk, number)
+    is_sent = request.method == "POST"
+    if not is_sent and not request.GET and (playing := _played_instead(played)):
+        text = _("Round %(number)d is closed: here is round %(playing)d.")
+        messages.info(request, text % {"number": number, "playing": playing.number})
+        return redirect("tournaments:slip-desk", pk, playing.number)
     initial = {"table": request.GET.get("table")}
     form = DeskForm(request.POST or None, played=played, match=match, initial=initial)
-    is_sent = request.method == "POST"
     if is_sent and form.is_settled and (answer := _write(request, form)):
         messages.add_message(request, answer.level, answer.text)
-        return redirect("tournaments:slip-desk", played.tournament_id, played.number)
+        return redirect(desk_of(played))
     context = _desk(played, form)
     if request.htmx and not is_sent:  # type: ignore[attr-defined]
         return render(request, "tables/_slip_sides.html", context)
     return render(request, "tables/slip_desk.html", context)
+
+
+def _played_instead(played: Round) -> Round | None:
+    """Return the round that is played by now, if a round is closed."""
+    if not played.is_closed:
+        return None
+    rounds = played.tournament.rounds.filter(status=Round.Status.PLAYING)
+    return rounds.order_by("-number").first()
+
+
+def desk_of(played: Round) -> str:
+    """Return the address of the desk of a round, to correct its slips if it is closed."""
+    address = reverse("tournaments:slip-desk", args=[played.tournament_id, played.number])
+    return f"{address}?correct=1" if played.is_closed else address
 
 
 def _desk(played: Round, form: DeskForm) -> dict[str, object]:
