@@ -22,6 +22,7 @@ from tests.tournaments.extensions.proof.contests import (
     with_broken_secrets,
     with_unknown_key,
 )
+from tournaments.audit_log.actions import ActionType
 from tournaments.contests.forms import TIEBREAKS
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +120,12 @@ def test_both_checkers_know_every_tie_break(checker: ModuleType) -> None:
     reads = CHECK_JS.read_text("utf-8").partition("const READS = {")[2].partition("\n  };")[0]
     # How two met is no number of one entry.
     assert codes - {"direct"} <= set(re.findall(r"^    (\w+):", reads, re.MULTILINE))
+
+
+def test_both_checkers_know_every_act(checker: ModuleType) -> None:
+    acts = CHECK_JS.read_text("utf-8").partition("const ACTS = {")[2].partition("\n  };")[0]
+    assert {*ActionType} <= set(re.findall(r"^    (\w+)[:(,]", acts, re.MULTILINE))
+    assert [kind for kind in ActionType if not hasattr(checker.Replay, f"do_{kind}")] == []
 
 
 def test_another_table_of_outcomes_is_found(checker: ModuleType, texts: dict[str, str]) -> None:

@@ -1019,6 +1019,7 @@
     },
     code: nothingFollows,
     call: nothingFollows,
+    photographed: nothingFollows,
     money: nothingFollows,
     charged: nothingFollows,
     counted: nothingFollows,

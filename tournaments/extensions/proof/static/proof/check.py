@@ -785,7 +785,7 @@ class Replay:
     def do_code(self, line: Plain, data: Plain) -> None:
         """Give a table a new code, which nothing follows from."""
 
-    do_call = do_code
+    do_call = do_photographed = do_code
 
     def do_halls(self, line: Plain, data: Plain) -> None:
         self.later["halls"] = data["halls"]
