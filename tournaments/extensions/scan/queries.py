@@ -35,8 +35,12 @@ def is_readable(played: Round) -> bool:
 
 
 def seats_mark(at: SeatedTable) -> str:
-    """Return a short hash of who sits at a table: sheets from before another draw differ."""
-    seats = "|".join(one.numbers for one in at.sides)
+    """Return a short hash of who sits at a table, and in which contest.
+
+    Sheets from before another draw differ, and those of a contest of another computer that has the
+    same key there.
+    """
+    seats = "|".join((at.round.tournament.token, *(one.numbers for one in at.sides)))
     return hashlib.sha256(seats.encode()).hexdigest()[:SEATS_DIGITS]
 
 
@@ -61,9 +65,12 @@ WAITING = Q(game__status=Game.Status.PLAYING, game__hand_count=0)
 
 
 def waiting_table(played: Round) -> int | None:
-    """Return the first table with a photo whose hands are not entered yet."""
-    found = photographed(played).filter(WAITING, photos__isnull=False)
-    return found.values_list("table_number", flat=True).first() if played.is_playing else None
+    """Return the first table with a photo whose hands can be entered, and are not yet."""
+    if not played.is_playing:
+        return None
+    found = photographed(played).filter(WAITING).values_list("table_number", "photos__seats")
+    marks = {one.number: seats_mark(one) for one in seated_tables(played)}
+    return next((table for table, seats in found if seats == marks.get(table)), None)
 
 
 def days_kept(club: Club) -> int:

@@ -189,7 +189,8 @@ def paper_sheet(
     match = get_match(tournament, number, table)
     asked = request.POST.get("photo") or request.GET.get("photo", "")
     photos = list(photos_of(match))
-    photo = next((one for one in photos if str(one.pk) == asked), photos[0] if photos else None)
+    # What was typed of a photo that was deleted is not entered for another one.
+    photo = next((one for one in photos if asked in {"", str(one.pk)}), None)
     if photo is None or match.game is None:
         raise Http404
     sheet = load_sheet(match.game, names_shown(request, tournament.club_id))

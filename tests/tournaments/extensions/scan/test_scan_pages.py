@@ -23,11 +23,13 @@ from tests.tournaments.extensions.scan.test_judging import read
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.extensions.scan import queries, services, views
 from tournaments.extensions.scan.layout import ReadCell, SheetCode, cells
-from tournaments.extensions.scan.queries import seats_now
+from tournaments.extensions.scan.queries import seats_now, waiting_table
 from tournaments.extensions.scan.reader import SeenSheet
 from tournaments.extensions.scan.services import keep_photo
 from tournaments.extensions.scan.templatetags import scan as tags
+from tournaments.hall.queries.prints import seated_tables
 from tournaments.models import LogEntry, PhotoKeeping, Round, SheetPhoto, Tournament
+from tournaments.rounds.services import reseat
 
 pytestmark = pytest.mark.django_db
 
@@ -267,6 +269,36 @@ def test_a_sheet_is_not_entered_for_others_who_sit_there_by_now(
     SheetPhoto.objects.update(seats="0123abcd")
     answer = member.post(at(playing, "paper-sheet", 1), typed())
     assert "before another draw" in words_on(answer)
+    assert not Hand.objects.exists()
+
+
+def test_a_table_with_others_does_not_keep_back_those_after_it(club: Club) -> None:
+    played = start_round(make_contest(club, teams=6, rounds=2, hands=2))
+    for table in (1, 2, 3):
+        photograph(played, *LINES, table=table)
+    one, other = (
+        played.seats.filter(match__table_number=table)[0].entry.number for table in (1, 2)
+    )
+    reseat(round_id=played.pk, one=one, other=other, author=SCORER, now=NOW)
+    assert waiting_table(played) == 3
+
+
+def test_sheets_of_another_contest_with_the_same_seats_differ(club: Club, playing: Round) -> None:
+    # On another computer a contest may have the same key.
+    other = start_round(make_contest(club, teams=4, rounds=2, hands=2, name="Second"))
+    numbers = [{table.sides[0].numbers for table in seated_tables(one)} for one in (playing, other)]
+    assert numbers[0] == numbers[1]
+    assert seats_now(playing, 1) != seats_now(other, 1)
+
+
+def test_what_was_typed_of_a_deleted_photo_is_not_entered_for_another(
+    member: Client, playing: Round
+) -> None:
+    deleted = photograph(playing, *LINES)
+    photograph(playing, LINES[1])
+    sent = typed() | {"photo": str(deleted.pk)}
+    deleted.delete()
+    assert member.post(at(playing, "paper-sheet", 1), sent).status_code == 404
     assert not Hand.objects.exists()
 
 
