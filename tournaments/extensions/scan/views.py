@@ -129,7 +129,9 @@ def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
             return _keep(request, played, form.cleaned_data["pictures"])
     if request.method == "POST" and _wants_json(request):
         texts = [str(text) for texts in form.errors.values() for text in texts]
-        return JsonResponse({"kept": [], "refused": texts or [str(FAULTS["not_playing"])]})
+        is_lacking = played.is_playing and not is_installed()
+        fault = "not_installed" if is_lacking else "not_playing"
+        return JsonResponse({"kept": [], "refused": texts or [str(FAULTS[fault])]})
     context = {
         "tournament": tournament,
         "round": played,

@@ -21,7 +21,7 @@ from tests.pages import member_of, words_on
 from tests.table import NOW, SCORER, takes
 from tests.tournaments.extensions.scan.test_judging import read
 from tournaments.audit_log.queries.logs import verify_tournament
-from tournaments.extensions.scan import queries, services, views
+from tournaments.extensions.scan import labels, queries, services, views
 from tournaments.extensions.scan.layout import ReadCell, SheetCode, cells
 from tournaments.extensions.scan.queries import seats_now, waiting_table
 from tournaments.extensions.scan.reader import SeenSheet
@@ -120,6 +120,10 @@ def test_without_what_reads_pictures_the_page_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(views, "is_installed", lambda: False)
     assert 'pip install "belote[scan]"' in words_on(member.get(at(playing)))
+    # A phone that sends what it kept may do so to another computer than before.
+    sent = {"pictures": SimpleUploadedFile("one.jpg", b"x")}
+    told = member.post(at(playing), sent, headers={"accept": "application/json"}).json()
+    assert told["refused"] == [labels.FAULTS["not_installed"]]
 
 
 def test_a_photo_is_kept_shown_and_entered_after_a_look(
