@@ -49,6 +49,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "other_draw": _("This sheet is from before another draw: others sit at this table now."),
     "not_installed": _("What reads pictures is not installed as it should be on this computer."),
     "no_table": _("This round has no such table any more: the draw was changed."),
+    "elsewhere": _("This contest is run on another computer: photograph its sheets there."),
     "not_playing": _("Sheets are read while their round is played."),
     "too_many": _("This table has six photos already: it is enough."),
     "no_room": _(

@@ -14,7 +14,7 @@ from scorekeeper.models.authors import Actor
 from scorekeeper.models.hands import HandInput
 from tournaments.audit_log.actions import ActionType
 from tournaments.audit_log.locks import RoundOpenError, lock_match
-from tournaments.audit_log.log import FinishedError, append_at
+from tournaments.audit_log.log import FinishedError, WrittenElsewhereError, append_at
 from tournaments.extensions.scan.layout import SheetCode
 from tournaments.extensions.scan.queries import days_kept, photographed, seats_now
 from tournaments.extensions.scan.reader import SeenSheet, UnreadSheetError, read_pages
@@ -43,6 +43,8 @@ def keep_file(
             keep_photo(match_id=match.pk, seen=found, **by)
         except UnreadSheetError as error:
             yield error.fault
+        except WrittenElsewhereError:
+            yield "elsewhere"
         except (FinishedError, RoundOpenError):
             yield "not_playing"
         else:

@@ -266,6 +266,15 @@ def test_a_sheet_from_elsewhere_is_refused(
     assert not SheetPhoto.objects.exists()
 
 
+def test_a_contest_that_another_computer_writes_says_where_to_photograph(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Tournament.objects.update(is_mirror=True)
+    words = words_on(send(member, playing, monkeypatch, seen(code_at(playing), *LINES)))
+    assert "run on another computer" in words
+    assert not SheetPhoto.objects.exists()
+
+
 def test_a_sheet_is_not_entered_for_others_who_sit_there_by_now(
     member: Client, playing: Round
 ) -> None:
