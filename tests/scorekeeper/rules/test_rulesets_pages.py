@@ -349,6 +349,6 @@ def test_help_is_for_everybody_and_its_contents_lead_somewhere(
         reverse("scorekeeper:help"), headers={"accept-language": language}
     ).content.decode()
     targets = re.findall(r'<li><a href="#([\w-]+)">', page)
-    assert len(targets) == len(set(targets)) == 32
+    assert len(targets) == len(set(targets)) == 33
     assert targets == re.findall(r'<section class="help__chapter" id="([\w-]+)">', page)
     assert "python manage.py start" in page
