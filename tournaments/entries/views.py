@@ -169,7 +169,7 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "table": table,
         "counts": counts,
-        "filters": filters_of(tournament, lines, counts),
+        "filters": filters_of(tournament, lines, counts, show=show),
         "search": search,
         "show": show,
         "form": EntryForm(

@@ -27,13 +27,20 @@ from scorekeeper.roles import Right
 @require_safe
 @requires(Right.INVITE)
 def helper_code(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show a code that signs one helper's phone in and opens the page from which one came."""
+    """Show a code that signs one helper's phone in and opens a page: `next`.
+
+    One goes back there too, unless one came from another page: `back`.
+    """
     page = own_page(request, request.GET.get("next", ""))
     token = services.helper_code(club=club, inviter=person_of(request))
     address = qr_address(request, "scorekeeper:helper-join", token)
     if page:
         address = f"{address}?{urlencode({'next': page})}"
-    return render(request, "clubs/helper_code.html", {"qr_svg": qr_svg(address), "page": page})
+    context = {
+        "qr_svg": qr_svg(address),
+        "back": own_page(request, request.GET.get("back", "")) or page,
+    }
+    return render(request, "clubs/helper_code.html", context)
 
 
 @never_cache

@@ -48,11 +48,21 @@ def test_the_way_to_it_has_the_same_words_wherever_a_second_phone_helps(
     start_round(contest)
     pages = f"/contests/{contest.pk}/"
     desk = member_of(club, "desk", Role.DESK)
-    wherever = ("checkin/", "entries/", "rounds/1/", "")
+    wherever = ("checkin/", "rounds/1/", "")
     for page in ("/", "/account/", "/roles/", *(pages + one for one in wherever)):
         assert f"{CODE}?next={page}" in text_of(owner.get(page)), page
         assert "Help from another phone" in words_on(owner.get(page))
         assert CODE not in text_of(desk.get(page))
+
+
+def test_a_phone_that_helps_with_the_list_opens_the_check_in(club: Club, owner: Client) -> None:
+    pages = f"/contests/{make_contest(club, teams=4).pk}/"
+    link = f"{CODE}?next={pages}checkin/&amp;back={pages}entries/"
+    assert f'href="{link}"' in text_of(owner.get(f"{pages}entries/"))
+    answer = owner.get(CODE, {"next": f"{pages}checkin/", "back": f"{pages}entries/"})
+    assert f'href="{pages}entries/">Back<' in text_of(answer)
+    elsewhere = owner.get(CODE, {"next": "/contests/", "back": "https://example.org/"})
+    assert 'href="/contests/">Back<' in text_of(elsewhere)
 
 
 def test_a_phone_scans_it_types_a_name_and_checks_in(club: Club, owner: Client) -> None:

@@ -283,8 +283,12 @@ def test_who_has_not_paid_is_told_before_the_contest_is_finished(
     assert 'data-confirm="2 entries have not paid yet. Finish the contest?' in (
         answer.content.decode()
     )
+    # The contest's page leads to them too, and does after the end.
+    unpaid = f'href="{at(tournament, "entries")}?show=unpaid">Not paid (2)<'
+    assert unpaid in member.get(page(tournament)).content.decode()
     # A warning, not a refusal.
     member.post(page(tournament, "finish"))
+    assert unpaid in member.get(page(tournament)).content.decode()
     assert "have not paid" not in words_on(member.get(ranking))
     tournament.refresh_from_db()
     assert tournament.finished_at
@@ -301,6 +305,7 @@ def test_nothing_is_said_of_money_where_all_have_paid_or_nobody_has_to(
     answer = member.get(at(tournament, "ranking"))
     assert 'data-confirm="Finish the contest?' in answer.content.decode()
     assert "paid" not in words_on(answer)
+    assert "Not paid" not in words_on(member.get(page(tournament)))
 
 
 def test_a_contest_is_not_finished_while_a_round_goes_on(club: Club, member: Client) -> None:
@@ -331,6 +336,12 @@ def test_the_dashboard_counts_who_is_here_and_what_was_paid(club: Club, member: 
     )
     assert facts["solo"] == 0
     assert "15" in facts["fees"]
+    assert facts["unpaid"] == 0
+    # Who has paid a part still owes the rest, who has left owes nothing.
+    tournament.entries.filter(number=2).update(has_paid=False, purse={"paid": 500})
+    assert member.get(page(tournament)).context["dashboard"]["facts"]["unpaid"] == 1
+    tournament.entries.filter(number=2).update(withdrawn_from=1)
+    assert member.get(page(tournament)).context["dashboard"]["facts"]["unpaid"] == 0
 
 
 def test_the_dashboard_shows_the_rounds_and_what_waits(club: Club, member: Client) -> None:

@@ -1,5 +1,7 @@
 """The pages of entries: typed one by one, found, changed, withdrawn, and checked in at the door."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -75,7 +77,7 @@ def test_the_list_counts_and_finds(member: Client, club: Club) -> None:
         return [row.record.number for row in table.rows]
 
     text = words_on(member.get(page(contest, "list")))
-    for counted in ("Teams2", "Here1", "Paid1", "12.50 €of 25 €"):
+    for counted in ("Teams2", "Here1", "Paid 1 of 2", "12.50 €of 25 €"):
         assert counted in text
     assert shown() == [1, 2, 3]
     assert shown(q="helene") == [1]
@@ -90,6 +92,33 @@ def test_the_list_counts_and_finds(member: Client, club: Club) -> None:
     assert shown(show="gone") == [2]
     assert shown(show="ladies") == []
     assert shown(sort="-title") == [3, 2, 1]
+
+
+def test_who_left_and_has_paid_does_not_hide_who_still_owes(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=12, fee_cents=1000)
+    set_paid(tournament_id=contest.pk, numbers=range(1, 12), author=SCORER, now=NOW)
+    withdraw_entry(tournament_id=contest.pk, number=1, from_round=1, author=SCORER, now=NOW)
+    for name in ("list", "checkin"):
+        text = words_on(member.get(page(contest, name)))
+        assert "Teams11" in text
+        assert "Paid 11 of 12" in text
+        assert "110 €of 120 €" in text
+
+
+def test_when_the_last_one_has_paid_there_is_a_way_from_the_filter_to_everybody(
+    member: Client, club: Club
+) -> None:
+    contest = make_contest(club, teams=2, fee_cents=1000)
+    contest.entries.update(has_paid=True, checked_in_at=NOW)
+    # The line that was pressed stays in sight: the list is not empty.
+    answer = member.get(page(contest, "list"), {"show": "unpaid", "at": 2})
+    assert 'id="entry-2"' in text_of(answer)
+    filters = text_of(answer).split('class="entry-filters')[1].split("</nav>")[0]
+    assert re.search(r'href="\?"\s*>Everybody</a>', filters)
+    assert re.search(r'aria-current="page">Not paid</a>', filters)
+    answer = member.get(page(contest, "list"), {"show": "unpaid"})
+    assert f'href="{page(contest, "list")}">Show everybody<' in text_of(answer)
+    assert "Not paid" not in words_on(member.get(page(contest, "list")))
 
 
 def test_the_list_takes_as_many_queries_however_many_teams(member: Client, club: Club) -> None:
@@ -314,6 +343,14 @@ def test_a_finished_contest_takes_no_more_entries(member: Client, club: Club) ->
     text = words_on(member.get(page(contest, "list")))
     assert "Add an entry" not in text
     assert "This contest is finished." in text
+    assert "Add a team" not in words_on(member.get(page(contest, "checkin")))
+
+
+@pytest.mark.parametrize(("mode", "said"), [("teams", "Add a team"), ("melee", "Add a player")])
+def test_whoever_comes_late_is_added_from_the_check_in(club: Club, mode: str, said: str) -> None:
+    contest = make_contest(club, teams=4, mode=mode)
+    answer = member_of(club, "desk", Role.DESK).get(page(contest, "checkin"))
+    assert f'href="{page(contest, "new")}">{said}<' in text_of(answer)
 
 
 def test_a_late_entry_is_told_its_first_round(member: Client, club: Club) -> None:

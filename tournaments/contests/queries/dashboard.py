@@ -56,21 +56,23 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         here=Count("pk", filter=stays & Q(checked_in_at__isnull=False)),
         paid=Count("pk", filter=Q(has_paid=True)),
         plain=Count("pk", filter=Q(has_paid=True, purse={})),
+        unpaid=Count("pk", filter=stays & Q(has_paid=False, purse={})),
         others=Count("pk", filter=~Q(purse={})),
     )
+    # `plain` entries paid the fee, `unpaid` ones owe it, `others` paid or owe something else.
+    plain, unpaid, has_others = (counts.pop(name) for name in ("plain", "unpaid", "others"))
+    fee = tournament.fee_cents
+    others = list(tournament.entries.exclude(purse={})) if has_others else []
+    paid = plain * fee + sum(purse_of(entry).kept(fee) for entry in others)
+    owing = [
+        entry for entry in others if entry.withdrawn_from is None and purse_of(entry).owes(fee)
+    ]
     return {
         "taking_part": entries_text(tournament, counts["count"]),
-        "fees": _fees_text(tournament, counts.pop("plain"), counts.pop("others")),
+        "fees": euros_text(paid) if fee or paid else "",
+        "unpaid": (unpaid if fee else 0) + len(owing),
         **counts,
     }
-
-
-def _fees_text(tournament: Tournament, plain: int, others: int) -> str:
-    """Return what entries have paid: `plain` ones the fee, `others` something else."""
-    fee = tournament.fee_cents
-    entries = tournament.entries.exclude(purse={}) if others else ()
-    paid = plain * fee + sum(purse_of(entry).kept(fee) for entry in entries)
-    return euros_text(paid) if fee or paid else ""
 
 
 def _round_line(drawn: tuple[Round, TableCount]) -> RoundLine:

@@ -45,6 +45,11 @@ class EntryLine:
         return self.purse.owes(self.fee)
 
     @property
+    def is_unpaid(self) -> bool:
+        """Return whether it takes part and owes something."""
+        return self.owes > 0 and self.entry.withdrawn_from is None
+
+    @property
     def owes_text(self) -> str:
         return euros_text(self.owes) if self.owes else ""
 
@@ -80,17 +85,25 @@ class EntryLine:
 class EntryCounts:
     """The numbers of entries; withdrawn ones are counted apart. Money is in cents.
 
+    `paid` includes withdrawn entries that have paid; `unpaid` are those who take part and owe
+    something.
     `has_money`: there is a fee, or somebody owes or has paid something.
     """
 
     entries: int
     here: int
     paid: int
+    unpaid: int
     solo: int
     gone: int
     fees: int
     fees_expected: int
     has_money: bool
+
+    @property
+    def paid_expected(self) -> int:
+        """Return how many have paid when nobody owes anything any more."""
+        return self.paid + self.unpaid
 
     @property
     def fees_text(self) -> str:
@@ -131,6 +144,7 @@ def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCou
         entries=len(stay),
         here=sum(line.is_here for line in stay),
         paid=paid,
+        unpaid=sum(line.is_unpaid for line in every),
         solo=sum(line.is_solo for line in stay),
         gone=len(every) - len(stay),
         fees=fees,
@@ -141,8 +155,7 @@ def entry_counts(tournament: Tournament, lines: Iterable[EntryLine]) -> EntryCou
 
 def unpaid_lines(tournament: Tournament) -> list[EntryLine]:
     """Return the entries that take part and owe something; two queries."""
-    lines = entry_lines(tournament)
-    return [line for line in lines if line.owes and line.entry.withdrawn_from is None]
+    return [line for line in entry_lines(tournament) if line.is_unpaid]
 
 
 def found_lines(
@@ -174,17 +187,20 @@ def takes_money(tournament: Tournament) -> bool:
 
 
 def filters_of(
-    tournament: Tournament, lines: Sequence[EntryLine], counts: EntryCounts
+    tournament: Tournament, lines: Sequence[EntryLine], counts: EntryCounts, *, show: str
 ) -> list[tuple[str, str]]:
-    """Return the filters of the list with their labels, except those without entries."""
+    """Return the filters of the list with their labels, except those without entries.
+
+    The one that is set stays when its last entry is done: beside it is the way to everybody.
+    """
     states = [
         (MISSING, _("Not here yet"), counts.here < counts.entries),
-        (UNPAID, _("Not paid"), counts.fees < counts.fees_expected),
+        (UNPAID, _("Not paid"), counts.unpaid > 0),
         (SOLO, _("Without a partner"), counts.solo > 0),
         (GONE, _("Withdrawals"), counts.gone > 0),
     ]
     tags = used_tags(tournament, (tag for line in lines for tag in line.entry.tags))
-    found = [(key, label) for key, label, is_used in states if is_used]
+    found = [(key, label) for key, label, is_used in states if is_used or key == show]
     return [("", _("Everybody")), *found, *tags]
 
 
@@ -192,7 +208,7 @@ def _is_shown(line: EntryLine, show: str) -> bool:
     states = {
         "": True,
         MISSING: not line.is_here and line.entry.withdrawn_from is None,
-        UNPAID: not line.entry.has_paid and line.entry.withdrawn_from is None,
+        UNPAID: line.is_unpaid,
         SOLO: line.is_solo,
         GONE: line.entry.withdrawn_from is not None,
     }
