@@ -88,7 +88,9 @@ def test_a_round_of_eight_tables_is_photographed_and_closed_with_few_keys(
     with phone.expect_file_chooser() as chosen:
         phone.get_by_role("button", name="Choisir des images ou un PDF").click()
     chosen.value.set_files(photos)
-    expect(phone.locator("sheet-camera a")).to_have_count(TABLES, timeout=60_000)
+    expect(phone.locator("[data-photos] a")).to_have_count(TABLES, timeout=120_000)
+    # With the last of them the list below is renewed.
+    expect(phone.locator("#sheets.htmx-request")).to_have_count(0)
     phone.get_by_role("link", name="Vérifier la feuille de la table 1").click()
     keys = 3
     for table in range(1, TABLES + 1):
