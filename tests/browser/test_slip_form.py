@@ -123,6 +123,7 @@ def test_nothing_moves_at_the_desk_while_a_slip_is_typed(
     expect_uncovered(button)
     page.keyboard.press("Enter")
     expect(page.locator("#slip-last")).to_contain_text("Table 1")
+    expect_uncovered(page.locator("[data-said]", has_text="Table 1"))
     assert tops() == empty
 
 

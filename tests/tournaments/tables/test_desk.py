@@ -1,5 +1,6 @@
 """Slips typed at the desk: table, total, total, Enter."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,8 +8,9 @@ from django.test import Client
 
 from scorekeeper.engine.hand import Side
 from scorekeeper.models import Club
+from scorekeeper.roles import Role
 from tests.contest import make_contest, play_round, start_round
-from tests.pages import text_of, words_on
+from tests.pages import member_of, text_of, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.tables.addresses import at, table_at
 from tests.tournaments.tables.desk import desk, first_of, log_of, slip, stored
@@ -257,6 +259,30 @@ class TestHardlyEver:
         assert "Which one counts?" in page
         assert 'type="hidden" name="sure" value="3024-0-12"' in page
         assert stored(first_of(playing)) == ("slip", 1004, 940)
+
+
+def test_the_round_is_closed_where_the_last_slip_was_typed(club: Club, organiser: Client) -> None:
+    playing = start_round(make_contest(club, teams=4, hands=2))
+
+    def beside_the_form(client: Client) -> str:
+        return (
+            text_of(client.get(desk(playing))).split('id="slip-missing"')[1].split("</section>")[0]
+        )
+
+    organiser.post(desk(playing), slip(1))
+    assert "Close round 1" not in beside_the_form(organiser)
+    organiser.post(desk(playing), slip(2))
+    shown = beside_the_form(organiser)
+    assert re.search(r"Every table has its result.*Close round 1", shown)
+    # Whoever may not close it has no button that would be refused.
+    said = beside_the_form(member_of(club, "dede", Role.DESK))
+    assert "Every table has its result" in said
+    assert "Close round 1" not in said
+    action = re.search(r'action="([^"]+)"', shown)
+    assert action
+    organiser.post(action[1], {"at_once": "1"})
+    playing.refresh_from_db()
+    assert playing.is_closed
 
 
 def test_a_melee_counts_for_every_player(organiser: Client, club: Club) -> None:
