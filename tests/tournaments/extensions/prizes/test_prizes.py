@@ -17,7 +17,7 @@ from scorekeeper.models import Club
 from scorekeeper.models.authors import Author
 from scorekeeper.refusals import Refused
 from tests.contest import entry_of, games_of, make_contest, play_round, start_round
-from tests.pages import visitor, words_on
+from tests.pages import text_of, visitor, words_on
 from tests.table import NOW, SCORER, make_club
 from tests.tournaments.extensions.prizes.before import brought_in_with_a_list
 from tests.tournaments.extensions.prizes.lists import set_list
@@ -92,6 +92,10 @@ def test_a_pasted_list_is_set_shown_and_parted(club: Club, member: Client) -> No
     assert "Start from a usual list" in see(member, tournament, "prizes-edit")
     page = post(member, "prizes-edit", tournament.pk, prizes="1er 50 %\n2e 30 %\nham\nLast: ladle")
     assert "4 prizes are added." in page
+    shown = text_of(member.get(reverse("tournaments:prizes-edit", args=[tournament.pk])))
+    main = shown.split("<main")[1].split("</main>")[0]
+    assert main.count("button--primary") == 1
+    assert re.search(r"See the prizes.*To the contest", main)
     page = post(
         member, "prizes-terms", tournament.pk, several="", fund="121", rounding="five_euros",
         rest="first", pot_each="2",
