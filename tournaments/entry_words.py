@@ -34,6 +34,7 @@ class EntryWords:
     search: Any
     late_number: Any
     exchange: Any
+    leaves: Any
     list_hint: Any
     meets_nobody_again: Any
     meets_once: Any
@@ -74,6 +75,7 @@ WORDS: Final = {
         search=_("Name or team number"),
         late_number=_("Number of the late team"),
         exchange=_("Swap two teams"),
+        leaves=_("A team leaves"),
         list_hint=_(
             "For example “Anne Dupont & Paul Martin”, or columns copied from a spreadsheet. "
             "One name alone is looking for a partner. Categories can follow the names."
@@ -115,6 +117,7 @@ WORDS: Final = {
         search=_("Name or player number"),
         late_number=_("Number of the late player"),
         exchange=_("Swap two players"),
+        leaves=_("A player leaves"),
         list_hint=_(
             "For example “Anne Dupont”, or columns copied from a spreadsheet. Categories can "
             "follow the name."

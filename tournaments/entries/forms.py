@@ -112,7 +112,7 @@ class EntryForm(forms.Form):
             self.fields["name_1"].label = _("Name")
         if not has_money:
             del self.fields["has_paid"]
-        if entry and entry.withdrawn_from:
+        if entry and (entry.withdrawn_from or not self._next_draw_asks_who_is_here()):
             # Who has left is not here; what was checked in stays as it was.
             self.fields["is_here"].disabled = True
         if has_focus:
@@ -121,6 +121,12 @@ class EntryForm(forms.Form):
             offer(self, "tags", tags)
         else:
             del self.fields["tags"]
+
+    def _next_draw_asks_who_is_here(self) -> bool:
+        last = self.tournament.rounds.order_by("-number").first()
+        number = last.number + (not last.is_drawn) if last else 1
+        is_drawn = number <= self.tournament.round_count and not self.tournament.finished_at
+        return is_drawn and self.tournament.format.may_leave_out(number)
 
     def clean_name_1(self) -> str:
         """Return the name without superfluous white space or invisible characters."""

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from scorekeeper.addresses import phone_address
-from scorekeeper.clubs.access import actor, requires, rights_of
+from scorekeeper.clubs.access import actor, may, requires, rights_of
 from scorekeeper.clubs.queries import player_names
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
@@ -293,7 +293,7 @@ def entry_withdraw(request: HttpRequest, club: Club, pk: int, number: int) -> Ht
     if form.is_valid() and _withdraw(request, form, entry):
         if (moved := moved_now(tournament)) and not moved.is_kept:
             return redirect("tournaments:bracket", pk)
-        return redirect("tournaments:entry-edit", pk, number)
+        return _to_entry(request, tournament, number)
     context = {"tournament": tournament, "entry": entry, "form": form, "leaving": left}
     return render(request, "entries/entry_withdraw.html", context)
 
@@ -339,7 +339,14 @@ def entry_return(request: HttpRequest, club: Club, pk: int, number: int) -> Http
         messages.error(request, taken_text(error.name, error.number))
     else:
         messages.success(request, _("Number %(number)d plays again.") % {"number": number})
-    return redirect("tournaments:entry-edit", pk, number)
+    return _to_entry(request, tournament, number)
+
+
+def _to_entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Lead to an entry, or to the contest whoever may not change its entries."""
+    if may(request, tournament.club_id, Right.CONTESTS):
+        return redirect("tournaments:entry-edit", tournament.pk, number)
+    return redirect("tournaments:tournament-detail", tournament.pk)
 
 
 @require_POST
@@ -439,10 +446,12 @@ def _substituted_entry(tournament: Tournament, number: int) -> Entry:
 @require_safe
 @requires_in_contest(Right.LOOK)
 def substitutes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the substitutions, and the entries to choose from."""
+    """Show the substitutions, and the entries to choose from for one, or for a withdrawal."""
     number = typed_number(request.GET.get("number", ""))
     if number and tournament.entries.filter(number=number).exists():
-        return redirect("tournaments:entry-substitute", tournament.pk, number)
+        leaves = request.GET.get("act") == "withdraw"
+        page = "entry-withdraw" if leaves else "entry-substitute"
+        return redirect(f"tournaments:{page}", tournament.pk, number)
     context = {"tournament": tournament, "page": substitute_list(tournament)}
     return render(request, "entries/substitute_list.html", context)
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.models import Club
 from scorekeeper.roles import Role
-from tests.contest import entry_of, games_of, make_contest, play, start_round
+from tests.contest import entry_of, games_of, make_contest, play, play_round, start_round
 from tests.pages import count_queries, member_of, text_of, visitor, words_on
 from tests.table import NOW, SCORER
 from tests.tournaments.entries.typed import add, page, post, titles
@@ -200,8 +200,61 @@ def test_a_withdrawal_says_what_the_opponents_get(member: Client, club: Club) ->
     said = post(member, contest, "withdraw", number, from_round=1)
     assert f"Number {number} no longer plays from round 1 on." in said
     assert match.seats.get(side="B").points == 92
+    assert "Withdrawn: no longer plays from round 1 on." in said
+    # The page goes on with the contest.
+    step = member.get(page(contest, "edit", number))
+    assert f"/contests/{contest.pk}/rounds/1/slips/" in text_of(step).split('"main-action')[1]
+    main = text_of(step).split("<main")[1].split("</main>")[0]
+    assert main.count("button--primary") == 1
     assert "plays again" in post(member, contest, "return", number)
     assert entry_of(contest, number).withdrawn_from is None
+
+
+def test_a_referee_lets_a_team_leave_from_the_page_of_the_round(club: Club) -> None:
+    contest = make_contest(club, teams=4, hands=1)
+    played = start_round(contest)
+    referee, desk = member_of(club, "rea", Role.REFEREE), member_of(club, "dede", Role.DESK)
+    on_round = reverse("tournaments:round-detail", args=[contest.pk, played.number])
+    assert "A team leaves" in words_on(referee.get(on_round))
+    assert "A team leaves" not in words_on(desk.get(on_round))
+    chosen = {"number": 3, "act": "withdraw"}
+    form = referee.get(reverse("tournaments:substitute-list", args=[contest.pk]), chosen)
+    assert form["Location"] == page(contest, "withdraw", 3)
+    answer = referee.post(form["Location"], {"from_round": 2}, follow=True)
+    assert answer.status_code == 200
+    assert "Number 3 no longer plays from round 2 on." in words_on(answer)
+    assert entry_of(contest, 3).withdrawn_from == 2
+
+
+def test_in_a_melee_it_is_a_player_who_leaves(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=8, hands=1, mode=Tournament.Mode.MELEE)
+    played = start_round(contest)
+    on_round = reverse("tournaments:round-detail", args=[contest.pk, played.number])
+    assert "A player leaves" in words_on(member.get(on_round))
+
+
+def test_whether_somebody_is_here_is_asked_as_long_as_a_draw_asks(
+    member: Client, club: Club
+) -> None:
+    contest = make_contest(club, teams=4, rounds=2, hands=1)
+    post(member, contest, "checkin", number=1, act="here")
+    edit = page(contest, "edit", 1)
+    told = "Whoever leaves for good is withdrawn"
+    before = words_on(member.get(edit))
+    assert "Is here" in before
+    assert told not in before
+    play_round(contest)
+    between = words_on(member.get(edit))
+    assert "Is here" in between
+    assert told in between
+    # No draw follows the last round.
+    start_round(contest, seed=2)
+    last = words_on(member.get(edit))
+    assert "Is here" not in last
+    assert told not in last
+    member.post(edit, {"name_1": "Anne", "name_2": "Paul"})
+    assert entry_of(contest, 1).names == ["Anne", "Paul"]
+    assert entry_of(contest, 1).checked_in_at
 
 
 def test_a_round_that_was_played_cannot_be_left(member: Client, club: Club) -> None:
