@@ -348,10 +348,11 @@ def playing_mark(
 
 
 def count_entered(matches: Iterable[Match]) -> int:
-    """Return how many hands and score slips were entered in these matches."""
+    """Return how many hands, score slips and photos of sheets were entered in these matches."""
     keys = [match.game_id for match in matches if match.game_id]
-    counted = Game.objects.filter(pk__in=keys).aggregate(
-        hands=models.Count("hands"),
+    counted: dict[str, int] = Game.objects.filter(pk__in=keys).aggregate(
+        hands=models.Count("hands", distinct=True),
         slips=models.Count("pk", filter=models.Q(kind=Game.Kind.SLIP), distinct=True),
+        photos=models.Count("match__photos", distinct=True),
     )
-    return int(counted["hands"]) + int(counted["slips"])
+    return sum(counted.values())

@@ -561,8 +561,8 @@ def take_back_round(
     """Withdraw a published draw, which becomes a preview again.
 
     `moved` are the entries for which that is done, because they would play elsewhere now. Raises
-    HandsWrittenError once a hand or a slip was entered (use `reseat` for single tables), and if the
-    round was imported without a draw.
+    HandsWrittenError once a hand, a slip or a photo of a sheet was entered (use `reseat` for single
+    tables), and if the round was imported without a draw.
     """
     tournament, published = lock_round(round_id, Round.Status.PLAYING)
     matches = list(published.matches.all())

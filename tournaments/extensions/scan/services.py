@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, Unpack
 
 from django.db import transaction
+from django.db.models import Q
 
 from scorekeeper.games.services.hands import record_hand
 from scorekeeper.models import Club, Game
@@ -22,6 +23,7 @@ from tournaments.models import Match, PhotoKeeping, Round, SheetPhoto
 from tournaments.tables.services import sign_on_paper
 
 MOST_OF_A_TABLE: Final = 6
+A_YEAR: Final = timedelta(days=365)
 MOST_BYTES: Final = 300_000_000
 """How much the photos of one club may take: some 50 contests of 12 tables and 3 rounds."""
 
@@ -130,11 +132,14 @@ def set_days_kept(*, club: Club, days: int) -> None:
 
 
 def forget_photos(*, now: datetime) -> int:
-    """Delete the photos that were kept as long as their club says; return their number."""
-    ended = SheetPhoto.objects.exclude(match__round__tournament__finished_at=None)
+    """Delete the photos that were kept as long as their club says; return their number.
+
+    Those of a contest that nobody has finished count as if it had ended a year after them.
+    """
     deleted = 0
-    for club in Club.objects.filter(tournaments__rounds__matches__photos__in=ended).distinct():
+    for club in Club.objects.filter(tournaments__rounds__matches__photos__isnull=False).distinct():
         until = now - timedelta(days=days_kept(club))
-        old = ended.of_club(club).filter(match__round__tournament__finished_at__lte=until)
-        deleted += old.delete()[0]
+        ended = Q(match__round__tournament__finished_at__lte=until)
+        left = Q(match__round__tournament__finished_at=None, taken_at__lte=until - A_YEAR)
+        deleted += SheetPhoto.objects.of_club(club).filter(ended | left).delete()[0]
     return deleted

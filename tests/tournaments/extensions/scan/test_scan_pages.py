@@ -29,7 +29,7 @@ from tournaments.extensions.scan.services import keep_photo
 from tournaments.extensions.scan.templatetags import scan as tags
 from tournaments.hall.queries.prints import seated_tables
 from tournaments.models import LogEntry, PhotoKeeping, Round, SheetPhoto, Tournament
-from tournaments.rounds.services import reseat
+from tournaments.rounds.services import HandsWrittenError, reseat, take_back_round
 
 pytestmark = pytest.mark.django_db
 
@@ -485,9 +485,17 @@ def test_photos_are_deleted_when_the_club_says(club: Club, member: Client, playi
     assert not SheetPhoto.objects.exists()
 
 
-def test_photos_of_a_contest_that_is_played_stay(playing: Round) -> None:
+def test_photos_of_a_contest_that_nobody_finished_stay_a_year_longer(playing: Round) -> None:
+    taken = photograph(playing, *LINES).taken_at
+    assert services.forget_photos(now=taken + timedelta(days=60 + 364)) == 0
+    assert services.forget_photos(now=taken + timedelta(days=60 + 366)) == 1
+
+
+def test_a_draw_with_photos_is_not_taken_back(playing: Round) -> None:
     photograph(playing, *LINES)
-    assert services.forget_photos(now=timezone.now() + timedelta(days=900)) == 0
+    with pytest.raises(HandsWrittenError):
+        take_back_round(round_id=playing.pk, author=SCORER, now=NOW)
+    assert SheetPhoto.objects.exists()
 
 
 def test_the_photos_that_bear_a_name_can_be_deleted(member: Client, playing: Round) -> None:
@@ -518,6 +526,7 @@ def test_a_scanned_pile_is_sorted_by_the_codes(
     ]
     monkeypatch.setattr(services, "read_pages", lambda _data, _club: pile)
     (tmp_path / "pile.pdf").write_bytes(b"x")
+    (tmp_path / ".DS_Store").write_bytes(b"x")
     with pytest.raises(SystemExit):
         call_command("scan", str(tmp_path), by="Odile")
     said = capsys.readouterr()

@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,12 @@ def files_in(named: list[str]) -> Iterator[Path]:
     """Yield the named files, and those in the named folders in the order of their names."""
     for path in map(Path, named):
         if path.is_dir():
-            yield from sorted(one for one in path.iterdir() if one.is_file())
+            yield from sorted(one for one in path.iterdir() if one.is_file() and is_scan(one))
         else:
             yield path
+
+
+def is_scan(file: Path) -> bool:
+    """Return whether a file is named as a picture or a PDF: systems keep others in folders."""
+    kind = guess_type(file.name)[0] or ""
+    return kind.startswith("image/") or kind == "application/pdf"

@@ -159,12 +159,14 @@
     }
 
     /** Return what the server says of a photo, or what is in the way of it. */
-    async answerTo({ name, type, data, address }) {
+    async answerTo({ name, type, data, address, failures = 0 }) {
       const body = new FormData();
       body.append("pictures", new File([data], name, { type }));
       const headers = { Accept: "application/json", "X-CSRFToken": this.querySelector("[name=csrfmiddlewaretoken]").value };
       // Browsers of before 2022 wait as long as the connection lasts.
-      const signal = AbortSignal.timeout?.(type === "application/pdf" ? PATIENCE_PDF : PATIENCE);
+      const patience = type === "application/pdf" ? PATIENCE_PDF : PATIENCE;
+      // A slow line gets longer each time.
+      const signal = AbortSignal.timeout?.(patience * (failures + 1));
       try {
         const answer = await fetch(address, { method: "POST", headers, body, redirect: "manual", signal });
         if (answer.status === 429 || answer.status >= 500) return { trouble: "away" };
