@@ -148,8 +148,7 @@ def arrived(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 def longest_side(jpeg: bytes) -> int:
     decoded: Picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-    height, width = decoded.shape
-    return max(height, width)
+    return max(int(side) for side in decoded.shape)
 
 
 def test_photos_taken_without_a_connection_are_sent_once_it_is_back(

@@ -111,7 +111,7 @@ def test_when_the_last_one_has_paid_there_is_a_way_from_the_filter_to_everybody(
     contest = make_contest(club, teams=2, fee_cents=1000)
     contest.entries.update(has_paid=True, checked_in_at=NOW)
     # The line that was pressed stays in sight: the list is not empty.
-    answer = member.get(page(contest, "list"), {"show": "unpaid", "at": 2})
+    answer = member.get(page(contest, "list"), {"show": "unpaid", "at": "2"})
     assert 'id="entry-2"' in text_of(answer)
     filters = text_of(answer).split('class="entry-filters')[1].split("</nav>")[0]
     assert re.search(r'href="\?"\s*>Everybody</a>', filters)
@@ -217,7 +217,7 @@ def test_a_referee_lets_a_team_leave_from_the_page_of_the_round(club: Club) -> N
     on_round = reverse("tournaments:round-detail", args=[contest.pk, played.number])
     assert "A team leaves" in words_on(referee.get(on_round))
     assert "A team leaves" not in words_on(desk.get(on_round))
-    chosen = {"number": 3, "act": "withdraw"}
+    chosen = {"number": "3", "act": "withdraw"}
     form = referee.get(reverse("tournaments:substitute-list", args=[contest.pk]), chosen)
     assert form["Location"] == page(contest, "withdraw", 3)
     answer = referee.post(form["Location"], {"from_round": 2}, follow=True)
