@@ -1,5 +1,6 @@
 """Checks of contests against their logs, and of ratings against their games."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from math import isclose
 
@@ -13,12 +14,13 @@ from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import (
     contest_text,
+    photo_finding,
     place_finding,
     rating_finding,
     strange_club_text,
     stray_game_text,
 )
-from tournaments.models import Rating, RatingStep, Tournament
+from tournaments.models import LogEntry, Rating, RatingStep, SheetPhoto, Tournament
 from tournaments.ratings.services import ratings_again
 
 
@@ -104,6 +106,36 @@ def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
         yield Finding(
             spot=spot, what="is_contest", stored=is_marked, right=not is_marked, text=text
         )
+
+
+def check_photos(clubs: Sequence[Club]) -> Iterator[Finding]:
+    """Yield photos of sheets that are not the ones that the logs of their contests name."""
+    lines = LogEntry.objects.filter(
+        tournament__club__in=clubs, kind=LogEntry.Kind.PHOTOGRAPHED
+    ).values_list("tournament", "round_number", "table_number", "data__sha256")
+    logged = set(lines)
+    photos = SheetPhoto.objects.filter(match__round__tournament__club__in=clubs)
+    photos = photos.select_related("match__round__tournament__club").order_by("pk")
+    for photo in photos.iterator(chunk_size=20):
+        played, table = photo.match.round, photo.match.table_number
+        contest = played.tournament
+        found = hashlib.sha256(photo.picture).hexdigest()
+        place = (contest.pk, played.number, table)
+        if found != photo.sha256 or (*place, found) not in logged:
+            yield Finding(
+                spot=Spot(
+                    club=contest.club.name,
+                    contest=contest.pk,
+                    contest_name=contest.name,
+                    round_number=played.number,
+                    table=table,
+                ),
+                what="photo",
+                stored=found,
+                text=contest_text(
+                    contest.pk, contest.name, photo_finding(played.number, table or 0)
+                ),
+            )
 
 
 def check_ratings(club: Club) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from tournaments.audit_log.queries.records import who_is_who
 from tournaments.audit_log.read_snapshot import one_state
 from tournaments.doctor.contests import (
     check_contest,
+    check_photos,
     check_ratings,
     check_strays,
     contests_of,
@@ -63,7 +64,7 @@ def examine(
             spot = Spot(evening=number, evening_name=name)
             report.findings += as_far_as_readable(_check_evening(number, who, since), spot)
         report.unchained = count_of_before(clubs)
-        for check in (check_sent, check_strays, check_names):
+        for check in (check_sent, check_strays, check_photos, check_names):
             report.findings += as_far_as_readable(check(clubs), Spot())
         for spot in contests:
             report.findings += as_far_as_readable(_check_contest(spot.contest or 0), spot)

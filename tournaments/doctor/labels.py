@@ -120,6 +120,13 @@ def strange_club_text() -> str:
     return _("its games are another club’s.")
 
 
+def photo_finding(round_number: int, table: int) -> str:
+    text = _(
+        "round %(round)d, table %(table)d: the photo of the sheet is not the one that was logged."
+    )
+    return text % {"round": round_number, "table": table}
+
+
 def stray_game_text(game: int, *, is_marked: bool) -> str:
     if is_marked:
         text = _("Game %(number)s: it is stored as belonging to a contest, but no contest has it.")

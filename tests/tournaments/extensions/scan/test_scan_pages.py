@@ -1,5 +1,6 @@
 """Printing sheets, keeping photos of them, and entering what was read of them."""
 
+import hashlib
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -21,6 +22,7 @@ from tests.pages import member_of, words_on
 from tests.table import NOW, SCORER, takes
 from tests.tournaments.extensions.scan.test_judging import read
 from tournaments.audit_log.queries.logs import verify_tournament
+from tournaments.doctor.examine import examine
 from tournaments.extensions.scan import labels, queries, services, views
 from tournaments.extensions.scan.layout import ReadCell, SheetCode, cells
 from tournaments.extensions.scan.queries import seats_now, waiting_table
@@ -445,6 +447,22 @@ def test_sheets_of_a_closed_round_are_not_entered(
     assert not Hand.objects.exists()
     send(member, playing, monkeypatch, seen(code_at(playing), *LINES))
     assert SheetPhoto.objects.count() == 1
+
+
+@pytest.mark.parametrize("change", ["picture", "picture and hash", "table"])
+def test_doctor_finds_a_photo_that_is_not_the_one_that_was_logged(
+    club: Club, playing: Round, change: str
+) -> None:
+    photo = photograph(playing, *LINES)
+    assert examine([club]).is_whole
+    other: dict[str, Any] = {"picture": b"another"}
+    if change == "picture and hash":
+        other["sha256"] = hashlib.sha256(b"another").hexdigest()
+    if change == "table":
+        other = {"match": playing.matches.get(table_number=2)}
+    SheetPhoto.objects.filter(pk=photo.pk).update(**other)
+    (finding,) = examine([club]).findings
+    assert "the photo of the sheet is not the one that was logged" in finding.text
 
 
 @pytest.mark.parametrize(
