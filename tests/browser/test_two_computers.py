@@ -111,8 +111,9 @@ def test_open_pages_go_on_with_the_second_computer(
     second.start("manage.py", "follow", first.url, typed=code)
     anne = sit_down(browser, first, hall.tables[0], "Anne")
     # A page that was open before is loaded anew while nobody types: then it may ask there too.
-    expect(bruno.locator("#rest")).to_have_attribute("data-others", second.url)
-    wait_until_ready(bruno)
+    for phone in (bruno, anne):
+        expect(phone.locator("#rest")).to_have_attribute("data-others", second.url)
+        wait_until_ready(phone)
     written(anne, 1)
     expect_on_sheet(bruno, 1)
     wait_until(lambda: len(hands_in(second)) == 1)
