@@ -439,7 +439,6 @@ def test_on_paper_it_says_whose_it_is_and_whether_it_is_final(
     assert "Final ranking" not in after_first
 
 
-@pytest.mark.extensions
 @pytest.mark.parametrize(
     ("teams", "size"),
     [(12, " standings--large"), (16, " standings--medium"), (30, "")],
@@ -454,6 +453,7 @@ def test_a_ranking_of_few_lines_is_printed_large(
     assert f'class="table standings{size}"' in page
 
 
+@pytest.mark.extensions
 def test_on_paper_it_says_what_its_code_opens(organiser: Client, club: Club) -> None:
     tournament = make_contest(club, teams=4, rounds=1, hands=2)
     play_round(tournament)
