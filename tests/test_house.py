@@ -179,8 +179,7 @@ def test_no_string_of_the_score_keeper_points_upwards() -> None:
 
 def test_styles_and_scripts_are_files_of_one_subject() -> None:
     for file in STATIC_FILES:
-        # One subject may need some more lines than most: two halves of it are no easier to read.
-        assert len(file.read_text("utf-8").splitlines()) <= 500, file
+        assert len(file.read_text("utf-8").splitlines()) <= 400, file
 
 
 def test_every_style_belongs_to_a_style_sheet_that_pages_link() -> None:

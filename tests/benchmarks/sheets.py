@@ -2,9 +2,10 @@
 
 Handwriting, pictures and the writers' errors are simulated (`tests/tournaments/extensions/scan`):
 real sheets are still to come. For each kind of picture: sheets located, digits right, rows proposed
-and of those wrongly, writers' errors that are asked, seconds (median).
+and of those wrongly, writers' errors that are asked; for all seconds (median) and memory (at most).
 """
 
+import resource
 import statistics
 import sys
 import time
@@ -163,7 +164,12 @@ def main() -> None:
     told["all"] = sum(told.values(), Counter())
     for kind, by in told.items():
         sys.stdout.write(f"{kind:12} {', '.join(f'{name} {by[name]}' for name in sorted(by))}\n")
-    sys.stdout.write(f"median {statistics.median(seconds):.2f} s\n")
+    # In kilobytes; on macOS in bytes.
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    megabytes = peak // (1_000_000 if sys.platform == "darwin" else 1_000)
+    sys.stdout.write(
+        f"median {statistics.median(seconds):.2f} s, at most {megabytes} MB with what simulates\n"
+    )
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ MOST: Final = {
     "public-receipt": 1,
     "public-cross-table": 6,
     "public-entry": 7,
-    "game-detail": 11,
+    "game-detail": 10,
     "evening-detail": 11,
     "season-detail": 16,
     "season-public": 13,

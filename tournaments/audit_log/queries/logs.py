@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.engine.hand import Seat, Side
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.engine.tally import Tally
+from scorekeeper.extensions import optional_url
 from scorekeeper.games.queries.log import act_in_words
 from scorekeeper.games.queries.sheets import GameSheet
 from scorekeeper.labels.sheets import points_text
@@ -329,10 +330,18 @@ class _Words:
             "text": act.heading(link, self),
             "before": act.before(link, self),
             "after": act.words(link, self),
+            "page": self._page_of(entry),
             "short_hash": entry.hash[:HASH_SHOWN],
             "is_true": is_whole or is_vouched,
             "is_vouched": is_vouched,
         }
+
+    def _page_of(self, entry: LogEntry) -> str:
+        """Return the page with what was done, empty if only the log has it."""
+        if entry.kind != LogEntry.Kind.PHOTOGRAPHED:
+            return ""
+        place = self.tournament.pk, entry.round_number, entry.table_number
+        return optional_url("tournaments:paper-sheet", *place)
 
     def who(self, number: int) -> str:
         """Return an entry by number and names, only by number if it was removed."""

@@ -30,9 +30,8 @@ EXTENSION = Extension(
     templates={
         "round.print": "scan/_round_print.html",
         "round.slips": "scan/_round_slips.html",
-        "table.sheet": "scan/_table_photos.html",
+        "game.sheet": "scan/_game_photos.html",
         "player.privacy": "scan/_player_photos.html",
     },
-    owner_links=(("tournaments:photo-keeping", _("Photos of sheets")),),
     duties=(("old photos of sheets", FORGET_EVERY_SECONDS, _forget_photos),),
 )

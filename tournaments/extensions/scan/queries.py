@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
@@ -23,7 +23,14 @@ from tournaments.extensions.scan.layout import (
     strip_of,
 )
 from tournaments.hall.queries.prints import seated_tables
-from tournaments.models import Match, PhotoKeeping, Round, SheetPhoto
+from tournaments.models import (
+    EntryPlayer,
+    FormerPlayer,
+    Match,
+    PhotoKeeping,
+    Round,
+    SheetPhoto,
+)
 from tournaments.models.sheet_photos import KEPT_DAYS
 from tournaments.seating import SeatedTable
 
@@ -49,9 +56,9 @@ def seats_now(played: Round, table: int) -> str:
     return next((seats_mark(one) for one in seated_tables(played) if one.number == table), "")
 
 
-def photos_of(match: Match) -> QuerySet[SheetPhoto]:
-    """Return the photos of a table, newest first."""
-    return match.photos.defer("picture").order_by("-taken_at", "-pk")
+def newest(photos: QuerySet[SheetPhoto]) -> QuerySet[SheetPhoto]:
+    """Return photos, newest first, without what is large in them."""
+    return photos.defer("picture", "cells").order_by("-taken_at", "-pk")
 
 
 def photographed(played: Round) -> QuerySet[Match]:
@@ -61,14 +68,12 @@ def photographed(played: Round) -> QuerySet[Match]:
     return tables.order_by("table_number")
 
 
-WAITING = Q(game__status=Game.Status.PLAYING, game__hand_count=0)
-
-
 def waiting_table(played: Round) -> int | None:
     """Return the first table with a photo whose hands can be entered, and are not yet."""
     if not played.is_playing:
         return None
-    found = photographed(played).filter(WAITING).values_list("table_number", "photos__seats")
+    empty = photographed(played).filter(game__status=Game.Status.PLAYING, game__hand_count=0)
+    found = empty.values_list("table_number", "photos__seats")
     marks = {one.number: seats_mark(one) for one in seated_tables(played)}
     return next((table for table, seats in found if seats == marks.get(table)), None)
 
@@ -80,12 +85,21 @@ def days_kept(club: Club) -> int:
 
 
 def photos_naming(player: Player) -> QuerySet[SheetPhoto]:
-    """Return the photos of the sheets on which a player's name was printed."""
-    entries = {
-        f"match__seats__entry__{way}__player__in": [player, *player.merged.all()]
-        for way in ("players", "former")
-    }
-    return SheetPhoto.objects.filter(Q(*entries.items(), _connector=Q.OR)).distinct()
+    """Return the photos of the sheets on which a player's name was printed.
+
+    Who sat in, or was replaced, is on the sheets of the rounds from or until then.
+    """
+    who = [player, *player.merged.all()]
+    played = OuterRef("match__round__number")
+    sat = Q(until_round__gt=played) | Q(until_round=played, until_hand__gt=1)
+    before = FormerPlayer.objects.filter(
+        entry=OuterRef("entry"),
+        position=OuterRef("position"),
+        until_round__gt=OuterRef(OuterRef("match__round__number")),
+    )
+    now = EntryPlayer.objects.filter(player__in=who, entry__seats__match=OuterRef("match"))
+    then = FormerPlayer.objects.filter(player__in=who, entry__seats__match=OuterRef("match"))
+    return SheetPhoto.objects.filter(Exists(now.exclude(Exists(before))) | Exists(then.filter(sat)))
 
 
 LINE = (*WRITTEN, "confirmed")
@@ -164,21 +178,22 @@ class ShownSheet:
         self.totals = " : ".join(made) if is_other else ""
 
 
-def shown_sheet(photo: SheetPhoto, played: Round, table: int, sheet: GameSheet) -> ShownSheet:
+def shown_sheet(photo: SheetPhoto, match: Match, sheet: GameSheet) -> ShownSheet:
     """Return what a photo says, line by line, beside what is entered at its table."""
+    played = match.round
     read = _read_cells(photo, played.hands)
     judged = judge(read, sheet.ruleset)
     while judged and judged[-1].entry is None and judged[-1].is_sure:
         judged.pop()
     shown = ShownSheet(
         photo,
-        table,
+        match.table_number or 0,
         sheet,
         [_row(sheet, one, played.hands) for one in judged],
         strip_of(0, played.hands),
         _as_typed(written_totals(read)),
         fewer=fewer_hands(len(judged), played.hands),
-        fault=_fault(sheet, photo, played, table),
+        fault=_fault(sheet, photo, match),
     )
     if all(row.is_sure for row in judged):
         shown.compare_totals([row.entry for row in judged if row.entry])
@@ -237,16 +252,16 @@ def _in_words(entry: HandEntry | None) -> str:
     return " · ".join(words)
 
 
-def _fault(sheet: GameSheet, photo: SheetPhoto, played: Round, table: int) -> str:
+def _fault(sheet: GameSheet, photo: SheetPhoto, match: Match) -> str:
     """Return why the hands of a sheet cannot be entered: nothing typed is ever replaced."""
     if sheet.game.is_slip:
         return _("This table has its totals already: take the slip back first, or leave it.")
     if sheet.hands:
         return _("Hands of this table are entered already; compare them with the sheet.")
-    if sheet.game.is_finished:
+    if sheet.game.is_finished or not match.is_game:
         return _("This game is over.")
-    if not played.is_playing:
+    if not match.round.is_playing:
         return str(FAULTS["not_playing"])
-    if photo.seats != seats_now(played, table):
+    if photo.seats != seats_now(match.round, match.table_number or 0):
         return str(FAULTS["other_draw"])
     return ""

@@ -34,9 +34,9 @@ from tournaments.extensions.scan.queries import (
     days_kept,
     fewer_hands,
     is_readable,
+    newest,
     photographed,
     photos_naming,
-    photos_of,
     seats_mark,
     shown_sheet,
     waiting_table,
@@ -190,13 +190,16 @@ def paper_sheet(
     """Show what a table's photo says, line by line; a POST enters its hands."""
     match = get_match(tournament, number, table)
     asked = request.POST.get("photo") or request.GET.get("photo", "")
-    photos = list(photos_of(match))
+    photos = list(newest(match.photos.all()))
     # What was typed of a photo that was deleted is not entered for another one.
     photo = next((one for one in photos if asked in {"", str(one.pk)}), None)
+    if not photos and not asked:
+        messages.info(request, _("There is no photo of this sheet any more."))
+        return redirect("tournaments:scan", tournament.pk, number)
     if photo is None or match.game is None:
         raise Http404
     sheet = load_sheet(match.game, names_shown(request, tournament.club_id))
-    shown = shown_sheet(photo, match.round, table, sheet)
+    shown = shown_sheet(photo, match, sheet)
     if request.method == "POST" and not shown.fault and _enter(request, shown, match.round):
         following = waiting_table(match.round)
         if following is not None:

@@ -356,7 +356,6 @@ def sheet_ruling(
     context = {
         "tournament": match.round.tournament,
         "round": match.round,
-        "match": match,
         "page": page,
         "sheet": page["sheet"],
         "game": match.game,

@@ -17,21 +17,25 @@ from scorekeeper.engine.hand import Seat
 from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.games.services.hands import pass_deal
 from scorekeeper.models import Club, Game, Hand, Player
-from tests.contest import games_of, make_contest, start_round, write_hand
+from scorekeeper.roles import Role
+from tests.contest import games_of, make_contest, play, start_round, write_hand
 from tests.pages import member_of, words_on
 from tests.table import NOW, SCORER, takes
 from tests.tournaments.extensions.scan.test_judging import read
 from tournaments.audit_log.queries.logs import verify_tournament
 from tournaments.doctor.examine import examine
+from tournaments.entries.services.substitutes import Substitute, substitute
+from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.extensions.scan import labels, queries, services, views
 from tournaments.extensions.scan.layout import ReadCell, SheetCode, cells
-from tournaments.extensions.scan.queries import seats_now, waiting_table
+from tournaments.extensions.scan.queries import photos_naming, seats_now, waiting_table
 from tournaments.extensions.scan.reader import SeenSheet
 from tournaments.extensions.scan.services import keep_photo
 from tournaments.extensions.scan.templatetags import scan as tags
 from tournaments.hall.queries.prints import seated_tables
 from tournaments.models import LogEntry, PhotoKeeping, Round, SheetPhoto, Tournament
 from tournaments.rounds.services import HandsWrittenError, reseat, take_back_round
+from tournaments.tables.services import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -478,15 +482,20 @@ def test_photos_take_a_limited_room(
     assert SheetPhoto.objects.count() == 1
 
 
-def test_a_dispute_and_the_game_show_the_photo(member: Client, playing: Round) -> None:
+def test_a_dispute_and_the_log_lead_to_the_photo(
+    club: Club, member: Client, playing: Round
+) -> None:
     assert "Photo of the sheet" not in words_on(member.get(at(playing, "sheet-ruling", 1)))
     photograph(playing, *LINES)
     member.post(at(playing, "paper-sheet", 1), typed())
-    game = reverse("scorekeeper:game-detail", args=[playing.matches.get(table_number=1).game_id])
-    for address in (at(playing, "sheet-ruling", 1), game):
-        page = member.get(address)
-        assert "Photo of the sheet" in words_on(page)
-        assert at(playing, "paper-sheet", 1) in page.content.decode()
+    log = reverse("tournaments:tournament-log", args=[playing.tournament_id])
+    for address in (at(playing, "sheet-ruling", 1), log):
+        assert at(playing, "paper-sheet", 1) in member.get(address).content.decode()
+    reader = member_of(club, "reader", Role.READER)
+    assert at(playing, "paper-sheet", 1) not in reader.get(log).content.decode()
+    SheetPhoto.objects.all().delete()
+    answer = member.get(at(playing, "paper-sheet", 1), follow=True)
+    assert "There is no photo of this sheet any more." in words_on(answer)
 
 
 def test_photos_are_deleted_when_the_club_says(club: Club, member: Client, playing: Round) -> None:
@@ -556,3 +565,71 @@ def test_a_scanned_pile_is_sorted_by_the_codes(
     assert "pile.pdf:5: This is a sheet of another contest" in said.err
     assert "pile.pdf:3" not in said.err
     assert [photo.author_name for photo in SheetPhoto.objects.all()] == ["Odile"] * 2
+
+
+def test_who_sat_in_later_is_named_on_the_sheets_from_then_on(club: Club) -> None:
+    contest = make_contest(club, teams=4, rounds=2, hands=2)
+    first = start_round(contest)
+    photograph(first, *LINES)
+    entry = first.seats.filter(match__table_number=1)[0].entry
+    left = entry.players.get(position=1).player
+    for match in games_of(first):
+        play(match)
+    close_round(round_id=first.pk, author=SCORER, now=NOW)
+    later = Substitute(place=1, name="Rose Later", from_round=2)
+    substitute(tournament_id=contest.pk, number=entry.number, wanted=later, author=SCORER, now=NOW)
+    second = start_round(contest, seed=2)
+    table = second.seats.get(entry=entry).match.table_number or 0
+    photograph(second, *LINES, table=table)
+    assert left
+    rounds = {
+        person.name: [photo.match.round.number for photo in photos_naming(person)]
+        for person in (left, Player.objects.get(name="Rose Later"))
+    }
+    assert rounds == {left.name: [1], "Rose Later": [2]}
+
+
+def test_the_table_of_a_pair_that_left_is_not_entered(club: Club, member: Client) -> None:
+    played = start_round(make_contest(club, teams=4, rounds=2, hands=2))
+    photograph(played, *LINES)
+    number = played.seats.filter(match__table_number=1)[0].entry.number
+    withdraw_entry(
+        tournament_id=played.tournament_id, number=number, from_round=1, author=SCORER, now=NOW
+    )
+    answer = member.get(at(played, "paper-sheet", 1))
+    assert "This game is over." in words_on(answer)
+    assert "Enter 2 hands" not in words_on(answer)
+
+
+def test_whoever_becomes_anonymous_is_offered_to_have_the_photos_deleted(
+    member: Client, playing: Round
+) -> None:
+    photograph(playing, *LINES)
+    player = Player.objects.filter(entries__entry__seats__match__table_number=1)[0]
+    address = reverse("tournaments:player-privacy", args=[player.pk])
+    answer = member.post(address, {"understood": "on", "sure": "1"}, follow=True)
+    assert "The name is gone for ever" in words_on(answer)
+    assert "The name is printed on 1 photo of a sheet" in words_on(answer)
+
+
+def test_the_owner_finds_how_long_photos_are_kept(
+    club: Club, member: Client, playing: Round
+) -> None:
+    kept = reverse("tournaments:photo-keeping")
+    assert kept in member.get(at(playing)).content.decode()
+    desk = member_of(club, "desk", Role.DESK)
+    assert kept not in desk.get(at(playing)).content.decode()
+
+
+def test_the_photos_of_a_closed_round_are_found_from_its_page(
+    member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photograph(playing, *LINES)
+    for match in games_of(playing):
+        play(match)
+    close_round(round_id=playing.pk, author=SCORER, now=NOW)
+    monkeypatch.setattr(tags, "is_installed", lambda: True)
+    page = member.get(at(playing, "round-detail"))
+    assert "Photos of sheets" in words_on(page)
+    monkeypatch.setattr(views, "is_installed", lambda: True)
+    assert at(playing, "paper-sheet", 1) in member.get(at(playing)).content.decode()

@@ -3,10 +3,10 @@
 from django import template
 from django.db.models import QuerySet
 
-from scorekeeper.models import Player
-from tournaments.extensions.scan.queries import is_readable, photos_naming, photos_of
+from scorekeeper.models import Game, Player
+from tournaments.extensions.scan.queries import is_readable, newest, photos_naming
 from tournaments.extensions.scan.reader import is_installed
-from tournaments.models import Match, Round, SheetPhoto
+from tournaments.models import Round, SheetPhoto
 
 register = template.Library()
 
@@ -18,9 +18,9 @@ def reads_sheets(played: Round) -> bool:
 
 
 @register.simple_tag
-def photos_at(match: Match) -> QuerySet[SheetPhoto]:
-    """Return the photos of a table's sheet, newest first."""
-    return photos_of(match)
+def photos_of_game(game: Game) -> QuerySet[SheetPhoto]:
+    """Return the photos of a game's sheet with their tables, newest first."""
+    return newest(SheetPhoto.objects.filter(match__game=game).select_related("match__round"))
 
 
 @register.simple_tag

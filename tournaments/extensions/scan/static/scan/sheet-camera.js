@@ -170,6 +170,8 @@
       try {
         const answer = await fetch(address, { method: "POST", headers, body, redirect: "manual", signal });
         if (answer.status === 429 || answer.status >= 500) return { trouble: "away" };
+        // What stands before the computer refuses what is so large; it would do so each time.
+        if (answer.status === 413) return { kept: [], refused: [`${name} – ${this.dataset.large}`] };
         const isTold = answer.ok && /json/.test(answer.headers.get("Content-Type"));
         // Otherwise it is for example the page to sign in.
         return isTold ? await answer.json() : { trouble: "shut" };
