@@ -27,13 +27,14 @@ from tournaments.doctor.examine import examine
 from tournaments.entries.services.substitutes import Substitute, substitute
 from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.extensions.scan import labels, queries, services, views
-from tournaments.extensions.scan.layout import ReadCell, SheetCode, cells
+from tournaments.extensions.scan.layout import MOST_HANDS, ReadCell, SheetCode, cells
 from tournaments.extensions.scan.queries import photos_naming, seats_now, waiting_table
 from tournaments.extensions.scan.reader import SeenSheet
 from tournaments.extensions.scan.services import keep_photo
 from tournaments.extensions.scan.templatetags import scan as tags
 from tournaments.hall.queries.prints import seated_tables
 from tournaments.models import LogEntry, PhotoKeeping, Round, SheetPhoto, Tournament
+from tournaments.models.sheet_photos import KEPT_DAYS
 from tournaments.rounds.services import HandsWrittenError, reseat, take_back_round
 from tournaments.tables.services import close_round
 
@@ -633,3 +634,9 @@ def test_the_photos_of_a_closed_round_are_found_from_its_page(
     assert "Photos of sheets" in words_on(page)
     monkeypatch.setattr(views, "is_installed", lambda: True)
     assert at(playing, "paper-sheet", 1) in member.get(at(playing)).content.decode()
+
+
+def test_the_help_names_the_limits_that_hold(member: Client) -> None:
+    words = words_on(member.get(reverse("scorekeeper:help")))
+    assert f"at most {MOST_HANDS} hands a round" in words
+    assert f"It is deleted {KEPT_DAYS} days after the contest" in words
