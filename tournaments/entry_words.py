@@ -34,7 +34,7 @@ class EntryWords:
     search: Any
     late_number: Any
     exchange: Any
-    leaves: Any
+    withdraw: Any
     list_hint: Any
     meets_nobody_again: Any
     meets_once: Any
@@ -75,7 +75,7 @@ WORDS: Final = {
         search=_("Name or team number"),
         late_number=_("Number of the late team"),
         exchange=_("Swap two teams"),
-        leaves=_("A team leaves"),
+        withdraw=_("Withdraw a team"),
         list_hint=_(
             "For example “Anne Dupont & Paul Martin”, or columns copied from a spreadsheet. "
             "One name alone is looking for a partner. Categories can follow the names."
@@ -117,7 +117,7 @@ WORDS: Final = {
         search=_("Name or player number"),
         late_number=_("Number of the late player"),
         exchange=_("Swap two players"),
-        leaves=_("A player leaves"),
+        withdraw=_("Withdraw a player"),
         list_hint=_(
             "For example “Anne Dupont”, or columns copied from a spreadsheet. Categories can "
             "follow the name."

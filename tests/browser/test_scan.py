@@ -201,7 +201,7 @@ def test_photos_taken_without_a_connection_are_sent_once_it_is_back(
     refused = camera.get_by_text("rien.png – Aucune feuille")
     expect(refused).to_be_visible()
     assert SheetPhoto.objects.count() == 2
-    expect(camera.get_by_role("button", name="Photographier à nouveau")).to_be_visible()
+    expect(camera.get_by_role("button", name="Photographier de nouveau")).to_be_visible()
     assert pocket.evaluate("document.documentElement.scrollWidth <= innerWidth")
     pocket.reload()
     expect(refused).to_be_visible()

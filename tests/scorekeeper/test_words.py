@@ -42,9 +42,13 @@ NOT_FRENCH: Final = {
     r"\bpour le journal\b": "pour la presse",
     r"\btournois?\b(?!$)": "concours",
     r"\bgrille américaine|\btableau croisé": "qui a rencontré qui",
-    r"\bsouhaits? du tirage": "séparations et tables",
+    r"\bsouhaits? (du|pour le) tirage": "séparations et tables",
     r"\bempreinte du secret": "preuve du tirage",
     r"^meilleure$": "meilleure partie",
+    r"\bcamps?\b": "équipe",
+    r"\bqr code|\bcodes? carrés?\b": "code QR",
+    r"\bjeter (cette|la|une) fiche": "supprimer",
+    r"^(une équipe|un joueur) s’en va$": "déclarer l’abandon",
 }
 """What no French sentence says, small letters or capitals, and what it says instead."""
 
@@ -60,6 +64,9 @@ NOT_ENGLISH: Final = {
     r"\bseat list\b": "who sits where",
     r"\bprize lists?\b": "prizes",
     r"\bone a line\b": "one per line",
+    r"\bsquare code": "QR code",
+    r"^a (team|player) leaves$": "withdraw a team",
+    r"\bmillion dots": "megapixels",
 }
 """The same of English."""
 
@@ -74,9 +81,7 @@ COUNTED: Final = (
     r"(soirées|épreuves|donnes|parties|joueurs|équipes|inscriptions|fiches|jours|tours|lots|lignes|tables"
     r"|minutes|secondes|capots|belotes|téléphones|personnes|appareils|copies|demandes|rencontres)"
 )
-SEVERAL: Final = re.compile(
-    rf"%\((?!most|least|old|every|rows|columns)\w+\)[ds][ \u00a0]{COUNTED}\b"
-)
+SEVERAL: Final = re.compile(rf"%\((?!most|least|old|every|columns)\w+\)[ds][ \u00a0]{COUNTED}\b")
 LIMIT: Final = re.compile(r"\b(plus|moins) (de )?%|\bde \S+ à %", re.IGNORECASE)
 NEVER_ONE: Final = (
     "circles that never met",

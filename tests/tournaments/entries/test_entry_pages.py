@@ -215,8 +215,8 @@ def test_a_referee_lets_a_team_leave_from_the_page_of_the_round(club: Club) -> N
     played = start_round(contest)
     referee, desk = member_of(club, "rea", Role.REFEREE), member_of(club, "dede", Role.DESK)
     on_round = reverse("tournaments:round-detail", args=[contest.pk, played.number])
-    assert "A team leaves" in words_on(referee.get(on_round))
-    assert "A team leaves" not in words_on(desk.get(on_round))
+    assert "Withdraw a team" in words_on(referee.get(on_round))
+    assert "Withdraw a team" not in words_on(desk.get(on_round))
     chosen = {"number": "3", "act": "withdraw"}
     form = referee.get(reverse("tournaments:substitute-list", args=[contest.pk]), chosen)
     assert form["Location"] == page(contest, "withdraw", 3)
@@ -230,7 +230,7 @@ def test_in_a_melee_it_is_a_player_who_leaves(member: Client, club: Club) -> Non
     contest = make_contest(club, teams=8, hands=1, mode=Tournament.Mode.MELEE)
     played = start_round(contest)
     on_round = reverse("tournaments:round-detail", args=[contest.pk, played.number])
-    assert "A player leaves" in words_on(member.get(on_round))
+    assert "Withdraw a player" in words_on(member.get(on_round))
 
 
 def test_whether_somebody_is_here_is_asked_as_long_as_a_draw_asks(

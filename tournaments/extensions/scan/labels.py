@@ -13,7 +13,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "This is no picture that can be read: take a photo, or a PNG, JPEG or PDF file."
     ),
     "damaged": _(
-        "This picture is damaged, or has more than 60 million dots: send it as the phone took it."
+        "This picture is damaged, or has more than 60 megapixels: send it as the phone took it."
     ),
     "locked_pdf": _("This PDF asks for a password: save it without one."),
     "damaged_pdf": _("This PDF is damaged or cut off: scan the sheets again."),
@@ -37,7 +37,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "side, without the flash."
     ),
     "shadow": _("A shadow lies on the sheet: turn it towards the light, or step aside."),
-    "no_code": _("The square code of the sheet cannot be read: go closer, and leave it uncovered."),
+    "no_code": _("The QR code of the sheet cannot be read: go closer, and leave it uncovered."),
     "too_pale": _("The writing is too pale: photograph the sheet again with more light."),
     "too_costly": _(
         "This file takes too long to read: photograph the sheet again, or scan it at 300 dots per "
@@ -47,11 +47,14 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "too_large": _("This file is too large: up to 20 MB for a picture, 60 MB for a PDF."),
     "other_round": _("This is a sheet of another contest or another round."),
     "other_draw": _("This sheet is from before another draw: others sit at this table now."),
-    "not_installed": _("What reads pictures is not installed as it should be on this computer."),
+    "not_installed": _(
+        "This computer cannot read photos: something is not installed. Tell whoever installed the "
+        "program."
+    ),
     "no_table": _("This round has no such table any more: the draw was changed."),
     "elsewhere": _("This contest is run on another computer: photograph its sheets there."),
     "not_playing": _("Sheets are read while their round is played."),
-    "too_many": _("This table has six photos already: it is enough."),
+    "too_many": _("This table has six photos already: look at one of them."),
     "no_room": _(
         "The photos of the club take all the room that is kept for them: the owner can choose "
         "to keep them less long."

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
 from scorekeeper.engine.tally import tally
 from scorekeeper.games.queries.sheets import GameSheet
+from scorekeeper.labels.sheets import points_text
 from scorekeeper.models import Club, Game, Player
 from tournaments.extensions.scan.judging import WRITTEN, JudgedRow, judge, typed_of, written_totals
 from tournaments.extensions.scan.labels import FAULTS, GROUPS
@@ -33,6 +35,7 @@ from tournaments.models import (
 )
 from tournaments.models.sheet_photos import KEPT_DAYS
 from tournaments.seating import SeatedTable
+from tournaments.tables.labels import score_text
 
 
 def is_readable(played: Round) -> bool:
@@ -150,8 +153,8 @@ class ShownSheet:
     sheet: GameSheet
     rows: list[ShownRow]
     totals_strip: Strip
-    written: tuple[str, str] = ("", "")
-    """The totals on the sheet, each empty if it is missing or not clear."""
+    written: tuple[int | None, int | None] = (None, None)
+    """The totals on the sheet, each None if it is missing or not clear."""
     totals: str = ""
     """What the lines make, if the sheet says something else."""
     fewer: str = ""
@@ -173,9 +176,12 @@ class ShownSheet:
         """Set `totals` if these hands make other totals than those that can be read."""
         game = self.sheet.game
         found = tally(entries, self.sheet.ruleset, game.format, Seat(game.first_dealer)).totals
-        made = _as_typed(found)
-        is_other = any(a and a != b for a, b in zip(self.written, made, strict=True))
-        self.totals = " : ".join(made) if is_other else ""
+        is_other = any(a not in {None, b} for a, b in zip(self.written, found, strict=True))
+        self.totals = score_text(*found) if is_other else ""
+
+    @property
+    def written_text(self) -> str:
+        return " – ".join("?" if one is None else points_text(one) for one in self.written)
 
 
 def shown_sheet(photo: SheetPhoto, match: Match, sheet: GameSheet) -> ShownSheet:
@@ -191,7 +197,7 @@ def shown_sheet(photo: SheetPhoto, match: Match, sheet: GameSheet) -> ShownSheet
         sheet,
         [_row(sheet, one, played.hands) for one in judged],
         strip_of(0, played.hands),
-        _as_typed(written_totals(read)),
+        written_totals(read),
         fewer=fewer_hands(len(judged), played.hands),
         fault=_fault(sheet, photo, match),
     )
@@ -207,15 +213,14 @@ def _read_cells(photo: SheetPhoto, hands: int) -> list[ReadCell]:
     ]
 
 
-def _as_typed(totals: tuple[int | None, int | None]) -> tuple[str, str]:
-    a, b = ("" if one is None else str(one) for one in totals)
-    return a, b
-
-
 def fewer_hands(rows: int, hands: int) -> str:
     if rows == hands:
         return ""
-    text = _("Only %(rows)d of %(hands)d lines are filled in.")
+    text = ngettext(
+        "Only %(rows)d line of %(hands)d is filled in.",
+        "Only %(rows)d lines of %(hands)d are filled in.",
+        rows,
+    )
     return text % {"rows": rows, "hands": hands}
 
 

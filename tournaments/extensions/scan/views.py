@@ -284,7 +284,7 @@ def photo_keeping(request: HttpRequest, club: Club) -> HttpResponse:
     form = DaysKeptForm(request.POST or None, initial={"days": days_kept(club)})
     if form.is_valid():
         set_days_kept(club=club, **form.cleaned_data)
-        messages.success(request, _("That is how long photos are kept from now on."))
+        messages.success(request, _("Saved: that is how long photos stay."))
         return redirect("tournaments:photo-keeping")
     photos = SheetPhoto.objects.of_club(club)
     context = {"form": form, "count": photos.count(), "bytes": photos.bytes()}

@@ -306,7 +306,7 @@ def test_who_gets_a_drawn_prize_is_said_if_the_first_has_one_already(
     tournament = played(club, "1er cup\nTirage: ham")
     finish_tournament(tournament_id=tournament.pk, **BY)
     asked = words_on(member.get(reverse("tournaments:prize-draw", args=[tournament.pk, 2])))
-    assert "If the lot falls on one of the first three" in asked
+    assert "The first three and those who have won money stay ticked too" in asked
     best = contest_of(tournament).standings().order[0]
     order = [best, *(number for number in range(1, 9) if number != best)]
     monkeypatch.setattr(services, "lot_order", lambda *_among, **_how: order)

@@ -119,7 +119,9 @@ def test_the_sheets_to_print_have_every_box(member: Client, playing: Round) -> N
 def test_contests_with_bids_have_the_usual_sheets(club: Club, member: Client) -> None:
     played = start_round(make_contest(club, teams=4, hands=2, rules="contree_ffb"))
     for name in ("paper-sheets", "scan"):
-        assert "it is for hands without bids" in words_on(member.get(at(played, name)))
+        assert "it is for rules without bids or declarations" in words_on(
+            member.get(at(played, name))
+        )
 
 
 def test_without_what_reads_pictures_the_page_says_what_to_install(
@@ -178,7 +180,7 @@ def test_each_of_several_pictures_is_answered_for(
 ) -> None:
     found = [seen(code_at(playing, table), *LINES) for table in (2, 1)]
     words = words_on(send(member, playing, monkeypatch, *found, "no_code"))
-    assert "2.jpg – The square code of the sheet cannot be read" in words
+    assert "2.jpg – The QR code of the sheet cannot be read" in words
     assert "2 sheets read." in words
     assert "Look at the sheet of table 1" in words
     # After the first the second is shown, and after the last the round.
@@ -362,12 +364,12 @@ def test_totals_on_the_sheet_are_a_witness(
     member: Client, playing: Round, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # 92 and a belote for A; 100 for B, who took: 174 and 170.
-    monkeypatch.setattr(queries, "written_totals", lambda _cells: (164, None))
+    monkeypatch.setattr(queries, "written_totals", lambda _cells: (1640, None))
     photograph(playing, *LINES)
     answer = member.post(at(playing, "paper-sheet", 1), typed())
-    assert "The sheet says 164 : ?, these hands make 174 : 170" in words_on(answer)
+    assert "The sheet says 1,640 – ?, these hands make 174 – 170" in words_on(answer)
     assert not Hand.objects.exists()
-    member.post(at(playing, "paper-sheet", 1), typed() | {"totals": "174 : 170"})
+    member.post(at(playing, "paper-sheet", 1), typed() | {"totals": "174 – 170"})
     assert len(hands_at(playing)) == 2
 
 
@@ -633,7 +635,10 @@ def test_the_photos_of_a_closed_round_are_found_from_its_page(
     page = member.get(at(playing, "round-detail"))
     assert "Photos of sheets" in words_on(page)
     monkeypatch.setattr(views, "is_installed", lambda: True)
-    assert at(playing, "paper-sheet", 1) in member.get(at(playing)).content.decode()
+    found = member.get(at(playing))
+    assert "Photos of sheets" in words_on(found)
+    assert "Photograph a sheet" not in words_on(found)
+    assert at(playing, "paper-sheet", 1) in found.content.decode()
 
 
 def test_the_help_names_the_limits_that_hold(member: Client) -> None:

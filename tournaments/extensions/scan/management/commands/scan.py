@@ -35,7 +35,7 @@ class Command(ClubCommand):
     def run(self, **options: Any) -> None:
         if not is_installed():
             raise CommandError(
-                _("What reads pictures is not installed: %(command)s")
+                _("This computer cannot read photos. Install what is missing: %(command)s")
                 % {"command": 'pip install "belote[scan]"'}
             )
         author, refused = author_at_computer(options["by"]), 0
