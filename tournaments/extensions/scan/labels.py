@@ -10,7 +10,8 @@ from tournaments.extensions.scan.layout import Field
 
 FAULTS: Final[Mapping[str, Promise]] = {
     "no_picture": _(
-        "This is no picture that can be read: take a photo, or a PNG, JPEG or PDF file."
+        "This file is not a picture that can be read: take a photo, or choose a PNG, JPEG or PDF "
+        "file."
     ),
     "damaged": _(
         "This picture is damaged, or has more than 60 megapixels: send it as the phone took it."
@@ -19,7 +20,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "damaged_pdf": _("This PDF is damaged or cut off: scan the sheets again."),
     "too_many_pages": _("This PDF has too many pages: up to 120 at once. Scan smaller piles."),
     "too_large_page": _("This page is too large: scan on A4, at 300 dots per inch."),
-    "empty_page": _("Nothing is on this page."),
+    "empty_page": _("This page is empty."),
     "rest_not_read": _("Reading stopped at this page: send it and the pages after it once more."),
     "no_sheet": _(
         "No sheet is to be seen: all of it has to be in the picture, lying flat, and fill it."
@@ -57,7 +58,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "too_many": _("This table has six photos already: look at one of them."),
     "no_room": _(
         "The photos of the club take all the room that is kept for them: the owner can choose "
-        "to keep them less long."
+        "to keep them for less time."
     ),
     "other_length": _("This sheet has another number of hands than the round."),
 }

@@ -639,6 +639,8 @@ def test_the_photos_of_a_closed_round_are_found_from_its_page(
     assert "Photos of sheets" in words_on(found)
     assert "Photograph a sheet" not in words_on(found)
     assert at(playing, "paper-sheet", 1) in found.content.decode()
+    SheetPhoto.objects.all().delete()
+    assert "There are no photos of this round." in words_on(member.get(at(playing)))
 
 
 def test_the_help_names_the_limits_that_hold(member: Client) -> None:
