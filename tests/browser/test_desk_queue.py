@@ -175,7 +175,7 @@ def test_a_slip_that_was_refused_goes_once_its_table_has_a_result(
     type_slip(page, 1, 1000, 944, delay=0)
     expect(asks(page, 1)).to_have_count(0)
     expect(page.locator("[data-said]")).to_contain_text(
-        "Elle remplace la fiche qui n’était pas notée\u00a0: 1\u00a0000 – 945."
+        "Elle remplace la fiche qui n’a pas été notée\u00a0: 1\u00a0000 – 945."
     )
     # The phone at table 2 writes the result: the page follows, and asks whether it stays.
     play(games_of(played)[1], [100] * 12)

@@ -458,4 +458,4 @@ def test_on_paper_it_says_what_its_code_opens(organiser: Client, club: Club) -> 
     tournament = make_contest(club, teams=4, rounds=1, hands=2)
     play_round(tournament)
     page = organiser.get(reverse("tournaments:ranking", args=[tournament.pk]))
-    assert "The QR code opens the page that does it" in words_on(page)
+    assert "The QR code opens the page that checks it" in words_on(page)
