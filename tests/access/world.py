@@ -35,7 +35,7 @@ from tournaments.contests.services import finish_tournament
 from tournaments.extensions.calls.services import call_referee, give_sanction, send_message
 from tournaments.extensions.entry_requests.services import NewRequest, ask_to_enter, open_contest
 from tournaments.extensions.public_site.services import add_webhook, send_test
-from tournaments.extensions.scan.layout import cells
+from tournaments.extensions.scan.layout import BLANK, cells
 from tournaments.extensions.sync.services.pairing import add_computer
 from tournaments.extensions.till.services import NewLine, write_line
 from tournaments.members.services import confirm_phone
@@ -124,6 +124,13 @@ def _evenings(club: Club) -> dict[str, str]:
     play_game(club, evening, (_anne(club), "Bruno Grand", "Chloé", "David"), (200, 124))
     alone = make_game(club)
     write_hand(alone, HandEntry(taker=Seat.A1, card_points=92))
+    photo = SheetPhoto.objects.create(
+        game=alone,
+        sha256="0" * 64,
+        picture=f"A game of {club}".encode(),
+        cells=[[0.0, [], True] for _box in cells(BLANK.hands)],
+        taken_at=NOW,
+    )
     slip = record_slip(
         club=club,
         seating=Seating(names=NAMES),
@@ -142,6 +149,7 @@ def _evenings(club: Club) -> dict[str, str]:
         "EVENINGGAME": str(at_table.pk),
         "GAME": str(alone.pk),
         "GAMECODE": alone.token,
+        "GAMEPHOTO": str(photo.pk),
         "SLIP": str(slip.pk),
         "PHONE": str(asks.pk),
     }
@@ -211,8 +219,9 @@ def _contests(club: Club) -> dict[str, str]:
     write_hand(second.game, HandEntry(taker=Seat.A1, card_points=92))
     table = playing.codes.get(number=1)
     _calls(playing, table)
+    assert first.game
     photo = SheetPhoto.objects.create(
-        match=first,
+        game=first.game,
         sha256="0" * 64,
         picture=f"A sheet of {club}".encode(),
         cells=[[0.0, [], True] for _box in cells(2)],

@@ -14,6 +14,7 @@ from tournaments.audit_log.standings import contest_of
 from tournaments.doctor.findings import Finding, Spot
 from tournaments.doctor.labels import (
     contest_text,
+    game_photo_text,
     photo_finding,
     place_finding,
     rating_finding,
@@ -109,15 +110,20 @@ def check_strays(clubs: Sequence[Club]) -> Iterator[Finding]:
 
 
 def check_photos(clubs: Sequence[Club]) -> Iterator[Finding]:
-    """Yield photos of sheets that are not the ones that the logs of their contests name."""
+    """Yield photos of sheets that are not the ones that were kept.
+
+    Those of contests are compared with the hashes in the logs, those of evenings with their own.
+    """
     lines = LogEntry.objects.filter(
         tournament__club__in=clubs, kind=LogEntry.Kind.PHOTOGRAPHED
     ).values_list("tournament", "round_number", "table_number", "data__sha256")
     logged = set(lines)
-    photos = SheetPhoto.objects.filter(match__round__tournament__club__in=clubs)
-    photos = photos.select_related("match__round__tournament__club").order_by("pk")
-    for photo in photos.iterator(chunk_size=20):
-        played, table = photo.match.round, photo.match.table_number
+    photos = SheetPhoto.objects.filter(game__club__in=clubs).order_by("pk")
+    of_contests = photos.filter(game__match__isnull=False)
+    of_contests = of_contests.select_related("game__match__round__tournament__club")
+    for photo in of_contests.iterator(chunk_size=20):
+        match = photo.game.match
+        played, table = match.round, match.table_number
         contest = played.tournament
         found = hashlib.sha256(photo.picture).hexdigest()
         place = (contest.pk, played.number, table)
@@ -136,6 +142,12 @@ def check_photos(clubs: Sequence[Club]) -> Iterator[Finding]:
                     contest.pk, contest.name, photo_finding(played.number, table or 0)
                 ),
             )
+    of_evenings = photos.filter(game__match=None).select_related("game__club")
+    for photo in of_evenings.iterator(chunk_size=20):
+        game, found = photo.game, hashlib.sha256(photo.picture).hexdigest()
+        if found != photo.sha256:
+            spot, text = Spot(club=game.club.name, game=game.pk), game_photo_text(game.pk)
+            yield Finding(spot=spot, what="photo", stored=found, right=photo.sha256, text=text)
 
 
 def check_ratings(club: Club) -> Iterator[Finding]:

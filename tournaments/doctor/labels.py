@@ -127,6 +127,10 @@ def photo_finding(round_number: int, table: int) -> str:
     return text % {"round": round_number, "table": table}
 
 
+def game_photo_text(game: int) -> str:
+    return _("Game %(game)d: the photo of a sheet is not the one that was kept.") % {"game": game}
+
+
 def stray_game_text(game: int, *, is_marked: bool) -> str:
     if is_marked:
         text = _("Game %(number)s: it is stored as belonging to a contest, but no contest has it.")

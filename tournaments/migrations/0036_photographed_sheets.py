@@ -115,24 +115,24 @@ class Migration(migrations.Migration):
                 ),
                 ("sha256", models.CharField(max_length=64)),
                 ("picture", models.BinaryField()),
-                ("seats", models.CharField(max_length=8)),
+                ("seats", models.CharField(blank=True, max_length=8)),
                 ("cells", models.JSONField(default=list)),
                 ("author_name", models.CharField(max_length=80)),
                 ("taken_at", models.DateTimeField()),
                 (
-                    "match",
+                    "game",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="photos",
-                        to="tournaments.match",
+                        to="scorekeeper.game",
                     ),
                 ),
             ],
             options={
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("match", "sha256"),
-                        name="a_photo_is_kept_once_for_a_table",
+                        fields=("game", "sha256"),
+                        name="a_photo_is_kept_once_for_a_game",
                     )
                 ],
             },

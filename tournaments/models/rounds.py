@@ -353,6 +353,6 @@ def count_entered(matches: Iterable[Match]) -> int:
     counted: dict[str, int] = Game.objects.filter(pk__in=keys).aggregate(
         hands=models.Count("hands", distinct=True),
         slips=models.Count("pk", filter=models.Q(kind=Game.Kind.SLIP), distinct=True),
-        photos=models.Count("match__photos", distinct=True),
+        photos=models.Count("photos", distinct=True),
     )
     return sum(counted.values())

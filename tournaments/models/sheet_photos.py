@@ -1,4 +1,4 @@
-"""Photos of the paper sheets of tables, and how long a club keeps them."""
+"""Photos of the paper sheets of games, and how long a club keeps them."""
 
 from typing import Final
 
@@ -6,9 +6,8 @@ from django.db import models
 from django.db.models.functions import Length
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Game
 from scorekeeper.models.clubs import NAME_LENGTH
-from tournaments.models.rounds import Match
 
 KEPT_DAYS: Final = 60
 
@@ -17,7 +16,7 @@ class SheetPhotoQuerySet(models.QuerySet["SheetPhoto"]):
     """QuerySet of photos of sheets."""
 
     def of_club(self, club: Club) -> "SheetPhotoQuerySet":
-        return self.filter(match__round__tournament__club=club)
+        return self.filter(game__club=club)
 
     def bytes(self) -> int:
         """Return the size of all pictures together."""
@@ -26,21 +25,21 @@ class SheetPhotoQuerySet(models.QuerySet["SheetPhoto"]):
 
 
 class SheetPhoto(models.Model):
-    """A photo of a table's sheet of paper, as evidence: the sheet alone, in shades of gray.
+    """A photo of a game's sheet of paper, as evidence: the sheet alone, in shades of gray.
 
     `picture` is a JPEG, straightened, so that it has neither the surroundings nor the metadata of
     the photo. `sha256` is its hash, which the contest's log has too. `seats` is the mark of who sat
-    at the table; `cells` is what was read of each box: its ink, the chances of the digits, and
-    whether the box is to be seen.
+    at the table of a contest; `cells` is what was read of each box: its ink, the chances of the
+    digits, and whether the box is to be seen.
 
     It is in the database, so that every backup and a standby have it with the hands, and never in
     a document.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="photos")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="photos")
     sha256 = models.CharField(max_length=64)
     picture = models.BinaryField()
-    seats = models.CharField(max_length=8)
+    seats = models.CharField(max_length=8, blank=True)
     cells = models.JSONField(default=list)
     author_name = models.CharField(max_length=NAME_LENGTH)
     taken_at = models.DateTimeField()
@@ -50,7 +49,7 @@ class SheetPhoto(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=["match", "sha256"], name="a_photo_is_kept_once_for_a_table"
+                fields=["game", "sha256"], name="a_photo_is_kept_once_for_a_game"
             ),
         )
 
@@ -59,7 +58,10 @@ class SheetPhoto(models.Model):
 
 
 class PhotoKeeping(models.Model):
-    """How many days after its end the photos of a contest are kept; without a row 60."""
+    """How many days the photos of a contest are kept after its end; without a row 60.
+
+    Those of a club evening are kept as long after it.
+    """
 
     class Days(models.IntegerChoices):
         """The choices, in days after the end of the contest."""

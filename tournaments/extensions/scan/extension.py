@@ -33,5 +33,6 @@ EXTENSION = Extension(
         "game.sheet": "scan/_game_photos.html",
         "player.privacy": "scan/_player_photos.html",
     },
+    evening_links=(("tournaments:evening-sheets", _("Sheets to photograph")),),
     duties=(("old photos of sheets", FORGET_EVERY_SECONDS, _forget_photos),),
 )

@@ -47,6 +47,10 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "busy": _("Other pictures are being read at the moment. Send this one again."),
     "too_large": _("This file is too large: up to 20 MB for a picture, 60 MB for a PDF."),
     "other_round": _("This is a sheet of another contest or another round."),
+    "of_evening": _(
+        "This is a sheet of a club evening: photograph it from the page of that evening."
+    ),
+    "of_contest": _("This is a sheet of a contest: photograph it from the page of its round."),
     "other_draw": _("This sheet is from before another draw: others sit at this table now."),
     "not_installed": _(
         "This computer cannot read photos: something is not installed. Tell whoever installed the "
@@ -55,6 +59,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "no_table": _("This round has no such table any more: the draw was changed."),
     "elsewhere": _("This contest is run on another computer: photograph its sheets there."),
     "not_playing": _("Sheets are read while their round is played."),
+    "game_over": _("Hands of this game are entered already, or it is over."),
     "too_many": _("This table has six photos already: look at one of them."),
     "no_room": _(
         "The photos of the club take all the room that is kept for them: the owner can choose "

@@ -179,6 +179,11 @@ class SheetCode:
     """A short hash of who sits there."""
 
     @property
+    def is_blank(self) -> bool:
+        """Return whether the sheet was printed for any game, of a club evening."""
+        return not self.contest
+
+    @property
     def text(self) -> str:
         return f"BELOTE1:{self.contest}:{self.round}:{self.table}:{self.hands}:{self.seats}"
 
@@ -198,6 +203,8 @@ class ReadCell:
 
 
 SEATS_DIGITS: Final = 8
+BLANK: Final = SheetCode(0, 0, 0, MOST_HANDS, "0" * SEATS_DIGITS)
+"""The code of a sheet on which nobody's name is printed."""
 _CODE: Final = re.compile(
     r"BELOTE1:([0-9]{1,9}):([0-9]{1,3}):([0-9]{1,4}):([0-9]{1,2}):([0-9a-f]{8})"
 )

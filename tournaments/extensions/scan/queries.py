@@ -8,13 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.engine.hand import HandEntry, Seat, Side
-from scorekeeper.engine.tally import tally
+from scorekeeper.engine.rulesets import RuleSet
+from scorekeeper.engine.tally import Tally, tally
+from scorekeeper.games.queries.games import with_seats
 from scorekeeper.games.queries.sheets import GameSheet
 from scorekeeper.labels.sheets import points_text
-from scorekeeper.models import Club, Game, Player
+from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from tournaments.extensions.scan.judging import WRITTEN, JudgedRow, judge, typed_of, written_totals
 from tournaments.extensions.scan.labels import FAULTS, GROUPS
 from tournaments.extensions.scan.layout import (
+    BLANK,
     MOST_HANDS,
     SEATS_DIGITS,
     Cell,
@@ -39,9 +42,13 @@ from tournaments.tables.labels import score_text
 
 
 def is_readable(played: Round) -> bool:
-    """Return whether there is a sheet for a round: no bids or declarations, at most 20 hands."""
-    rules = played.tournament.ruleset
-    return not (rules.bids or rules.declarations) and played.hands <= MOST_HANDS
+    """Return whether there is a sheet for a round: by its rules, and at most 20 hands."""
+    return has_sheet(played.tournament.ruleset) and played.hands <= MOST_HANDS
+
+
+def has_sheet(rules: RuleSet) -> bool:
+    """Return whether hands by these rules fit on a sheet: no bids or declarations."""
+    return not (rules.bids or rules.declarations)
 
 
 def seats_mark(at: SeatedTable) -> str:
@@ -67,7 +74,7 @@ def newest(photos: QuerySet[SheetPhoto]) -> QuerySet[SheetPhoto]:
 def photographed(played: Round) -> QuerySet[Match]:
     """Return the tables of a round that play a game, with the number of their photos."""
     tables = played.matches.filter(game__isnull=False).exclude(kind=Match.Kind.FORFEIT)
-    tables = tables.select_related("game").annotate(photo_count=Count("photos"))
+    tables = tables.select_related("game").annotate(photo_count=Count("game__photos"))
     return tables.order_by("table_number")
 
 
@@ -76,9 +83,17 @@ def waiting_table(played: Round) -> int | None:
     if not played.is_playing:
         return None
     empty = photographed(played).filter(game__status=Game.Status.PLAYING, game__hand_count=0)
-    found = empty.values_list("table_number", "photos__seats")
+    found = empty.values_list("table_number", "game__photos__seats")
     marks = {one.number: seats_mark(one) for one in seated_tables(played)}
     return next((table for table, seats in found if seats == marks.get(table)), None)
+
+
+def games_of_evening(evening: Evening) -> list[Game]:
+    """Return the games of an evening that have a photo, or in which nothing is written yet."""
+    games = evening.games.annotate(photo_count=Count("photos"))
+    waiting = Q(status=Game.Status.PLAYING, kind=Game.Kind.HANDS, hand_count=0)
+    found = with_seats(games.filter(waiting | Q(photo_count__gt=0)))
+    return [one for one in found.order_by("table_number", "pk") if has_sheet(one.ruleset)]
 
 
 def days_kept(club: Club) -> int:
@@ -88,21 +103,25 @@ def days_kept(club: Club) -> int:
 
 
 def photos_naming(player: Player) -> QuerySet[SheetPhoto]:
-    """Return the photos of the sheets on which a player's name was printed.
+    """Return the photos of the sheets that bear a player's name.
 
-    Who sat in, or was replaced, is on the sheets of the rounds from or until then.
+    On those of a contest it is printed, on those of an evening it may be written. Who sat in, or
+    was replaced in a contest, is on the sheets of the rounds from or until then.
     """
     who = [player, *player.merged.all()]
-    played = OuterRef("match__round__number")
+    played = OuterRef("game__match__round__number")
     sat = Q(until_round__gt=played) | Q(until_round=played, until_hand__gt=1)
     before = FormerPlayer.objects.filter(
         entry=OuterRef("entry"),
         position=OuterRef("position"),
-        until_round__gt=OuterRef(OuterRef("match__round__number")),
+        until_round__gt=OuterRef(OuterRef("game__match__round__number")),
     )
-    now = EntryPlayer.objects.filter(player__in=who, entry__seats__match=OuterRef("match"))
-    then = FormerPlayer.objects.filter(player__in=who, entry__seats__match=OuterRef("match"))
-    return SheetPhoto.objects.filter(Exists(now.exclude(Exists(before))) | Exists(then.filter(sat)))
+    here = Q(player__in=who, entry__seats__match__game=OuterRef("game"))
+    now, then = EntryPlayer.objects.filter(here), FormerPlayer.objects.filter(here)
+    at_table = GameSeat.every.filter(player__in=who, game=OuterRef("game"), game__is_contest=False)
+    return SheetPhoto.objects.filter(
+        Exists(now.exclude(Exists(before))) | Exists(then.filter(sat)) | Exists(at_table)
+    )
 
 
 LINE = (*WRITTEN, "confirmed")
@@ -149,15 +168,17 @@ class ShownSheet:
     """A photographed sheet on the page; `fault` says why its hands cannot be entered."""
 
     photo: SheetPhoto
-    table: int
+    table: int | None
     sheet: GameSheet
     rows: list[ShownRow]
     totals_strip: Strip
+    filled: int
+    expected: int
+    """How many lines are filled in; how many hands the game has, 0 if that follows from them."""
     written: tuple[int | None, int | None] = (None, None)
     """The totals on the sheet, each None if it is missing or not clear."""
     totals: str = ""
     """What the lines make, if the sheet says something else."""
-    fewer: str = ""
     fault: str = ""
 
     @property
@@ -172,10 +193,21 @@ class ShownSheet:
     def open_count(self) -> int:
         return sum(row.is_open for row in self.rows)
 
+    @property
+    def fewer(self) -> str:
+        """Return what is said if fewer lines are filled in than the game has hands."""
+        if self.filled >= self.expected:
+            return ""
+        text = ngettext(
+            "Only %(rows)d line of %(hands)d is filled in.",
+            "Only %(rows)d lines of %(hands)d are filled in.",
+            self.filled,
+        )
+        return text % {"rows": self.filled, "hands": self.expected}
+
     def compare_totals(self, entries: list[HandEntry]) -> None:
         """Set `totals` if these hands make other totals than those that can be read."""
-        game = self.sheet.game
-        found = tally(entries, self.sheet.ruleset, game.format, Seat(game.first_dealer)).totals
+        found = self._tally(entries).totals
         is_other = any(a not in {None, b} for a, b in zip(self.written, found, strict=True))
         self.totals = score_text(*found) if is_other else ""
 
@@ -183,23 +215,41 @@ class ShownSheet:
     def written_text(self) -> str:
         return " – ".join("?" if one is None else points_text(one) for one in self.written)
 
+    def refuse_after_end(self, lines: list[tuple[ShownRow, HandEntry]]) -> None:
+        """Set an error on each line that was written after the end of the game."""
+        made = self._tally([])
+        for row, entry in lines:
+            if made.is_over:
+                row.errors.append(_("The game is over before this line: empty it."))
+            else:
+                made = made.with_hand(entry)
 
-def shown_sheet(photo: SheetPhoto, match: Match, sheet: GameSheet) -> ShownSheet:
-    """Return what a photo says, line by line, beside what is entered at its table."""
-    played = match.round
-    read = _read_cells(photo, played.hands)
+    def _tally(self, entries: list[HandEntry]) -> Tally:
+        game = self.sheet.game
+        return tally(entries, self.sheet.ruleset, game.format, Seat(game.first_dealer))
+
+
+def shown_sheet(photo: SheetPhoto, sheet: GameSheet, match: Match | None = None) -> ShownSheet:
+    """Return what a photo says, line by line, beside what is entered in its game.
+
+    `match` is the table of a contest; without, the game is one of a club evening.
+    """
+    lines = match.round.hands if match else BLANK.hands
+    read = _read_cells(photo, lines)
     judged = judge(read, sheet.ruleset)
     while judged and judged[-1].entry is None and judged[-1].is_sure:
         judged.pop()
+    length = sheet.game.format
     shown = ShownSheet(
         photo,
-        match.table_number or 0,
+        match.table_number if match else sheet.game.table_number,
         sheet,
-        [_row(sheet, one, played.hands) for one in judged],
-        strip_of(0, played.hands),
+        [_row(sheet, one, lines) for one in judged],
+        strip_of(0, lines),
+        len(judged),
+        match.round.hands if match else (length.hands or 0) * length.games,
         written_totals(read),
-        fewer=fewer_hands(len(judged), played.hands),
-        fault=_fault(sheet, photo, match),
+        fault=_fault(sheet) or (_fault_in_contest(photo, match) if match else ""),
     )
     if all(row.is_sure for row in judged):
         shown.compare_totals([row.entry for row in judged if row.entry])
@@ -211,17 +261,6 @@ def _read_cells(photo: SheetPhoto, hands: int) -> list[ReadCell]:
     return [
         ReadCell(cell, ink, tuple(chances), is_clear) for cell, (ink, chances, is_clear) in boxes
     ]
-
-
-def fewer_hands(rows: int, hands: int) -> str:
-    if rows == hands:
-        return ""
-    text = ngettext(
-        "Only %(rows)d line of %(hands)d is filled in.",
-        "Only %(rows)d lines of %(hands)d are filled in.",
-        rows,
-    )
-    return text % {"rows": rows, "hands": hands}
 
 
 def _row(sheet: GameSheet, judged: JudgedRow, hands: int) -> ShownRow:
@@ -257,13 +296,17 @@ def _in_words(entry: HandEntry | None) -> str:
     return " · ".join(words)
 
 
-def _fault(sheet: GameSheet, photo: SheetPhoto, match: Match) -> str:
+def _fault(sheet: GameSheet) -> str:
     """Return why the hands of a sheet cannot be entered: nothing typed is ever replaced."""
     if sheet.game.is_slip:
         return _("This table has its totals already: take the slip back first, or leave it.")
     if sheet.hands:
         return _("Hands of this table are entered already; compare them with the sheet.")
-    if sheet.game.is_finished or not match.is_game:
+    return _("This game is over.") if sheet.game.is_finished else ""
+
+
+def _fault_in_contest(photo: SheetPhoto, match: Match) -> str:
+    if not match.is_game:
         return _("This game is over.")
     if not match.round.is_playing:
         return str(FAULTS["not_playing"])

@@ -1,6 +1,7 @@
 """Pictures of sheets, and PDFs, as what is in the boxes; a child process reads them."""
 
 import base64
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -36,6 +37,10 @@ class SeenSheet:
     code: SheetCode
     cells: tuple[ReadCell, ...]
     picture: bytes
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.picture).hexdigest()
 
 
 def is_installed() -> bool:

@@ -1,6 +1,5 @@
 """Keeping photos of sheets, entering the hands of one, and deleting photos."""
 
-import hashlib
 import uuid
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -8,7 +7,9 @@ from typing import Final, Unpack
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
+from scorekeeper.games.services.actions import lock_game
 from scorekeeper.games.services.hands import record_hand
 from scorekeeper.models import Club, Game
 from scorekeeper.models.authors import Actor
@@ -58,6 +59,8 @@ def match_of(code: SheetCode, played: Round | None = None) -> Match:
 
     Raises UnreadSheetError if there is no such table, or if others sit there by now.
     """
+    if code.is_blank:
+        raise UnreadSheetError("of_evening")
     if played is None:
         rounds = Round.objects.select_related("tournament__club")
         played = rounds.filter(tournament=code.contest, number=code.round).first()
@@ -80,23 +83,58 @@ def keep_photo(*, match_id: int, seen: SeenSheet, **by: Unpack[Actor]) -> SheetP
 
     Raises UnreadSheetError if there is no room for it, FinishedError and RoundOpenError.
     """
-    contest, match = lock_match(match_id, Round.Status.PLAYING)
-    sha256 = hashlib.sha256(seen.picture).hexdigest()
-    if kept := match.photos.filter(sha256=sha256).first():
-        return kept
-    if match.photos.count() >= MOST_OF_A_TABLE:
+    _contest, match = lock_match(match_id, Round.Status.PLAYING)
+    if match.game is None:
+        raise UnreadSheetError("no_table")
+    photo, is_new = _keep(match.game, seen, **by)
+    if is_new:
+        append_at(match, ActionType.PHOTOGRAPHED, {"sha256": photo.sha256}, **by)
+    return photo
+
+
+def keep_game_file(data: bytes, game: Game, **by: Unpack[Actor]) -> Iterator[Game | str]:
+    """Keep the photo of a blank sheet with the game that was written on it, as `keep_file` does."""
+    for found in read_pages(data, game.club_id):
+        if isinstance(found, str):
+            yield found
+            continue
+        try:
+            keep_game_photo(game_id=game.pk, seen=found, **by)
+        except UnreadSheetError as error:
+            yield error.fault
+        else:
+            yield game
+
+
+@transaction.atomic
+def keep_game_photo(*, game_id: int, seen: SeenSheet, **by: Unpack[Actor]) -> SheetPhoto:
+    """Keep the photo of a blank sheet with a game outside contests; the same one is kept once.
+
+    Raises UnreadSheetError if it is another sheet or there is no room, and KeptElsewhereError.
+    """
+    game = lock_game(game_id)
+    if not seen.code.is_blank:
+        raise UnreadSheetError("of_contest")
+    return _keep(game, seen, **by)[0]
+
+
+def _keep(game: Game, seen: SeenSheet, **by: Unpack[Actor]) -> tuple[SheetPhoto, bool]:
+    """Return the photo of a locked game's sheet, and whether it is a new one."""
+    if kept := game.photos.filter(sha256=seen.sha256).first():
+        return kept, False
+    if game.photos.count() >= MOST_OF_A_TABLE:
         raise UnreadSheetError("too_many")
-    if SheetPhoto.objects.of_club(contest.club).bytes() + len(seen.picture) > MOST_BYTES:
+    if SheetPhoto.objects.of_club(game.club).bytes() + len(seen.picture) > MOST_BYTES:
         raise UnreadSheetError("no_room")
-    append_at(match, ActionType.PHOTOGRAPHED, {"sha256": sha256}, **by)
-    return match.photos.create(
-        sha256=sha256,
+    photo = game.photos.create(
+        sha256=seen.sha256,
         picture=seen.picture,
         seats=seen.code.seats,
         cells=[[one.ink, one.chances, one.is_clear] for one in seen.cells],
         author_name=by["author"].name,
         taken_at=by["now"],
     )
+    return photo, True
 
 
 @transaction.atomic
@@ -106,7 +144,7 @@ def record_sheet(
     """Record all hands of a game in which nothing was done since it was loaded, or none.
 
     The first one has the deals before it that nobody took: the table's phone may have counted them.
-    A whole sheet `is_signed` on paper. Raises StaleGameError, GameIsOverError and
+    A whole sheet of a contest `is_signed` on paper. Raises StaleGameError, GameIsOverError and
     TableMovedOnError.
     """
     first, *others = hands
@@ -121,8 +159,8 @@ def record_sheet(
             base_version=base,
             **by,
         )
-    match = Match.objects.get(game=game)
-    if is_signed and match.receipt:
+    match = Match.objects.filter(game=game).first()
+    if match and is_signed and match.receipt:
         sign_on_paper(match_id=match.pk, receipt=match.receipt, **by)
 
 
@@ -134,12 +172,17 @@ def set_days_kept(*, club: Club, days: int) -> None:
 def forget_photos(*, now: datetime) -> int:
     """Delete the photos that were kept as long as their club says; return their number.
 
-    Those of a contest that nobody has finished count as if it had ended a year after them.
+    Those of a contest that nobody has finished, or of an evening that nobody has closed, count as
+    if it had ended a year after them.
     """
     deleted = 0
-    for club in Club.objects.filter(tournaments__rounds__matches__photos__isnull=False).distinct():
+    for club in Club.objects.filter(pk__in=SheetPhoto.objects.values("game__club")):
         until = now - timedelta(days=days_kept(club))
-        ended = Q(match__round__tournament__finished_at__lte=until)
-        left = Q(match__round__tournament__finished_at=None, taken_at__lte=until - A_YEAR)
-        deleted += SheetPhoto.objects.of_club(club).filter(ended | left).delete()[0]
+        photos = SheetPhoto.objects.of_club(club).annotate(
+            ended_at=Coalesce(
+                "game__match__round__tournament__finished_at", "game__evening__closed_at"
+            )
+        )
+        left = Q(ended_at=None, taken_at__lte=until - A_YEAR)
+        deleted += photos.filter(Q(ended_at__lte=until) | left).delete()[0]
     return deleted

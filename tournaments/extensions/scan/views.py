@@ -1,6 +1,7 @@
 """Sheets to print that can be photographed; photos of them, kept and entered as hands."""
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -15,7 +16,7 @@ from scorekeeper.clubs.access import actor, names_shown, requires, requires_foun
 from scorekeeper.extensions import TableMovedOnError
 from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.games.services.actions import GameIsOverError, StaleGameError
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, Game, Player
 from scorekeeper.qr import qr_svg
 from scorekeeper.roles import Right
 from tournaments.access import get_match, get_round, requires_in_contest
@@ -32,7 +33,6 @@ from tournaments.extensions.scan.queries import (
     LINE,
     ShownSheet,
     days_kept,
-    fewer_hands,
     is_readable,
     newest,
     photographed,
@@ -44,8 +44,10 @@ from tournaments.extensions.scan.queries import (
 from tournaments.extensions.scan.reader import is_installed
 from tournaments.extensions.scan.services import keep_file, record_sheet, set_days_kept
 from tournaments.hall.queries.prints import seated_tables
-from tournaments.models import Round, SheetPhoto, Tournament
+from tournaments.models import Match, Round, SheetPhoto, Tournament
 from tournaments.seating import SeatedTable
+
+Kept = TypeVar("Kept", Match, Game)
 
 
 @require_safe
@@ -59,8 +61,16 @@ def paper_sheets(request: HttpRequest, tournament: Tournament, number: int) -> H
         "round": played,
         "is_readable": is_readable(played),
         "sheets": [_paper(played, one) for one in tables] if is_readable(played) else (),
-        "cells": layout.cells(played.hands) if is_readable(played) else (),
-        "rows": [*enumerate(layout.tops(played.hands), start=1)],
+        **(printed_lines(played.hands) if is_readable(played) else {}),
+    }
+    return render(request, "scan/paper_sheets.html", context)
+
+
+def printed_lines(hands: int) -> dict[str, Any]:
+    """Return what is printed alike on all sheets for so many hands."""
+    return {
+        "cells": layout.cells(hands),
+        "rows": [*enumerate(layout.tops(hands), start=1)],
         "layout": layout,
         "marks": [
             {"x": x, "y": y, "white": layout.white_of(mark)}
@@ -69,7 +79,6 @@ def paper_sheets(request: HttpRequest, tournament: Tournament, number: int) -> H
         "heads": heads_of_columns(),
         "groups": heads_of_groups(),
     }
-    return render(request, "scan/paper_sheets.html", context)
 
 
 def _paper(played: Round, at: SeatedTable) -> dict[str, Any]:
@@ -126,19 +135,22 @@ def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     if request.method == "POST" and may_scan:
         form = PicturesForm(request.POST, request.FILES)
         if form.is_valid():
-            return _keep(request, played, form.cleaned_data["pictures"])
-    if request.method == "POST" and _wants_json(request):
-        texts = [str(text) for texts in form.errors.values() for text in texts]
+            return keep_pictures(
+                request,
+                form.cleaned_data["pictures"],
+                lambda data: keep_file(data, played, **actor(request)),
+                lambda match: _sheet_url(played, match.table_number or 0),
+            )
+    if request.method == "POST" and wants_json(request):
         is_lacking = played.is_playing and not is_installed()
-        fault = "not_installed" if is_lacking else "not_playing"
-        return JsonResponse({"kept": [], "refused": texts or [str(FAULTS[fault])]})
+        return nothing_kept(form, "not_installed" if is_lacking else "not_playing")
     context = {
         "tournament": tournament,
         "round": played,
         "form": form,
         "tables": photographed(played),
         "waiting": waiting_table(played),
-        "has_photos": SheetPhoto.objects.filter(match__round=played).exists(),
+        "has_photos": SheetPhoto.objects.filter(game__match__round=played).exists(),
         "is_readable": is_readable(played),
         "is_installed": is_installed(),
         "may_scan": may_scan,
@@ -146,36 +158,47 @@ def scan(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return render(request, "scan/scan.html", context)
 
 
-def _wants_json(request: HttpRequest) -> bool:
+def wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
-def _keep(request: HttpRequest, played: Round, pictures: list[UploadedFile]) -> HttpResponse:
+def nothing_kept(form: PicturesForm, fault: str) -> JsonResponse:
+    """Tell a page that sends photos one by one what is wrong with what it sent, or with all."""
+    texts = [str(text) for texts in form.errors.values() for text in texts]
+    return JsonResponse({"kept": [], "refused": texts or [str(FAULTS[fault])]})
+
+
+def keep_pictures(
+    request: HttpRequest,
+    pictures: list[UploadedFile],
+    keep: Callable[[bytes], Iterator[Kept | str]],
+    address_of: Callable[[Kept], str],
+) -> HttpResponse:
     """Keep the photos, and say what became of each; one alone is shown at once."""
-    kept: list[int] = []
+    kept: list[Kept] = []
     faults: list[tuple[str, str]] = []
     for one in pictures:
-        pages = list(keep_file(one.read(), played, **actor(request)))
+        pages = list(keep(one.read()))
         # The back of a sheet is nothing to say, unless there is nothing else.
         for found in [page for page in pages if page != "empty_page"] or pages[:1]:
             if isinstance(found, str):
                 faults.append((one.name or "", found))
             else:
-                kept.append(found.table_number or 0)
+                kept.append(found)
     refused = [f"{name} – {FAULTS[fault]}" for name, fault in faults]
-    if _wants_json(request):
+    if wants_json(request):
         is_busy = any(fault == "busy" for _name, fault in faults)
-        told = [{"table": table, "address": _sheet_url(played, table)} for table in kept]
+        told = [{"table": one.table_number, "address": address_of(one)} for one in kept]
         answer = {"kept": told, "refused": refused}
         return JsonResponse(answer, status=503 if is_busy else 200)
     for text in refused:
         messages.error(request, text)
     if len(kept) == 1 and not refused:
-        return HttpResponseRedirect(_sheet_url(played, kept[0]))
+        return HttpResponseRedirect(address_of(kept[0]))
     if kept:
         text = ngettext("%(count)d sheet read.", "%(count)d sheets read.", len(kept))
         messages.success(request, text % {"count": len(kept)})
-    return redirect("tournaments:scan", played.tournament_id, played.number)
+    return HttpResponseRedirect(request.path)
 
 
 def _sheet_url(played: Round, table: int) -> str:
@@ -189,18 +212,18 @@ def paper_sheet(
 ) -> HttpResponse:
     """Show what a table's photo says, line by line; a POST enters its hands."""
     match = get_match(tournament, number, table)
-    asked = request.POST.get("photo") or request.GET.get("photo", "")
-    photos = list(newest(match.photos.all()))
-    # What was typed of a photo that was deleted is not entered for another one.
-    photo = next((one for one in photos if asked in {"", str(one.pk)}), None)
+    if match.game is None:
+        raise Http404
+    photos = list(newest(match.game.photos.all()))
+    asked, photo = asked_photo(request, photos)
     if not photos and not asked:
         messages.info(request, _("There is no photo of this sheet any more."))
         return redirect("tournaments:scan", tournament.pk, number)
-    if photo is None or match.game is None:
+    if photo is None:
         raise Http404
     sheet = load_sheet(match.game, names_shown(request, tournament.club_id))
-    shown = shown_sheet(photo, match, sheet)
-    if request.method == "POST" and not shown.fault and _enter(request, shown, match.round):
+    shown = shown_sheet(photo, sheet, match)
+    if request.method == "POST" and not shown.fault and enter(request, shown):
         following = waiting_table(match.round)
         if following is not None:
             return HttpResponseRedirect(_sheet_url(match.round, following))
@@ -210,15 +233,27 @@ def paper_sheet(
         "round": match.round,
         "shown": shown,
         "photos": photos,
+        "picture": reverse(
+            "tournaments:sheet-photo", args=[tournament.pk, number, table, photo.pk]
+        ),
         "is_unsigned": "is_unsigned" in request.POST,
         "page": layout.PAGE,
     }
     return render(request, "scan/paper_sheet.html", context)
 
 
-def _enter(request: HttpRequest, shown: ShownSheet, played: Round) -> bool:
+def asked_photo(request: HttpRequest, photos: list[SheetPhoto]) -> tuple[str, SheetPhoto | None]:
+    """Return which photo is asked for, and that photo; the newest, if none is.
+
+    What was typed of a photo that was deleted is not entered for another one.
+    """
+    asked = request.POST.get("photo") or request.GET.get("photo", "")
+    return asked, next((one for one in photos if asked in {"", str(one.pk)}), None)
+
+
+def enter(request: HttpRequest, shown: ShownSheet) -> bool:
     """Enter the hands of a sheet as they were posted, unless something is to be looked at."""
-    forms = _typed(request, shown, played.hands)
+    forms = _typed(request, shown)
     if shown.open_count or not forms:
         return False
     shown.compare_totals([one.entry for one in forms])
@@ -236,18 +271,21 @@ def _enter(request: HttpRequest, shown: ShownSheet, played: Round) -> bool:
     except (GameIsOverError, StaleGameError, TableMovedOnError):
         shown.fault = _("Somebody else has changed this game in the meantime. Look at the table.")
         return False
-    text = ngettext(
-        "Table %(table)d: %(count)d hand entered.",
-        "Table %(table)d: %(count)d hands entered.",
-        len(forms),
-    )
+    if shown.table:
+        text = ngettext(
+            "Table %(table)d: %(count)d hand entered.",
+            "Table %(table)d: %(count)d hands entered.",
+            len(forms),
+        )
+    else:
+        text = ngettext("%(count)d hand entered.", "%(count)d hands entered.", len(forms))
     messages.success(request, text % {"table": shown.table, "count": len(forms)})
     return True
 
 
-def _typed(request: HttpRequest, shown: ShownSheet, hands: int) -> list[PaperHandForm]:
+def _typed(request: HttpRequest, shown: ShownSheet) -> list[PaperHandForm]:
     """Set the lines as they were posted; return the forms of those with a hand."""
-    forms = []
+    forms, lines = [], []
     for row in shown.rows:
         row.pick = request.POST.get(f"{row.number}-pick", "")
         row.typed = {name: request.POST.get(f"{row.number}-{name}", "") for name in LINE}
@@ -262,7 +300,10 @@ def _typed(request: HttpRequest, shown: ShownSheet, hands: int) -> list[PaperHan
         row.warnings = [str(text) for text in form.warnings]
         row.confirm = form.confirm_value
         forms.append(form)
-    shown.fewer = fewer_hands(len(forms), hands)
+        lines.append(row)
+    shown.filled = len(forms)
+    if not any(row.errors for row in lines):
+        shown.refuse_after_end([(row, form.entry) for row, form in zip(lines, forms, strict=True)])
     return forms
 
 
@@ -272,8 +313,8 @@ def sheet_photo(
     request: HttpRequest, tournament: Tournament, number: int, table: int, photo: int
 ) -> HttpResponse:
     """Return the picture of a photo."""
-    photos = SheetPhoto.objects.filter(match=get_match(tournament, number, table))
-    found = get_object_or_404(photos, pk=photo)
+    match = get_match(tournament, number, table)
+    found = get_object_or_404(SheetPhoto, game__match=match, pk=photo)
     return HttpResponse(bytes(found.picture), content_type="image/jpeg")
 
 

@@ -466,7 +466,7 @@ def test_doctor_finds_a_photo_that_is_not_the_one_that_was_logged(
     if change == "picture and hash":
         other["sha256"] = hashlib.sha256(b"another").hexdigest()
     if change == "table":
-        other = {"match": playing.matches.get(table_number=2)}
+        other = {"game": playing.matches.get(table_number=2).game}
     SheetPhoto.objects.filter(pk=photo.pk).update(**other)
     (finding,) = examine([club]).findings
     assert "the photo of the sheet is not the one that was logged" in finding.text
@@ -586,7 +586,7 @@ def test_who_sat_in_later_is_named_on_the_sheets_from_then_on(club: Club) -> Non
     photograph(second, *LINES, table=table)
     assert left
     rounds = {
-        person.name: [photo.match.round.number for photo in photos_naming(person)]
+        person.name: [*photos_naming(person).values_list("game__match__round__number", flat=True)]
         for person in (left, Player.objects.get(name="Rose Later"))
     }
     assert rounds == {left.name: [1], "Rose Later": [2]}

@@ -19,8 +19,8 @@ def reads_sheets(played: Round) -> bool:
 
 @register.simple_tag
 def photos_of_game(game: Game) -> QuerySet[SheetPhoto]:
-    """Return the photos of a game's sheet with their tables, newest first."""
-    return newest(SheetPhoto.objects.filter(match__game=game).select_related("match__round"))
+    """Return the photos of a game's sheet, newest first."""
+    return newest(game.photos.all())
 
 
 @register.simple_tag
