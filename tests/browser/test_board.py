@@ -1,7 +1,7 @@
 """The board of a projector: readable from the last row, calm, and running all evening."""
 
 import re
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -41,6 +41,10 @@ SMALL = """() => {
 }"""
 PAGES = """() => document.querySelector("contest-board").pages
   .map(({ name, page, shown }) => `${name} ${page}: ${shown.length}`)"""
+MOMENT = """(moment) => document.getAnimations().forEach((one) => {
+  one.pause();
+  one.currentTime = moment;
+})"""
 CUT = """() => [...document.querySelectorAll(".board-line, .board__heading")]
   .filter((line) => line.checkVisibility())
   .filter((line) => {
@@ -160,7 +164,7 @@ def test_a_board_that_has_followed_the_contest_fills_the_screen_as_a_new_one(
 
 
 @pytest.mark.parametrize("wanted", ["no-preference", "reduce"])
-def test_lines_come_from_their_former_place_unless_motion_is_not_wanted(
+def test_places_won_rise_without_a_line_above_another_unless_motion_is_not_wanted(
     page: Page, live_server: LiveServer, full_hall: Tournament, wanted: str
 ) -> None:
     page.emulate_media(reduced_motion="reduce" if wanted == "reduce" else "no-preference")
@@ -171,11 +175,14 @@ def test_lines_come_from_their_former_place_unless_motion_is_not_wanted(
         "document.querySelector('.is-turned').getAnimations({subtree: true})"
         ".map((one) => one.animationName)"
     )
-    assert set(moving) == (set() if wanted == "reduce" else {"board-turn", "board-move"})
-    won = page.locator(".board-line:visible").first
-    assert won.evaluate("(line) => line.style.getPropertyValue('--won')") == (
-        won.get_attribute("data-won")
-    )
+    assert set(moving) == (set() if wanted == "reduce" else {"board-turn", "board-won"})
+    lines = page.locator(".board-line:visible")
+    for moment in (0, 200, 400, 800, 1200):
+        page.evaluate(MOMENT, moment)
+        shown = places(lines)
+        assert len(shown) > 3
+        for (_, top, _, height), (_, following, _, _) in pairwise(shown):
+            assert top + height <= following + 1, moment
 
 
 def test_a_lost_network_is_said_below_the_board_and_comes_back(

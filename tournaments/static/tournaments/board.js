@@ -162,9 +162,6 @@
       // Only what is new on the screen comes in softly: not what is shown again because a score came in.
       this.querySelectorAll("[data-view]").forEach((view) => view.classList.remove("is-turned"));
       const { view } = this.pages[this.number];
-      view.querySelectorAll("[data-won]").forEach((line) => {
-        line.style.setProperty("--won", line.dataset.won || 0);
-      });
       void view.offsetWidth;
       view.classList.add("is-turned");
     }
