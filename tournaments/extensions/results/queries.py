@@ -28,7 +28,7 @@ from tournaments.standings.brackets import NOBODY, TreeGame, Trees
 from tournaments.standings.results import ResultKind
 from tournaments.visible_ranking import Reader
 
-ON_POSTER: Final = 11
+ON_POSTER: Final = 13
 """The number of places on a poster that can be read from two metres."""
 
 
@@ -93,6 +93,10 @@ class ResultsPage:
     @property
     def on_poster(self) -> tuple[PlaceLine, ...]:
         return self.others[: max(0, ON_POSTER - len(self.podium))]
+
+    @property
+    def not_on_poster(self) -> int:
+        return len(self.others) - len(self.on_poster)
 
 
 def results_page(tournament: Tournament) -> ResultsPage:

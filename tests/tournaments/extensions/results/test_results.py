@@ -31,6 +31,7 @@ from tournaments.audit_log.standings import contest_of
 from tournaments.contests.services import finish_tournament, resume_tournament
 from tournaments.entries.services.entries import NewEntry, add_entries
 from tournaments.entries.services.substitutes import Substitute, substitute
+from tournaments.entries.services.withdrawals import withdraw_entry
 from tournaments.extensions.results.queries import newspaper_text, results_page
 from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.hall.queries.public import contest_podium
@@ -232,6 +233,23 @@ def test_newspaper_poster_and_reading_say_that_results_were_corrected(
     close_round(round_id=match.round_id, author=SCORER, now=NOW)
     finish_tournament(tournament_id=over.pk, author=SCORER, now=NOW)
     assert saying() == [True] * 3
+
+
+@pytest.mark.parametrize(("teams", "listed", "more"), [(12, 12, ""), (15, 13, "and 2 more")])
+def test_a_poster_lists_every_team_that_it_counts_or_says_how_many_more(
+    club: Club, teams: int, listed: int, more: str
+) -> None:
+    contest = make_contest(club, teams=teams, hands=1, rounds=2)
+    play_round(contest)
+    withdraw_entry(tournament_id=contest.pk, number=5, from_round=2, author=SCORER, now=NOW)
+    play_round(contest, seed=2)
+    finish_tournament(tournament_id=contest.pk, author=SCORER, now=NOW)
+    response = member_of(club).get(f"/contests/{contest.pk}/results/poster/")
+    page = response.context["page"]
+    assert len(page.podium) + len(page.on_poster) == listed
+    told = words_on(response)
+    assert f"{teams} teams" in told
+    assert " more" not in told if not more else more in told
 
 
 def test_the_text_is_copied_and_saved(over: Tournament) -> None:
