@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -85,6 +86,24 @@ def test_long_names_stay_on_their_paper(
     cards = phone.locator(".entry-card")
     expect(cards).to_have_count(20)
     assert cards.evaluate_all(is_full) == 0
+
+
+def test_prizes_stand_on_their_last_page_too(
+    phone: Page, live_server: LiveServer, tmp_path: Path
+) -> None:
+    tournament = make_contest(Club.objects.get(), teams=20, rounds=1, hands=1)
+    rename_everybody()
+    play_round(tournament)
+    address = f"{live_server.url}/contests/{tournament.pk}/prizes/"
+    for count, most in ((3, 1), (6, 1), (15, 2), (20, 2)):
+        set_list(tournament, "\n".join(["Bouteille de la Maison Delacroix"] * count))
+        for path in ("", "read/"):
+            pages = len(printed(phone, address + path, tmp_path))
+            assert pages <= most + bool(path and count == 20)
+            with pypdfium2.PdfDocument(tmp_path / "print.pdf") as document:
+                last = document[pages - 1].get_textpage().get_text_range()
+            assert "Delacroix" in last, (path, count)
+            assert "Contrôle du concours" in last, (path, count)
 
 
 def on_projector(page: Page) -> None:
