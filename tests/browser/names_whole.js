@@ -66,6 +66,13 @@ async ([width, firstNames]) => {
     found.push(`wider than the screen: ${wide.slice(0, 3).map(placeOf).join("; ")}`);
   }
 
+  // Letters that somebody chose larger may take more.
+  const brand = document.querySelector(".brand__name");
+  const lineHeight = brand && parseFloat(getComputedStyle(brand).lineHeight);
+  if (brand && brand.offsetHeight > 2.5 * lineHeight && getComputedStyle(document.documentElement).fontSize === "18px") {
+    found.push(`more than two lines: ${brand.textContent.trim()}`);
+  }
+
   // What a bar covers where the page ends no scrolling uncovers.
   scrollTo(0, document.documentElement.scrollHeight);
   for (const control of document.querySelectorAll("a[href], button, input, select, textarea, summary")) {

@@ -31,7 +31,7 @@ SCREENS: Final = (
 PARTS: Final = 4
 """As many tests share the pages, so that all workers have some in the end."""
 PROJECTOR: Final = 1280
-CLUB: Final = "Les Dix-Sept Cartes"
+CLUB: Final = "Belote-club intercommunal des Châtaigniers"
 ALONE: Final = ("Marguerite", "Christophe", "Bernadette", "Dominique Charpentier")
 FIRST: Final = (
     *("Marguerite", "Christophe", "Bernadette", "Jean-Christophe", "Marie-Bernadette"),

@@ -30,6 +30,11 @@ HIGHEST: Final = 300
 """How far down the first name may stand, in pixels."""
 SCREENS: Final = 5
 FIRST_NAME: Final = "tbody :is(.standings__who, .leaderboard__name, .cross__who), .ranking__name"
+BEGINNINGS: Final = """(words) => words.map((shown) => {
+  const range = document.createRange();
+  range.selectNodeContents(shown);
+  return Math.round(range.getBoundingClientRect().left);
+})"""
 WIDE: Final = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -64,6 +69,7 @@ def test_the_first_name_is_in_view_and_forty_teams_take_few_screens(
     club.opens_rankings = True
     club.save()
     contest = played(club)
+    contest.entries.filter(number=7).update(withdrawn_from=3)
     season = season_of(club, contest)
     faults: list[tuple[str, float | str]] = []
     for address in (
@@ -87,6 +93,12 @@ def test_the_first_name_is_in_view_and_forty_teams_take_few_screens(
             box = rows.last.bounding_box()
             assert box
             assert box["y"] + box["height"] <= SCREENS * size[1], (address, size)
+    # Who left is said with the names, not under the number of the team.
+    phone.goto(f"{live_server.url}/p/{contest.token}/?list=ranking")
+    left = phone.locator(".public-ranking > li", has_text="abandon")
+    expect(left).to_be_visible()
+    names, words = left.locator(".names, .ranking__more").evaluate_all(BEGINNINGS)
+    assert words == names
 
 
 def test_why_somebody_stands_there_is_a_tap_away(phone: Page, live_server: LiveServer) -> None:

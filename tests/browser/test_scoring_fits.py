@@ -7,13 +7,27 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorekeeper.engine.hand import Seat
+from scorekeeper.engine.hand import HandEntry, Seat
 from scorekeeper.models import Club, Game
-from tests.browser.sizes import resize
-from tests.browser.table_page import expect_kept, expect_on_sheet, expect_totals, join, typed
+from tests.browser.sizes import places, resize
+from tests.browser.table_page import (
+    expect_kept,
+    expect_on_sheet,
+    expect_totals,
+    join,
+    typed,
+    wait_until_ready,
+)
+from tests.contest import games_of, make_contest, start_round, write_hand
 from tests.table import make_game
 
 PHONES = [(360, 640), (375, 667), (390, 844), (768, 1024)]
+LONGEST = {
+    Seat.A1: "Jean-François Le Gall-Kermarrec",
+    Seat.B1: "Marie-Bernadette Montgolfier-Beauregard",
+    Seat.A2: "Anne-Marguerite Roquefeuil-Saint-André",
+    Seat.B2: "Jean-Christophe Charpentier-Lavallière",
+}
 LAPTOPS = [(1280, 720), (1366, 768)]
 ORDINARY = "#entry .hand-form > :not(details) :is(button, .tile, .linked__side)"
 
@@ -75,6 +89,33 @@ def test_an_ordinary_hand_needs_no_scrolling(screen: Page) -> None:
         resize(screen, size)
         assert screen.locator(ORDINARY).evaluate_all(UNSEEN) == [], size
         assert screen.locator(f"{ORDINARY} span").evaluate_all(CUT) == [], size
+
+
+def test_the_longest_names_at_a_table_of_a_contest_leave_all_keys_in_view(
+    page: Page, live_server: LiveServer, club: Club
+) -> None:
+    contest = make_contest(club, teams=2, rounds=1, name="Concours des Châtaigniers")
+    game = games_of(start_round(contest))[0].game
+    assert game is not None
+    for seat, name in LONGEST.items():
+        game.seats.filter(seat=seat).update(name=name)
+    write_hand(game, HandEntry(taker=Seat.A1, card_points=81))  # held points have a line
+    page.goto(f"{live_server.url}/c/{contest.codes.get(number=1).token}/")
+    page.locator("#id_name").fill("Léa")
+    page.locator("main form button.button--primary").click()
+    page.wait_for_url("**/games/*/")
+    wait_until_ready(page)
+    button = page.locator(".hand-form [type=submit]")
+    for size in PHONES:
+        resize(page, size)
+        page.locator("#id_points_a").fill("")
+        assert page.locator(ORDINARY).evaluate_all(UNSEEN) == [], size
+        before = places(button)
+        page.locator("#id_taker .tile").first.click()
+        page.locator("#id_points_a").fill("92")
+        expect(page.locator("#preview-line")).to_contain_text("+")
+        assert page.locator(ORDINARY).evaluate_all(UNSEEN) == [], size
+        assert places(button) == before, size
 
 
 @pytest.mark.parametrize("letters", [100, 130, 200])

@@ -40,6 +40,8 @@ from scorekeeper.models.games import every_seat_of
 from scorekeeper.models.hands import hand_tag, stored_hands, tally_hands
 
 CHART_LEFT, CHART_RIGHT, CHART_TOP, CHART_BOTTOM = 4, 300, 8, 130
+TWO_LINES: Final = 30
+"""Letters of two short names that fit half the width of a phone."""
 
 
 def draw_chart(tally: Tally, sides: Mapping[Side, str]) -> dict[str, str]:
@@ -240,6 +242,12 @@ class GameSheet:
     @property
     def result(self) -> str:
         return result_text(self.totals, self.leader, self.sides, self.tally.results)
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether the names of a side take more than two lines on a phone."""
+        sides = (self.side_a, self.side_b)
+        return any(len(narrow_names(side, self.short_names)) > TWO_LINES for side in sides)
 
     @property
     def dealer(self) -> str:

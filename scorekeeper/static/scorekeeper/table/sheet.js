@@ -213,7 +213,7 @@
       return;
     }
     if (!shown) {
-      shown = h("p", { class: "held" }, h("span", { class: "held__points" }), h("span", {}, page.ui.held));
+      shown = h("p", { class: "held" }, h("span", { class: "held__points" }), h("span", {}, `${page.ui.held} `, h("span", { class: "held__why" }, page.ui.held_why)));
       document.getElementById("totals").after(shown);
     }
     shown.querySelector(".held__points").textContent = String(sum);
