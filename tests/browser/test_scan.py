@@ -108,10 +108,11 @@ def test_a_round_of_eight_tables_is_photographed_and_closed_with_few_keys(
         # Nothing is open: the button waits for the Enter key.
         if not phone.locator("[name$='-pick']").count():
             expect(button).to_be_focused()
+            assert phone.evaluate("scrollY") == 0
         button.press("Enter")
         keys += 1
     main = phone.locator("main")
-    expect(main).to_contain_text(f"Table {TABLES} : 4 donnes notées")
+    expect(main).to_contain_text(f"Table {TABLES} : 4 donnes notées, ")
     phone.get_by_role("button", name="Clôturer le tour 1").click()
     keys += 1
     expect(main).to_contain_text("Le tour 1 est clôturé")

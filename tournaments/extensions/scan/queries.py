@@ -177,8 +177,10 @@ class ShownSheet:
     """How many lines are filled in; how many hands the game has, 0 if that follows from them."""
     written: tuple[int | None, int | None] = (None, None)
     """The totals on the sheet, each None if it is missing or not clear."""
+    made: str = ""
+    """The totals that the lines make, once all are clear."""
     totals: str = ""
-    """What the lines make, if the sheet says something else."""
+    """The same if the sheet says something else."""
     fault: str = ""
 
     @property
@@ -206,10 +208,16 @@ class ShownSheet:
         return text % {"rows": self.filled, "hands": self.expected}
 
     def compare_totals(self, entries: list[HandEntry]) -> None:
-        """Set `totals` if these hands make other totals than those that can be read."""
+        """Set `made`, and `totals` if the sheet says something else, as far as it can be read."""
         found = self._tally(entries).totals
         is_other = any(a not in {None, b} for a, b in zip(self.written, found, strict=True))
-        self.totals = score_text(*found) if is_other else ""
+        self.made = score_text(*found)
+        self.totals = self.made if is_other else ""
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Return whether both totals can be read, and are what the lines make."""
+        return None not in self.written and bool(self.made) and not self.totals
 
     @property
     def written_text(self) -> str:

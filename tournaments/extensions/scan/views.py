@@ -273,13 +273,16 @@ def enter(request: HttpRequest, shown: ShownSheet) -> bool:
         return False
     if shown.table:
         text = ngettext(
-            "Table %(table)d: %(count)d hand entered.",
-            "Table %(table)d: %(count)d hands entered.",
+            "Table %(table)d: %(count)d hand entered, %(made)s.",
+            "Table %(table)d: %(count)d hands entered, %(made)s.",
             len(forms),
         )
     else:
-        text = ngettext("%(count)d hand entered.", "%(count)d hands entered.", len(forms))
-    messages.success(request, text % {"table": shown.table, "count": len(forms)})
+        text = ngettext(
+            "%(count)d hand entered, %(made)s.", "%(count)d hands entered, %(made)s.", len(forms)
+        )
+    said = {"table": shown.table, "count": len(forms), "made": shown.made}
+    messages.success(request, text % said)
     return True
 
 

@@ -112,7 +112,7 @@ def test_a_photo_is_shown_and_entered_after_a_look(
     picture = member.get(reverse("tournaments:game-photo", args=[game.pk, photo.pk]))
     assert picture.content == bytes(photo.picture)
     answer = member.post(at(game), {"photo": str(photo.pk), **typed()}, follow=True)
-    assert "Table 3: 2 hands entered." in words_on(answer)
+    assert "Table 3: 2 hands entered, 174 – 170." in words_on(answer)
     assert points(game) == [92, 100]
     # What is entered stays, and the sheet can be compared with it.
     words = words_on(member.get(at(game)))
@@ -152,7 +152,7 @@ def test_lines_after_the_end_of_the_game_are_asked_about(
     assert not Hand.objects.exists()
     emptied = {f"2-{name}": "" for name in ("taker", "points_a", "points_b")}
     answer = member.post(at(game), {"photo": str(photo.pk), **typed(), **emptied}, follow=True)
-    assert "1 hand entered." in words_on(answer)
+    assert "1 hand entered, " in words_on(answer)
     assert points(game) == [92]
 
 

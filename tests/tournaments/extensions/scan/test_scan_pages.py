@@ -148,7 +148,7 @@ def test_a_photo_is_kept_shown_and_entered_after_a_look(
     assert picture["Content-Type"] == "image/jpeg"
     assert picture.content == bytes(photo.picture)
     answer = member.post(at(playing, "paper-sheet", 1), typed(), follow=True)
-    assert "Table 1: 2 hands entered." in words_on(answer)
+    assert "Table 1: 2 hands entered, 174 – 170." in words_on(answer)
     first, second = hands_at(playing)
     assert (first.taker, first.card_points, first.belote) == ("A1", 92, "A")
     assert (second.taker, second.card_points) == ("B2", 100)
@@ -371,6 +371,25 @@ def test_totals_on_the_sheet_are_a_witness(
     assert not Hand.objects.exists()
     member.post(at(playing, "paper-sheet", 1), typed() | {"totals": "174 – 170"})
     assert len(hands_at(playing)) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ((174, 170), "These hands make 174 – 170, as the sheet says."),
+        ((174, None), "These hands make 174 – 170."),
+    ],
+)
+def test_what_the_hands_make_stands_beside_the_totals_of_the_sheet(
+    member: Client,
+    playing: Round,
+    monkeypatch: pytest.MonkeyPatch,
+    written: tuple[int | None, int | None],
+    said: str,
+) -> None:
+    monkeypatch.setattr(queries, "written_totals", lambda _cells: written)
+    photograph(playing, *LINES)
+    assert said in words_on(member.get(at(playing, "paper-sheet", 1)))
 
 
 def test_deals_that_the_phone_counted_go_with_the_first_hand(
