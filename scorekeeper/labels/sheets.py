@@ -29,6 +29,11 @@ def _grouped(points: int, _language: str | None) -> str:
     return number_format(points, force_grouping=True)
 
 
+def score_text(total_a: int, total_b: int) -> str:
+    """Return both totals as on a slip: "1 230 – 846"."""
+    return f"{points_text(total_a)} – {points_text(total_b)}"
+
+
 class Judgement(StrEnum):
     """The sentences for one way in which a hand can be judged."""
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import NOTHING_REPORTED
-from scorekeeper.labels.sheets import points_text
+from scorekeeper.labels.sheets import points_text, score_text
 from scorekeeper.labels.totals import causes_text, hands_text, totals_warnings
 from scorekeeper.slips.services import Slip
 
@@ -19,7 +19,7 @@ class JudgedForm(forms.Form):
     """A form whose totals are checked as those of a finished game, unless it was stopped early.
 
     `warnings` are sentences about possible but rare totals; `sure` holds the totals that were
-    confirmed, and differs from `typed` after an edit.
+    confirmed, and differs from `typed` after an edit. `doubted` has the totals in doubt.
     """
 
     stopped_early = forms.BooleanField(
@@ -30,6 +30,7 @@ class JudgedForm(forms.Form):
     sure = forms.CharField(required=False, widget=forms.HiddenInput)
 
     warnings: Sequence[str] = ()
+    doubted = ""
 
     def is_valid(self) -> bool:
         return super().is_valid() and not self.warnings
@@ -56,9 +57,12 @@ class JudgedForm(forms.Form):
             ]
         if self.cleaned().get("sure") != self.typed:
             warnings = totals_warnings(ruleset, *totals, seen=slip.seen, ended=slip.ended)
-            self.warnings = [*self.warnings, *warnings]
             if not self.is_of_as_many(ruleset, slip.hands):
-                self.warnings = [*self.warnings, hands_text(ruleset, slip.hands)]
+                warnings = [*warnings, hands_text(ruleset, slip.hands)]
+            if warnings:
+                self.warnings = [*self.warnings, *warnings]
+                score = score_text(slip.total_a, slip.total_b)
+                self.doubted = f"{self.doubted} · {score}" if self.doubted else score
         return []
 
     def cleaned(self) -> dict[str, Any]:
@@ -84,7 +88,3 @@ class JudgedForm(forms.Form):
     def typed(self) -> str:
         """Return the typed totals, in the form in which `sure` holds them."""
         raise NotImplementedError
-
-    @property
-    def sure_name(self) -> str:
-        return self.add_prefix("sure")

@@ -16,13 +16,14 @@ from scorekeeper.engine.hand import Side
 from scorekeeper.engine.neighbours import MeantTotals, only_neighbour
 from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.totals import ReportedCounts
+from scorekeeper.labels.sheets import score_text
 from scorekeeper.labels.totals import capots_text, causes_text, totals_warnings
 from scorekeeper.models import Game
 from scorekeeper.widgets import NameField, NumberField
 from tournaments.audit_log.locks import PUBLISHED
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.models.rounds import Signature, signature_of
-from tournaments.tables.labels import DRAW_CHANGED, score_text
+from tournaments.tables.labels import DRAW_CHANGED
 from tournaments.tables.services import HIGHEST_TOTAL, LONGEST_TIMER, Claim, TableSlip
 
 if TYPE_CHECKING:
@@ -134,6 +135,11 @@ class DeskSlipForm(forms.Form):
     def typed(self) -> str:
         """Return the totals as typed, in the format of `keep` and `sure`."""
         return f"{self.slip.total_a}-{self.slip.total_b}-{self.slip.hands}"
+
+    @property
+    def doubted(self) -> str:
+        """Return the totals in doubt, as on a slip."""
+        return score_text(self.slip.total_a, self.slip.total_b)
 
     @property
     def is_sure(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scorekeeper.labels.sheets import points_text
+from scorekeeper.labels.sheets import score_text
 
 MANY_PENALTIES: Final = 3
 """From this number of penalty hands on, a table needs to be checked."""
@@ -97,11 +97,6 @@ def show_label(show: Show, count: int) -> str:
         Show.LOOK: ngettext("%(count)d to check", "%(count)d to check", count),
     }
     return texts[show] % {"count": count}
-
-
-def score_text(total_a: int, total_b: int) -> str:
-    """Return both totals as on a slip: "1 230 – 846"."""
-    return f"{points_text(total_a)} – {points_text(total_b)}"
 
 
 def result_text(table: int, winner: str, total_a: int, total_b: int) -> str:

@@ -146,6 +146,7 @@ class TestSlips:
         assert not Game.objects.exists()
         sure = re.search(r'name="sure" value="([^"]+)"', response.content.decode())
         assert sure
+        assert "Correct the totals 3,024 – 0 is right" in words_on(response)
         other = data | {"sure": sure[1], "total_a_1": "2772", "total_b_1": "162"}
         assert "2,772 – 162 after 12 hands: possible" in words_on(
             member.post(url("slip-new"), other)

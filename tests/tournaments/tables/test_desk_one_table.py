@@ -1,12 +1,15 @@
 """The slip of one table: corrected, taken back, looked at."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
 from tests.contest import play
-from tests.pages import member_of, words_on
+from tests.pages import member_of, text_of, words_on
 from tests.table import make_club
-from tests.tournaments.tables.addresses import table_at
+from tests.tournaments.tables.addresses import dispute, table_at
 from tests.tournaments.tables.desk import desk, first_of, log_of, slip, stored
 from tournaments.models import LogEntry, Round
 
@@ -29,6 +32,32 @@ class TestOneTable:
     def test_the_claim_of_a_side_may_be_filled_in(self, organiser: Client, playing: Round) -> None:
         address = table_at(first_of(playing), "slip-edit") + "?total_a=190&total_b=134"
         assert 'value="190"' in organiser.get(address).content.decode()
+
+    def test_a_claim_that_counts_is_not_asked_about_again(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        match = first_of(playing)
+        play(match, [90, 90])
+        dispute(match)
+        ruling = text_of(organiser.get(table_at(match, "sheet-ruling")))
+        (claimed,) = re.findall(r'href="([^"]+\?total_a[^"]+)"', ruling)
+        page = organiser.get(unescape(claimed))
+        assert "The phone at the table says 180 – 144" in words_on(page)
+        # What its fields hold is what the button sends.
+        fields = r'name="(total_a|total_b|instead_of)" value="([^"]*)"'
+        typed = dict(re.findall(fields, text_of(page)))
+        organiser.post(unescape(claimed), typed)
+        assert stored(match) == ("slip", 190, 134)
+
+    def test_a_claim_is_asked_about_if_the_hands_have_changed_since(
+        self, organiser: Client, playing: Round
+    ) -> None:
+        match = first_of(playing)
+        play(match, [90, 90])
+        typed = {"total_a": 200, "total_b": 124, "instead_of": "162-162-2-hands"}
+        page = text_of(organiser.post(table_at(match, "slip-edit"), typed))
+        assert "The phone at the table says 180 – 144." in page
+        assert page.count('name="instead_of"') == 1
 
     def test_a_slip_over_hands_is_asked_about(self, organiser: Client, playing: Round) -> None:
         match = first_of(playing)

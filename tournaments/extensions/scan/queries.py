@@ -12,7 +12,7 @@ from scorekeeper.engine.rulesets import RuleSet
 from scorekeeper.engine.tally import Tally, tally
 from scorekeeper.games.queries.games import with_seats
 from scorekeeper.games.queries.sheets import GameSheet
-from scorekeeper.labels.sheets import points_text
+from scorekeeper.labels.sheets import points_text, score_text
 from scorekeeper.models import Club, Evening, Game, GameSeat, Player
 from tournaments.extensions.scan.judging import WRITTEN, JudgedRow, judge, typed_of, written_totals
 from tournaments.extensions.scan.labels import FAULTS, GROUPS
@@ -38,7 +38,6 @@ from tournaments.models import (
 )
 from tournaments.models.sheet_photos import KEPT_DAYS
 from tournaments.seating import SeatedTable
-from tournaments.tables.labels import score_text
 
 
 def is_readable(played: Round) -> bool:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.games.queries.sheets import load_sheet
 from scorekeeper.hall_codes import hall_code, letters_of_table
+from scorekeeper.labels.sheets import score_text
 from scorekeeper.models import Game
 from scorekeeper.models.sort_names import folded, words_of
 from scorekeeper.qr import qr_address, qr_svg
@@ -29,7 +30,6 @@ from tournaments.tables.labels import (
     mark_label,
     progress_text,
     result_text,
-    score_text,
     show_label,
 )
 from tournaments.tables.queries.phones import spoken_sides

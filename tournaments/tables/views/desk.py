@@ -156,6 +156,9 @@ def slip_edit(
     if not match.is_game:
         messages.error(request, _("There is no game at this table: somebody has withdrawn."))
         return redirect("tournaments:round-detail", tournament.pk, number)
+    if "total_a" in request.GET:
+        # Totals that a side claims: whoever lets them count has seen what they replace.
+        form.initial["instead_of"] = form.state
     if request.method == "POST" and form.is_settled and (answer := _write(request, form)):
         messages.add_message(request, answer.level, answer.text)
         if (moved := moved_now(match.round.tournament)) and not moved.is_kept:
