@@ -12,10 +12,11 @@ from django.test import Client
 from playwright.sync_api import Browser, FilePayload, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.evenings.services import open_evening
 from scorekeeper.models import Club, Hand
 from tests.browser.conftest import sign_in
 from tests.contest import make_contest, start_round
-from tests.table import make_member
+from tests.table import NOW, make_member
 from tests.tournaments.extensions.scan.paper import (
     Photo,
     Picture,
@@ -242,11 +243,26 @@ def test_long_names_stay_above_the_boxes_of_their_sheet(
         EntryPlayer.objects.filter(pk=player.pk).update(name=name)
     Tournament.objects.update(name="Grand concours de la Sainte-Catherine et de la Saint-Nicolas")
     played = start_round(contest)
+    evening = open_evening(
+        club=contest.club,
+        name="Soirée de belote du vendredi, au foyer rural de Saint-Maximin-la-Sainte-Baume",
+        date=NOW.date(),
+        ruleset_key="contest",
+        now=NOW,
+    )
     phone.set_viewport_size({"width": 1366, "height": 768})
-    phone.goto(f"{live_server.url}/contests/{contest.pk}/rounds/{played.number}/paper/")
     phone.emulate_media(media="print")
+    phone.goto(f"{live_server.url}/evenings/{evening.pk}/paper/")
+    expect(phone.locator(".readable__name")).to_have_count(4)
+    assert_stands_above_boxes(phone)
+    phone.goto(f"{live_server.url}/contests/{contest.pk}/rounds/{played.number}/paper/")
     for paper in phone.locator(".readable").all():
         expect(paper.locator(".readable__side p")).to_have_count(4)
+    assert_stands_above_boxes(phone)
+
+
+def assert_stands_above_boxes(page: Page) -> None:
+    for paper in page.locator(".readable").all():
         ends = [
             paper.locator(part).first.bounding_box()
             for part in (".readable__head", ".readable__how", ".readable__what", ".readable__box")

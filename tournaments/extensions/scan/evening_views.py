@@ -96,6 +96,7 @@ def game_sheet(request: HttpRequest, game: Game) -> HttpResponse:
         "shown": shown,
         "photos": photos,
         "picture": photo and reverse("tournaments:game-photo", args=[game.pk, photo.pk]),
+        "names_strip": layout.NAMES,
         "page": layout.PAGE,
     }
     return render(request, "scan/game_sheet.html", context)

@@ -44,6 +44,9 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "This file takes too long to read: photograph the sheet again, or scan it at 300 dots per "
         "inch."
     ),
+    "several_sheets": _(
+        "There are several sheets in this file: choose the one of this game, as a file of its own."
+    ),
     "busy": _("Other pictures are being read at the moment. Send this one again."),
     "too_large": _("This file is too large: up to 20 MB for a picture, 60 MB for a PDF."),
     "other_round": _("This is a sheet of another contest or another round."),

@@ -159,6 +159,10 @@ class Strip(NamedTuple):
     height: int
 
 
+NAMES: Final = Strip(240, 90, 1200, 440)
+"""Where the table and the names stand, left of the code."""
+
+
 def strip_of(row: int, hands: int) -> Strip:
     """Return where a line is, 0 for the totals."""
     line = [one for one in cells(hands) if one.row == row]

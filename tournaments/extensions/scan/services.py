@@ -93,13 +93,22 @@ def keep_photo(*, match_id: int, seen: SeenSheet, **by: Unpack[Actor]) -> SheetP
 
 
 def keep_game_file(data: bytes, game: Game, **by: Unpack[Actor]) -> Iterator[Game | str]:
-    """Keep the photo of a blank sheet with the game that was written on it, as `keep_file` does."""
+    """Keep the photo of a blank sheet with the game that was written on it, as `keep_file` does.
+
+    Nothing on such a sheet says which game it is of: a pile of them is refused.
+    """
+    sheets: list[SeenSheet] = []
     for found in read_pages(data, game.club_id):
         if isinstance(found, str):
             yield found
             continue
+        sheets.append(found)
+        if len(sheets) > 1:
+            yield "several_sheets"
+            return
+    for seen in sheets:
         try:
-            keep_game_photo(game_id=game.pk, seen=found, **by)
+            keep_game_photo(game_id=game.pk, seen=seen, **by)
         except UnreadSheetError as error:
             yield error.fault
         else:

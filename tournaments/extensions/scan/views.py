@@ -188,7 +188,7 @@ def keep_pictures(
     refused = [f"{name} – {FAULTS[fault]}" for name, fault in faults]
     if wants_json(request):
         is_busy = any(fault == "busy" for _name, fault in faults)
-        told = [{"table": one.table_number, "address": address_of(one)} for one in kept]
+        told = [{"name": _name_of(one), "address": address_of(one)} for one in kept]
         answer = {"kept": told, "refused": refused}
         return JsonResponse(answer, status=503 if is_busy else 200)
     for text in refused:
@@ -199,6 +199,12 @@ def keep_pictures(
         text = ngettext("%(count)d sheet read.", "%(count)d sheets read.", len(kept))
         messages.success(request, text % {"count": len(kept)})
     return HttpResponseRedirect(request.path)
+
+
+def _name_of(kept: Match | Game) -> str:
+    if kept.table_number is None:
+        return _("Sheet of the game")
+    return _("Table %(number)s") % {"number": kept.table_number}
 
 
 def _sheet_url(played: Round, table: int) -> str:

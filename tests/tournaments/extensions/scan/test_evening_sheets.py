@@ -1,5 +1,6 @@
 """Blank sheets of club evenings: printed, photographed with a game, entered as its hands."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 from scorekeeper.engine.hand import Seat
 from scorekeeper.engine.rulesets import GameFormat
 from scorekeeper.evenings.services import close_evening, open_evening
+from scorekeeper.games.services.games import stop_game
 from scorekeeper.models import Club, Evening, Game, Hand, Player
 from scorekeeper.roles import Role
 from tests.contest import make_contest, start_round
@@ -66,6 +68,12 @@ def send(
     return member.post(at(game), {"pictures": SimpleUploadedFile("1.jpg", b"x")}, **more)
 
 
+def badges(page: Any) -> list[str]:
+    """Return what is said of the games in the list."""
+    listed = page.content.decode().partition('<ul class="list">')[2]
+    return re.findall(r'<span class="badge">(.*?)</span>', listed)
+
+
 def points(game: Game) -> list[int | None]:
     return [hand.card_points for hand in game.hands.order_by("number")]
 
@@ -83,8 +91,21 @@ def test_the_evening_prints_a_blank_sheet_and_lists_games_without_hands(
     assert at(game) in page.content.decode()
     assert at(begun) not in page.content.decode()
     assert "Friday" in words_on(page)
+    # Photos that wait on this phone are sent from here too.
+    assert "<sheet-camera" in page.content.decode()
     reader = member_of(club, "reader", Role.READER)
     assert at(game) not in reader.get(address).content.decode()
+    assert "<sheet-camera" not in reader.get(address).content.decode()
+
+
+def test_a_photo_of_a_game_that_is_over_waits_for_nobody(
+    member: Client, evening: Evening, game: Game
+) -> None:
+    photograph(game, *LINES)
+    address = reverse("tournaments:evening-sheets", args=[evening.pk])
+    assert badges(member.get(address)) == ["to look at"]
+    stop_game(game_id=game.pk, reason="late", author=SCORER, now=NOW)
+    assert badges(member.get(address)) == ["over"]
 
 
 @pytest.mark.parametrize("uses", [[], ["scan"]])
@@ -125,10 +146,29 @@ def test_a_phone_that_sends_photos_is_told_where_the_sheet_is(
 ) -> None:
     json = {"accept": "application/json"}
     told = send(member, game, monkeypatch, seen(BLANK, *LINES), headers=json).json()
-    assert told == {"kept": [{"table": 3, "address": at(game)}], "refused": []}
+    assert told == {"kept": [{"name": "Table 3", "address": at(game)}], "refused": []}
+    Game.objects.filter(pk=game.pk).update(table_number=None)
+    told = send(member, game, monkeypatch, seen(BLANK, *LINES), headers=json).json()
+    assert told["kept"] == [{"name": "Sheet of the game", "address": at(game)}]
     write(game, takes(Seat.A1, 92))
     told = send(member, game, monkeypatch, seen(BLANK, *LINES), headers=json).json()
     assert told["refused"] == ["Hands of this game are entered already, or it is over."]
+
+
+def test_a_pile_is_not_the_sheet_of_one_game(
+    member: Client, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = seen(BLANK, *LINES), seen(BLANK, LINES[0])
+    page = send(member, game, monkeypatch, one, "empty_page", other, follow=True)
+    assert "There are several sheets in this file" in words_on(page)
+    assert not SheetPhoto.objects.exists()
+    send(member, game, monkeypatch, one, "empty_page")
+    assert SheetPhoto.objects.count() == 1
+
+
+def test_the_names_on_the_sheet_stand_beside_those_of_the_game(member: Client, game: Game) -> None:
+    photograph(game, *LINES)
+    assert 'aria-label="The names on the sheet"' in member.get(at(game)).content.decode()
 
 
 def test_a_sheet_of_a_contest_is_not_one_of_an_evening(

@@ -198,7 +198,7 @@ def test_a_page_that_sends_one_by_one_is_told_what_was_read(
     monkeypatch.setattr(services, "read_pages", lambda _data, _club: [next(answers)])
     sent = {"pictures": [SimpleUploadedFile("one.jpg", b"x"), SimpleUploadedFile("two.jpg", b"x")]}
     told = member.post(at(playing), sent, headers={"accept": "application/json"}).json()
-    assert told["kept"] == [{"table": 1, "address": at(playing, "paper-sheet", 1)}]
+    assert told["kept"] == [{"name": "Table 1", "address": at(playing, "paper-sheet", 1)}]
     (refused,) = told["refused"]
     assert "two.jpg – A corner is missing" in refused
     told = member.post(at(playing), {}, headers={"accept": "application/json"}).json()
@@ -556,7 +556,7 @@ def test_the_photos_that_bear_a_name_can_be_deleted(member: Client, playing: Rou
     other = member.get(reverse("tournaments:player-privacy", args=[elsewhere.pk]))
     assert "Delete the photos" not in words_on(other)
     page = member.get(reverse("tournaments:player-privacy", args=[at_table.pk]))
-    assert "The name is printed on 1 photo of a sheet" in words_on(page)
+    assert "The name is on 1 photo of a sheet" in words_on(page)
     address = reverse("tournaments:photos-delete", args=[at_table.pk])
     assert "1 photo deleted" in words_on(member.post(address, follow=True))
     assert not SheetPhoto.objects.exists()
@@ -631,7 +631,7 @@ def test_whoever_becomes_anonymous_is_offered_to_have_the_photos_deleted(
     address = reverse("tournaments:player-privacy", args=[player.pk])
     answer = member.post(address, {"understood": "on", "sure": "1"}, follow=True)
     assert "The name is gone for ever" in words_on(answer)
-    assert "The name is printed on 1 photo of a sheet" in words_on(answer)
+    assert "The name is on 1 photo of a sheet" in words_on(answer)
 
 
 def test_the_owner_finds_how_long_photos_are_kept(

@@ -213,8 +213,9 @@
       row.querySelector("[data-name]").textContent = [...place, ...(refused || [name])].join(" · ");
       const links = (read || []).map((sheet) => {
         const link = this.querySelector("template[data-sheet]").content.cloneNode(true).firstElementChild;
-        link.querySelector("a").href = sheet.address;
-        link.querySelector("[data-table]").textContent = sheet.table;
+        const way = link.querySelector("a");
+        way.href = sheet.address;
+        way.textContent = sheet.name;
         return link;
       });
       row.querySelector("[data-sheets]").replaceChildren(...links);
