@@ -43,6 +43,8 @@ class GameList(PagedList):
         return self._render("games/_game_state.html", record)
 
     def render_place(self, record: Game) -> SafeString:
+        if not (record.evening or record.table_number):
+            return SafeString()  # a phone leaves out what is empty
         return self._render("games/_game_place.html", record)
 
     def _render(self, template: str, record: Game) -> SafeString:

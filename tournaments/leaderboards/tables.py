@@ -23,10 +23,6 @@ NAME: Final = {"td": {"class": "leaderboard__name"}, "th": {"class": "leaderboar
 
 IN_BRIEF: Final = {**NUMBER, "td": {"class": "number leaderboard__brief"}}
 """Columns that a phone shows beside the one by which the list is ordered."""
-FIRST_IN_BRIEF: Final = {
-    **NUMBER,
-    "td": {"class": "number leaderboard__brief leaderboard__brief--first"},
-}
 
 
 class LeaderboardData(TableListData):  # type: ignore[misc]
@@ -115,7 +111,7 @@ class LeaderboardTable(PagedList):
     place = PlaceColumn(_("Place"))
     name = NameColumn(_("Player"), attrs=NAME)
     average = NumberColumn(_("Per hand"), average_text, needs_hands=True)
-    games = NumberColumn(_("Games"), attrs=FIRST_IN_BRIEF)
+    games = NumberColumn(_("Games"), attrs=IN_BRIEF)
     hands = NumberColumn(_("Hands"))
     won_share = NumberColumn(_("Games won"), share_text, needs_hands=True, attrs=IN_BRIEF)
     contests_won = NumberColumn(_("Contests won"))
