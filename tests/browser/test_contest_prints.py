@@ -16,6 +16,7 @@ from tests.phased import KNOCKOUT, make_phased, play_phased
 from tests.table import NOW, SCORER
 from tests.tournaments.extensions.prizes.lists import set_list
 from tournaments.contests.services import finish_tournament
+from tournaments.formats.phases import Phase, PhaseKind
 from tournaments.models import Tournament
 from tournaments.tables.services import TableSlip, record_table_slip
 
@@ -59,6 +60,8 @@ def test_long_names_stay_on_their_paper(
 ) -> None:
     tournament = make_contest(Club.objects.get(), teams=20, rounds=1, hands=2, name=LONG_NAME)
     knockout = make_phased(Club.objects.get(), KNOCKOUT, teams=16)
+    cup = Phase(kind=PhaseKind.KNOCKOUT, rounds=5)
+    large = make_phased(Club.objects.get(), cup, teams=32)
     evening = make_contest(Club.objects.get(), teams=12, rounds=1, hands=1)
     play_round(evening)
     ranking = f"{live_server.url}/contests/{evening.pk}/ranking/"
@@ -74,11 +77,13 @@ def test_long_names_stay_on_their_paper(
     play_round(tournament)
     finish_tournament(tournament_id=tournament.pk, author=SCORER, now=NOW)
     play_phased(knockout, rounds=2)
+    play_phased(large, rounds=1)
     contests = f"{live_server.url}/contests"
     assert len(printed(phone, ranking, tmp_path)) == 1
     poster = f"{contests}/{tournament.pk}/results/poster/"
     assert len(printed(phone, poster, tmp_path)) == 1
-    assert len(printed(phone, f"{contests}/{knockout.pk}/bracket/", tmp_path)) == 1
+    for tree in (knockout, large):
+        assert len(printed(phone, f"{contests}/{tree.pk}/bracket/", tmp_path)) == 1
     # Ten cards are on a page, each with all that it says.
     assert len(printed(phone, f"{contests}/{tournament.pk}/entries/cards/", tmp_path)) == 2
     phone.emulate_media(media="print")
