@@ -227,7 +227,7 @@ class ShownSheet:
         made = self._tally([])
         for row, entry in lines:
             if made.is_over:
-                row.errors.append(_("The game is over before this line: empty it."))
+                row.errors = [_("The game is over before this line: empty it.")]
             else:
                 made = made.with_hand(entry)
 
@@ -259,7 +259,10 @@ def shown_sheet(photo: SheetPhoto, sheet: GameSheet, match: Match | None = None)
         fault=_fault(sheet) or (_fault_in_contest(photo, match) if match else ""),
     )
     if all(row.is_sure for row in judged):
-        shown.compare_totals([row.entry for row in judged if row.entry])
+        lines = [(row, one.entry) for row, one in zip(shown.rows, judged, strict=True) if one.entry]
+        shown.compare_totals([entry for _line, entry in lines])
+        if not shown.fault:
+            shown.refuse_after_end(lines)
     return shown
 
 

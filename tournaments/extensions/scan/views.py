@@ -296,6 +296,7 @@ def _typed(request: HttpRequest, shown: ShownSheet) -> list[PaperHandForm]:
     """Set the lines as they were posted; return the forms of those with a hand."""
     forms, lines = [], []
     for row in shown.rows:
+        row.errors = []
         row.pick = request.POST.get(f"{row.number}-pick", "")
         row.typed = {name: request.POST.get(f"{row.number}-{name}", "") for name in LINE}
         for place, likely in enumerate(row.likely):

@@ -186,7 +186,9 @@ def test_lines_after_the_end_of_the_game_are_asked_about(
     club: Club, member: Client, evening: Evening
 ) -> None:
     game = make_game(club, game_format=GameFormat(hands=1), evening=evening)
-    photo = photograph(game, *LINES)
+    photo = photograph(game, LINES[0], LINES[0])
+    # Said at the first look where nothing is unclear.
+    assert "The game is over before this line" in words_on(member.get(at(game)))
     answer = member.post(at(game), {"photo": str(photo.pk), **typed()})
     assert "The game is over before this line" in words_on(answer)
     assert not Hand.objects.exists()
