@@ -14,8 +14,8 @@ class HallCodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code"),
         help_text=_(
-            "Four letters, on the board or beside the printed code; for a table, everything on "
-            "its card."
+            "Four letters, on the board or beside the printed code; for a table, the whole "
+            "code on its sheet."
         ),
         max_length=LONGEST_CODE,
         widget=forms.TextInput(

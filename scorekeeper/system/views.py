@@ -17,6 +17,7 @@ from scorekeeper.addresses import watch
 from scorekeeper.backups import schedule
 from scorekeeper.backups.places import backups_folder
 from scorekeeper.clubs.access import is_shown_codes, requires
+from scorekeeper.clubs.views.accounts import own_page
 from scorekeeper.hall_codes import codes_of_tonight
 from scorekeeper.models import Club
 from scorekeeper.models.keys import typed_number
@@ -62,7 +63,8 @@ def moved(request: HttpRequest, club: Club) -> HttpResponse:
 def phones(request: HttpRequest, club: Club) -> HttpResponse:
     """Show whether phones reach this computer, and what may prevent it.
 
-    With `known`, only changes are sent; `since` is when the page was opened.
+    With `known`, only changes are sent; `since` is when the page was opened, `back` the page from
+    which one came.
     """
     addresses, now = watch.addresses, timezone.now()
     if running.current() is None or addresses is None:
@@ -77,6 +79,7 @@ def phones(request: HttpRequest, club: Club) -> HttpResponse:
     if "known" in request.GET:
         return render(request, "system/_phones_state.html", {"state": state})
     context = {
+        "back": own_page(request, request.GET.get("back", "")),
         "state": state,
         "addresses": addresses,
         "qr_svg": qr_svg(addresses.address) if addresses.address else "",

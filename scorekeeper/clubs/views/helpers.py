@@ -38,6 +38,7 @@ def helper_code(request: HttpRequest, club: Club) -> HttpResponse:
         address = f"{address}?{urlencode({'next': page})}"
     context = {
         "qr_svg": qr_svg(address),
+        "address": address,
         "back": own_page(request, request.GET.get("back", "")) or page,
     }
     return render(request, "clubs/helper_code.html", context)

@@ -102,7 +102,7 @@ def test_without_network_there_is_nothing_to_scan(club: Club, found: list[str]) 
     found.clear()
     watch.look()
     page = words_on(member_of(club).get(PAGE))
-    assert "It is not on a network" in page
+    assert "This computer is not on a network" in page
     assert "A hall without Wi-Fi" in page
 
 
@@ -124,4 +124,9 @@ def test_only_where_start_serves_and_only_for_organisers(club: Club) -> None:
 def test_a_contest_leads_there_too(club: Club) -> None:
     contest = make_contest(club, teams=0)
     page = reverse("tournaments:tournament-detail", args=[contest.pk])
-    assert f'href="{PAGE}"' in text_of(member_of(club).get(page))
+    organiser = member_of(club)
+    link = f"{PAGE}?back={page}"
+    assert f'href="{link}"' in text_of(organiser.get(page))
+    for opened in (link, f"{link}&since=0"):
+        assert f'href="{page}">Back<' in text_of(organiser.get(opened))
+    assert ">Back<" not in text_of(organiser.get(f"{PAGE}?back=https://example.org/"))
