@@ -400,12 +400,19 @@ class TestWhatSlipsDoNotSay:
         contest = make_contest(club, teams=4, rounds=1, hands=2)
         first, second = games_of(start_round(contest))
         play(first)
-        assert "handed in a slip" not in self.ranking(contest, member)
+        page = self.ranking(contest, member)
+        assert "only the totals" not in page
+        assert "– –" not in page
         slip = TableSlip(hands=2, total_a=200, total_b=124)
         record_table_slip(match_id=second.pk, slip=slip, author=SCORER, now=NOW)
         page = self.ranking(contest, member)
         assert "Failed" in page
-        assert "1 table handed in a slip without its hands" in page
+        assert "1 slip has only the totals" in page
+        # What is known is a number; of those who had only a slip nothing is known.
+        rows = member.get(reverse("tournaments:ranking", args=[contest.pk])).context["lines"]
+        with_hands = {row.number for row in rows if row.knows_hands}
+        assert with_hands == {seat.entry.number for seat in first.seats.all()}
+        assert page.count("– –") == 2
 
 
 def test_a_long_ranking_has_pages_and_one_to_print(

@@ -1,7 +1,7 @@
-"""Rankings in at most three queries, and ties that only a lot can break."""
+"""Rankings in at most four queries, and ties that only a lot can break."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 from scorekeeper.clubs.queries import ShownNames
 from scorekeeper.models import Game
 from tournaments.audit_log.standings import load_phase_rounds, load_results
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, MatchSeat, Round, Tournament
 from tournaments.rankings.labels import KIND_MARKS, docked_text, note_text, why_text
 from tournaments.sanctions import sanction_text
 from tournaments.seating import NamedEntry, named_entries
@@ -42,8 +42,9 @@ class RankingLine(NamedTuple):
     """One line of a ranking; its cells are computed when it is shown.
 
     `why` briefly says why it is placed before the next line, if more than the first criterion was
-    needed; `decision` is what decided. `sanctions` are the warnings and penalties that count in
-    this ranking.
+    needed; `decision` is what decided. Without `knows_hands` there are only slips, which report no
+    contracts, and only capots that somebody noted. `sanctions` are the warnings and penalties that
+    count in this ranking.
     """
 
     rank: int
@@ -56,6 +57,7 @@ class RankingLine(NamedTuple):
     best_game: int | None
     capots: int
     failed: int
+    knows_hands: bool
     has_results: bool
     left: bool
     sanctions: tuple[str, ...] = ()
@@ -210,7 +212,14 @@ def ranking_of(
     given = contest.shown_sanctions(after_round, only_round)
     standings = standings.narrowed(_shown(tournament, names, standings, tag))
     return Ranking(
-        lines=_lines(contest, standings, names, [played.number for played in states], given),
+        lines=_lines(
+            contest,
+            standings,
+            names,
+            [played.number for played in states],
+            given,
+            _with_hands(tournament, states),
+        ),
         rounds=tuple(states),
         standings=standings,
         contest=contest,
@@ -289,6 +298,27 @@ def _rounds_and_results(
     return states, _cached_results(tournament.token, kept_under)
 
 
+def _with_hands(
+    tournament: Tournament, states: list[RankedRound]
+) -> Container[tuple[int, int]] | None:
+    """Return whose hands of which round are known, as (number, round); None if there is no slip.
+
+    One more query, and only where some tables have slips and others their hands.
+    """
+    if not any(played.slips for played in states):
+        return None
+    rounds = [played.number for played in states if played.sheets]
+    if not rounds:
+        return ()
+    seats = MatchSeat.objects.filter(
+        round__tournament=tournament,
+        round__number__in=rounds,
+        match__game__kind=Game.Kind.HANDS,
+        match__game__status=Game.Status.FINISHED,
+    )
+    return frozenset(seats.values_list("entry__number", "round__number"))
+
+
 def _in_time(
     results: tuple[RoundResult, ...], states: list[RankedRound]
 ) -> tuple[RoundResult, ...]:
@@ -335,12 +365,22 @@ def _lines(
     names: Mapping[int, NamedEntry],
     rounds: list[int],
     shown: Sequence[Sanction],
+    with_hands: Container[tuple[int, int]] | None,
 ) -> tuple[RankingLine, ...]:
     by_entry: defaultdict[int, dict[int, RoundResult]] = defaultdict(dict)
     for result in contest.ranked_results:
         by_entry[result.entrant][result.round] = result
     return tuple(
-        _line(contest, standing, names[standing.entrant], by_entry[standing.entrant], rounds, shown)
+        _line(
+            contest,
+            standing,
+            names[standing.entrant],
+            by_entry[standing.entrant],
+            rounds,
+            shown,
+            knows_hands=with_hands is None
+            or any((standing.entrant, number) in with_hands for number in rounds),
+        )
         for standing in standings.lines
     )
 
@@ -352,6 +392,8 @@ def _line(
     results: Mapping[int, RoundResult],
     rounds: list[int],
     shown: Sequence[Sanction],
+    *,
+    knows_hands: bool,
 ) -> RankingLine:
     record, decision = standing.record, standing.decided_by
     given = [one for one in shown if one.entrant == record.entrant]
@@ -374,6 +416,7 @@ def _line(
         best_game=record.best_game,
         capots=record.capots,
         failed=record.failed,
+        knows_hands=knows_hands,
         has_results=record.has_results,
         left=record.has_left,
         sanctions=tuple(map(sanction_text, given)),
