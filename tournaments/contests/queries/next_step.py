@@ -312,7 +312,10 @@ def finish_step(tournament: Tournament) -> Step:
             "“%(next)s”."
         )
         sentence = text % {"next": end[1]}
-    question = _("Finish the contest? Its ranking will be final. You can open it again.")
+    question = _(
+        "Finish the contest? Its ranking is then shown as final. If something is wrong, you can "
+        "open the contest again."
+    )
     if unpaid := unpaid_lines(tournament):
         text = ngettext(
             "%(count)d entry has not paid yet.", "%(count)d entries have not paid yet.", len(unpaid)

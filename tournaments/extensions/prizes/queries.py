@@ -621,6 +621,12 @@ class Reading:
     def after(self) -> int | None:
         return self.at + 1 if self.at < len(self.items) else None
 
+    @property
+    def is_to_hand_over(self) -> bool:
+        """Return whether something of what is being read can be handed over now."""
+        prizes = self.item.prizes if self.item else ()
+        return any(not (prize.handed or prize.waits) for prize in prizes)
+
 
 def reading_of(tournament: Tournament, at: int) -> Reading:
     prizes = prizes_of(tournament)

@@ -16,7 +16,7 @@ from tournaments.contests.labels import points_given, rounds_text
 from tournaments.draw.groups import MAIN
 from tournaments.entry_words import entry_words
 from tournaments.extensions.entry_requests.queries import day_text
-from tournaments.extensions.prizes.queries import PrizeList, PrizeLot, prizes_of
+from tournaments.extensions.prizes.queries import PrizeList, PrizeLot, WonPrize, prizes_of
 from tournaments.hall.queries.boards import shared_ranking
 from tournaments.hall.queries.public import FinalPlace, final_places
 from tournaments.models import ContestOpening, Tournament
@@ -34,7 +34,7 @@ ON_POSTER: Final = 13
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenPrize:
-    """A prize or a first place; `giver` is the sponsor, if known.
+    """A prize or a first place; `giver` says who gave it, if known.
 
     `is_special` if it is not for a place in the ranking.
     """
@@ -156,6 +156,11 @@ def _played_final(
     )
 
 
+def _given_by(prizes: Iterable[WonPrize]) -> str:
+    sponsors = dict.fromkeys(prize.sponsor for prize in prizes if prize.sponsor)
+    return _("given by %(sponsor)s") % {"sponsor": ", ".join(sponsors)} if sponsors else ""
+
+
 def given_prizes(tournament: Tournament, listed: PrizeList) -> tuple[GivenPrize, ...]:
     """Return the prizes of a list, with public names."""
     given = [
@@ -163,7 +168,7 @@ def given_prizes(tournament: Tournament, listed: PrizeList) -> tuple[GivenPrize,
             title=place.label,
             names=tuple(line.names for line in place.winners),
             prize=" · ".join(prize.what for prize in place.prizes),
-            giver=" · ".join(dict.fromkeys(one.sponsor for one in place.prizes if one.sponsor)),
+            giver=_given_by(place.prizes),
             # Prizes belong to single teams, while club teams are on the podium.
             place=place.rank if place.is_place and not tournament.format.has_club_teams else 0,
             is_special=not place.is_place,

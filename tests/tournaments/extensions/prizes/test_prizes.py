@@ -199,6 +199,13 @@ def test_points_of_an_exempt_round_win_no_prize_for_the_best_game(club: Club) ->
     assert ranking_of(tournament).lines[0].total == 900
 
 
+def main_button(member: Client, address: str) -> str:
+    """Return the words of the only main action of the prize that is being read."""
+    now = text_of(member.get(address)).partition('id="now"')[2].partition("</section>")[0]
+    (label,) = re.findall(r'button--primary"[^>]*>([^<]+)<', now)
+    return str(label).strip()
+
+
 def test_prizes_are_handed_over_one_after_the_other(club: Club, member: Client) -> None:
     tournament = played(club)
     finish_tournament(tournament_id=tournament.pk, **BY)
@@ -206,10 +213,15 @@ def test_prizes_are_handed_over_one_after_the_other(club: Club, member: Client) 
     first = lines[0].number
     page = see(member, tournament, "prizes-read")
     assert "1 of 7 · 0 of 7 handed over" in page
+    assert "Previous prize" not in page
+    # Green is what comes next: to hand it over, then to go on.
+    reading = reverse("tournaments:prizes-read", args=[tournament.pk])
+    assert main_button(member, f"{reading}?at=7") == "Hand over this prize"
     assert page.index("Place 1") > page.index("Place 2") > page.index("The last")
     page = post(member, "prize-hand", tournament.pk, 1, 1, entries=first, note="his wife", at=7)
     assert "7 of 7 · 1 of 7 handed over" in page
     assert "collected by his wife" in page
+    assert main_button(member, f"{reading}?at=7") == "Finish reading"
     again = post(member, "prize-hand", tournament.pk, 1, 1, entries=first)
     assert "Not saved" not in again
     assert "his wife" in again
@@ -499,7 +511,7 @@ def test_capots_are_paid_and_what_nobody_knows_is_said(club: Club, member: Clien
     page = see(member, tournament, "prizes")
     assert "4 € for each capot." in page
     assert re.search(r"2 capots .*8 €.*1 capot .*4 €", page)
-    assert "2 tables handed in slips without their hands" in page
+    assert "2 slips have only the totals" in page
 
 
 def test_the_pot_is_handed_over_and_leaves_the_till(club: Club, member: Client) -> None:
