@@ -181,17 +181,16 @@ def set_days_kept(*, club: Club, days: int) -> None:
 def forget_photos(*, now: datetime) -> int:
     """Delete the photos that were kept as long as their club says; return their number.
 
-    Those of a contest that nobody has finished, or of an evening that nobody has closed, count as
-    if it had ended a year after them.
+    One that was taken after its evening was closed stays as long after it was taken. Those of a
+    contest that nobody has finished, or of an evening that nobody has closed, count as if it had
+    ended a year after them.
     """
     deleted = 0
+    ended_at = Coalesce("game__match__round__tournament__finished_at", "game__evening__closed_at")
     for club in Club.objects.filter(pk__in=SheetPhoto.objects.values("game__club")):
         until = now - timedelta(days=days_kept(club))
-        photos = SheetPhoto.objects.of_club(club).annotate(
-            ended_at=Coalesce(
-                "game__match__round__tournament__finished_at", "game__evening__closed_at"
-            )
-        )
+        photos = SheetPhoto.objects.of_club(club).annotate(ended_at=ended_at)
+        ended = Q(ended_at__lte=until, taken_at__lte=until)
         left = Q(ended_at=None, taken_at__lte=until - A_YEAR)
-        deleted += photos.filter(Q(ended_at__lte=until) | left).delete()[0]
+        deleted += photos.filter(ended | left).delete()[0]
     return deleted
