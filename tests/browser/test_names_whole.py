@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from django.db.models import Model
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, CDPSession, Page
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import GameSeat, Player
@@ -66,15 +66,24 @@ def test_names_are_whole_on_every_page(
         if answer.status_code != 200 or not answer.headers["Content-Type"].startswith("text/html"):
             continue
         page.goto(f"{live_server.url}{address}")
-        is_board = page.locator("contest-board").count() > 0
-        for width, height, letters in SCREENS:
-            if is_board and width < PROJECTOR:
-                continue
-            page.set_viewport_size({"width": width, "height": height})
-            letters_of.send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
-            found = page.evaluate(LOOK, [width, FIRST])
-            faults += [f"{address} {width} x {height}, {letters}: {fault}" for fault in found]
+        faults += [f"{address} {fault}" for fault in faults_seen(page, letters_of)]
+    # Who has not signed in has longer words beside the name of the club.
+    context.clear_cookies()
+    page.goto(f"{live_server.url}/p/{knockout.token}/")
+    faults += [f"Not signed in: {fault}" for fault in faults_seen(page, letters_of)]
     assert not faults, "\n".join(faults)
+
+
+def faults_seen(page: Page, letters_of: CDPSession) -> Iterator[str]:
+    """Yield what is wrong with a page on each screen."""
+    is_board = page.locator("contest-board").count() > 0
+    for width, height, letters in SCREENS:
+        if is_board and width < PROJECTOR:
+            continue
+        page.set_viewport_size({"width": width, "height": height})
+        letters_of.send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
+        for fault in page.evaluate(LOOK, [width, FIRST]):
+            yield f"{width} x {height}, {letters}: {fault}"
 
 
 def addresses(words: dict[str, str]) -> Iterator[str]:
