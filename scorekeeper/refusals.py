@@ -66,7 +66,7 @@ class ClubRefusal(TextChoices):
         "no_code",
         _(
             "A code has four letters, such as BCDF; that of a table is longer, such as "
-            "BCDF 12 GHJK. Compare it with the board or the card."
+            "BCDF 12 GHJK. Compare it with the board or the printed code."
         ),
     )
     UNKNOWN_CODE = (
@@ -89,21 +89,24 @@ class ClubRefusal(TextChoices):
         "name_the_club",
         ngettext_lazy(
             "Too many codes without the number of a club were tried. Type that number before the "
-            "letters, as in 3 BCDF: it is on the board and the card. Or try again in %(seconds)d "
-            "second, or scan the code.",
+            "letters, as in 3 BCDF: it is on the board and in the printed code. Or try again "
+            "in %(seconds)d second, or scan the code.",
             "Too many codes without the number of a club were tried. Type that number before the "
-            "letters, as in 3 BCDF: it is on the board and the card. Or try again in %(seconds)d "
-            "seconds, or scan the code.",
+            "letters, as in 3 BCDF: it is on the board and in the printed code. Or try again "
+            "in %(seconds)d seconds, or scan the code.",
             "seconds",
         ),
     )
     NO_TABLE = (
         "no_table",
-        _("This contest has no table of that number. Compare it with the card."),
+        _("This contest has no table of that number. Compare it with the printed code."),
     )
     WRONG_AT_TABLE = (
         "wrong_at_table",
-        _("The letters after the table’s number are different. Compare them with the card."),
+        _(
+            "The letters after the table’s number are different. Compare them with the printed "
+            "code."
+        ),
     )
     TABLE_SHUT = (
         "table_shut",

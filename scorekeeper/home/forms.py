@@ -14,8 +14,8 @@ class HallCodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code"),
         help_text=_(
-            "Four letters, on the board or beside the printed code; for a table, the whole "
-            "code on its sheet."
+            "Four letters, on the board or beside the printed code; for a table, all of "
+            "its printed code."
         ),
         max_length=LONGEST_CODE,
         widget=forms.TextInput(

@@ -47,6 +47,7 @@ NOT_FRENCH: Final = {
     r"^meilleure$": "meilleure partie",
     r"\bcamps?\b": "équipe",
     r"\bqr code|\bcodes? carrés?\b": "code QR",
+    r"\b(sa|la) carte d’une table|\bsur sa carte\b|\bcompare[^.]* la carte\b": "code imprimé",
     r"\bjeter (cette|la|une) fiche": "supprimer",
     r"^(une équipe|un joueur) s’en va$": "déclarer l’abandon",
 }
