@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from scorekeeper.addresses import ServerAddresses, watch
 from scorekeeper.models import Club
 from tests.contest import make_contest, play_round
 from tests.pages import visitor, words_on
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_what_is_typed_stands_on_the_poster_and_the_page_once_it_is_open(
-    club: Club, member: Client
+    club: Club, member: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     contest = make_contest(club, teams=0, fee_cents=550)
     set_list(contest, "1er 30 % et une coupe\n2e 50 € + Ham\n3e 2 parts")
@@ -55,6 +56,11 @@ def test_what_is_typed_stands_on_the_poster_and_the_page_once_it_is_open(
     opened = ContestOpening.objects.get()
     assert f"/a/{opened.token}/" in words_on(member.get(f"/contests/{contest.pk}/poster/"))
     assert visitor().get(f"/a/{opened.token}/").status_code == 200
+    # On a computer without a network nobody can scan it.
+    monkeypatch.setattr(watch, "addresses", ServerAddresses(port=8000))
+    for page in ("poster", "announcement"):
+        shown = words_on(member.get(f"/contests/{contest.pk}/{page}/"))
+        assert "This computer is not on a network" in shown, page
     member.post(f"/contests/{contest.pk}/announcement/open/", {"close": "1"})
     assert visitor().get(f"/a/{opened.token}/").status_code == 404
 

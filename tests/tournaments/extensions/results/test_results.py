@@ -82,7 +82,8 @@ def over(club: Club) -> Tournament:
 
 def test_one_page_tells_all_of_it_with_names_as_each_wants(over: Tournament) -> None:
     page = words_on(visitor().get(f"/p/{over.token}/results/"))
-    for told in ("4 teams", "2 hams", "Boucherie Le Gall", "2 sausages", "Best game", "Flowers"):
+    given = "2 hams given by Boucherie Le Gall"
+    for told in ("4 teams", given, "2 sausages", "Best game", "Flowers"):
         assert told in page
     assert "Boulangerie Martin" in page
     assert "Christmas contest" in page
