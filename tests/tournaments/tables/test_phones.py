@@ -41,8 +41,8 @@ class TestTheDoor:
         assert phone.get(sheet(match)).status_code == 404
         joined = phone.post(door(tournament), {"name": "Zoé"}, follow=True)
         assert joined.redirect_chain[-1][0] == sheet(match)
-        head = joined.content.decode().partition("</header>")[0]
-        assert f"{tournament.name}</span> Round 1, table 1" in head
+        head = words_on(joined).partition("Sign in")[0]
+        assert f"{tournament.name} Round 1, table 1" in head
         assert 'data-place="Round 1, table 1"' in joined.content.decode()
         assert write(phone, match).status_code == 302
         assert match.game
