@@ -159,7 +159,7 @@ class Strip(NamedTuple):
     height: int
 
 
-NAMES: Final = Strip(240, 90, 1200, 440)
+NAMES: Final = Strip(240, 90, 1200, 410)
 """Where the table and the names stand, left of the code."""
 
 
