@@ -77,7 +77,8 @@ WORDS: Final = {
         exchange=_("Swap two teams"),
         withdraw=_("Withdraw a team"),
         list_hint=_(
-            "For example “Anne Dupont & Paul Martin”, or columns copied from a spreadsheet. "
+            "For example “Anne Dupont & Paul Martin” or “Anne Dupont / Paul Martin”, or columns "
+            "copied from a spreadsheet. "
             "One name alone is looking for a partner. Categories can follow the names."
         ),
         meets_nobody_again=_("Nobody meets an earlier opponent again."),

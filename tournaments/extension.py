@@ -44,8 +44,8 @@ _NOTHING: Final = SafeString("")
 
 
 def contest_of_today(request: HttpRequest, club: Club) -> SafeString:
-    """Return the state and the next step of today's contest, empty if none is on."""
-    line = contest_of_tonight(club, today=timezone.localdate())
+    """Return the state and the next step of today's contest, at its end the way to its ranking."""
+    line = contest_of_tonight(club, today=timezone.localdate(), also_finished=True)
     if line is None:
         return _NOTHING
     return render_to_string("contests/_contest_tonight.html", {"line": line}, request)

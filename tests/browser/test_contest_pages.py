@@ -44,6 +44,7 @@ def test_the_first_page_follows_the_hall_and_keeps_a_number_that_is_typed(
     close_round(round_id=playing.pk, author=SCORER, now=NOW)
     called = phone.locator(".main-action input[name=called]")
     phone.locator("#next-hour").fill("21:40")
+    phone.locator(".main-action summary").click()
     called.fill("0471")
     announce_next_round(round_id=playing.pk, minutes=5, author=SCORER, now=NOW)
     expect(phone.locator("#page-head")).to_contain_text("Le tour suivant commence")

@@ -332,6 +332,9 @@ class WithdrawForm(forms.Form):
         self.fields["from_round"].initial = leaving.usual
         rounds = ((number, _round_label(number, leaving)) for number in leaving.rounds)
         offer(self, "from_round", rounds)
+        if len(leaving.rounds) == 1:
+            # One choice is none: the page says it.
+            self.fields["from_round"].widget = forms.HiddenInput()
 
 
 def _round_label(number: int, leaving: Leaving) -> str:

@@ -108,6 +108,7 @@ def entry_checkin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "counts": entry_counts(tournament, lines),
         "missing": found_lines(lines, search=search, show=MISSING),
         "rows": found_lines(lines, search=search, show=MISSING, also=number if is_row else None),
+        "unpaid": [line for line in lines if line.is_unpaid and line.is_here],
         "is_row": is_row,
         "search": search,
     }
@@ -176,6 +177,8 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             tournament=tournament, has_money=counts.has_money, has_focus="added" in request.GET
         ),
         "names": player_names(tournament.club),
+        "has_begun": tournament.rounds.exists(),
+        "opens_add": "added" in request.GET,
         "list_form": None if lines else ListForm(about={"tournament": tournament}),
     }
     return render(request, "entries/entry_list.html", context)

@@ -17,6 +17,7 @@ from tournaments.draw.request import DrawRequest
 from tournaments.draw.result import Draw
 from tournaments.models.entries import Entry
 from tournaments.models.tournaments import EVERY_TABLE, Tournament
+from tournaments.standings.bye_points import ExemptCode
 from tournaments.standings.results import GameOutcome, ResultKind
 
 
@@ -101,6 +102,14 @@ class Round(models.Model):
         for one, other in self.swaps:
             drawn = swap(request, drawn, one, other)
         return drawn
+
+    @property
+    def exempt_points(self) -> int | None:
+        """Return what an exempt entry scores, None while that depends on what others play."""
+        given = self.tournament.given_scores
+        if given.exempt is ExemptCode.ROUND_AVERAGE:
+            return None
+        return given.exempt_points(whole=self.tournament.ruleset.whole, hands=self.hands, played=())
 
     def seconds_left(self, now: datetime) -> int | None:
         """Return the seconds left on the clock: 0 once it has run out, None without a clock."""

@@ -5,10 +5,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from django import template
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.template import RequestContext
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.clubs.access import may, member_club
 from scorekeeper.extensions import optional_url
@@ -58,6 +61,16 @@ def hall_name(tournament: Tournament, table: int | None) -> SafeString | str:
     """Return the hall of a table, empty if it has no name."""
     name = tournament.tables_there.name_of(table) if tournament.halls else ""
     return format_html('<span class="hall-name">{}</span> ', name) if name else ""
+
+
+@register.simple_tag
+def exempt_score(played: Round) -> str:
+    """Return what an exempt entry scores in a round: "972 points"."""
+    points = played.exempt_points
+    if points is None:
+        return _("the round’s average")
+    shown = {"points": intcomma(points)}
+    return ngettext("%(points)s point", "%(points)s points", points) % shown
 
 
 @register.simple_tag(takes_context=True)

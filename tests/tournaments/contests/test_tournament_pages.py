@@ -190,6 +190,18 @@ def test_the_desk_the_dashboard_and_the_first_page_say_the_same(club: Club, memb
     said = "Round 1 is closed: draw round 2."
     for address in (reverse("scorekeeper:home"), at(tournament, "rounds/1")):
         assert shown_step(member, address) == (said, "Draw round 2")
+    second = start_round(tournament, seed=2)
+    said = "Round 1 is closed. Round 2 is being played: 0 of 2 tables are finished."
+    assert shown_step(member, at(tournament, "rounds/1")) == (said, "Enter slips")
+    for match in games_of(second):
+        play(match)
+    second.matches.filter(table_number=1).update(needs_check=True)
+    said = "Every table of round 2 is finished; 1 slip is to be checked."
+    assert shown_step(member, at(tournament, "rounds/2")) == (said, "Close round 2")
+    close_round(round_id=second.pk, author=SCORER, now=NOW)
+    finish_tournament(tournament_id=tournament.pk, author=SCORER, now=timezone.now())
+    said = "The contest is finished: its ranking is final."
+    assert shown_step(member, reverse("scorekeeper:home"))[0] == said
 
 
 def test_whoever_may_not_do_it_reads_the_sentence_alone(club: Club, member: Client) -> None:
@@ -206,8 +218,11 @@ def test_a_draw_without_a_check_in_says_that_it_takes_everybody(club: Club, memb
     tournament = make_contest(club, teams=4, hands=1)
     asked = "Nobody is checked in: the draw takes all 4 teams. Is somebody missing? Check in first."
     assert f'data-confirm="{asked}"' in text_of(member.get(page(tournament)))
-    tournament.entries.update(checked_in_at=NOW)
+    tournament.entries.filter(number__lt=4).update(checked_in_at=NOW)
     said = "4 teams entered: draw round 1 once all are here."
+    assert shown_step(member, page(tournament)) == (said, "Draw round 1")
+    tournament.entries.update(checked_in_at=NOW)
+    said = "4 teams entered, and all are here: draw round 1."
     assert shown_step(member, page(tournament)) == (said, "Draw round 1")
     assert 'data-confirm="Nobody' not in text_of(member.get(page(tournament)))
 

@@ -189,6 +189,31 @@ def test_an_entry_is_removed_before_it_is_drawn_only(member: Client, club: Club)
     assert len(titles(contest)) == 4
 
 
+def test_once_a_round_is_drawn_the_list_comes_before_one_more_entry(
+    member: Client, club: Club
+) -> None:
+    contest = make_contest(club, teams=4)
+
+    def shown() -> str:
+        return text_of(member.get(page(contest, "list")))
+
+    assert shown().index('class="card form entry-add"') < shown().index('class="entry-counts"')
+    assert "#who-leaves" not in shown()
+    start_round(contest)
+    assert shown().index('class="card form entry-add"') > shown().index('class="entry-counts"')
+    assert "#who-leaves" in shown()
+
+
+def test_who_is_here_and_has_not_paid_is_said_at_the_door(member: Client, club: Club) -> None:
+    contest = make_contest(club, teams=3, fee_cents=1000)
+    contest.entries.filter(number=2).update(checked_in_at=NOW)
+    said = words_on(member.get(page(contest, "checkin")))
+    said = said.split("Here, not paid yet:")[1].split("still missing")[0]
+    assert "Player 3" in said
+    assert "Player 1" not in said
+    assert "Here, not paid yet" not in post(member, contest, "checkin", number=2, act="paid")
+
+
 def test_a_withdrawal_says_what_the_opponents_get(member: Client, club: Club) -> None:
     contest = make_contest(club, teams=4, hands=1)
     match = games_of(start_round(contest))[0]

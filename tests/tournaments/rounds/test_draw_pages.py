@@ -353,6 +353,28 @@ def test_a_melee_is_drawn_without_a_choice(club: Club, client: Client) -> None:
     words = post(client, new_draw_page(tournament))
     assert "2 tables · 1 exempt" in words
     assert "Nobody gets an earlier partner or opponent again. Nobody is exempt again." in words
+    assert "exempt: 972 points" in words
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"exempt": "fixed", "exempt_points": 0}, "0 points"),
+        ({"exempt": "round_average"}, "the round’s average"),
+    ],
+)
+def test_what_the_exempt_one_scores_is_said_from_the_draw_on(
+    club: Club, client: Client, settings: dict[str, str | int], said: str
+) -> None:
+    tournament = make_contest(club, teams=5, **settings)
+    drawn = preview(tournament)
+    seen = reverse("tournaments:draw-detail", args=[tournament.pk, 1])
+    assert f"exempt: {said}" in words_at(client, seen)
+    publish_round(round_id=drawn.pk, **DOER)
+    played = reverse("tournaments:round-detail", args=[tournament.pk, 1])
+    assert said in words_at(client, played).split(" Exempt ")[1]
+    for name in ("board", "public"):
+        assert said in words_at(client, reverse(f"tournaments:{name}", args=[tournament.token]))
 
 
 @pytest.mark.parametrize(

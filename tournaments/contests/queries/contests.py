@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -93,16 +93,21 @@ def _state_text(tournament: Tournament, number: int | None, status: str | None) 
     return _("after round %(number)d of %(of)d") % words
 
 
-def contest_of_tonight(club: Club, *, today: date) -> ListedContest | None:
+def contest_of_tonight(
+    club: Club, *, today: date, also_finished: bool = False
+) -> ListedContest | None:
     """Return the contest of today, or of last night while it is not finished; one query.
 
-    If there are several, prefer one whose rounds have begun.
+    If there are several, prefer one whose rounds have begun. With `also_finished`, one that was
+    finished today is returned if no other is on.
     """
-    recent = contests_with_counts(club).filter(
-        finished_at=None, date__range=(today - STILL_TONIGHT, today)
-    )
+    is_on = Q(finished_at=None)
+    if also_finished:
+        is_on |= Q(finished_at__date=today)
+    recent = contests_with_counts(club).filter(is_on, date__range=(today - STILL_TONIGHT, today))
+    unfinished_first = F("finished_at").desc(nulls_first=True)
     begun_first = F("last_number").desc(nulls_last=True)
-    found = recent.order_by(begun_first, "-date", "-pk").first()
+    found = recent.order_by(unfinished_first, begun_first, "-date", "-pk").first()
     return contest_line(found) if found else None
 
 

@@ -76,6 +76,7 @@ class TableCount:
 
     games: int
     finished: int
+    to_check: int = 0
 
     @property
     def text(self) -> str:
@@ -94,10 +95,11 @@ def rounds_counted(tournament: Tournament) -> Iterator[tuple[Round, TableCount]]
     rounds = tournament.rounds.defer("request", "certificate", "swaps").annotate(
         games=Count("matches", filter=plays),
         finished=Count("matches", filter=plays & Q(matches__game__status=Game.Status.FINISHED)),
+        to_check=Count("matches", filter=plays & Q(matches__needs_check=True)),
     )
     for played in rounds.order_by("number"):
-        games, finished = getattr(played, "games", 0), getattr(played, "finished", 0)
-        yield played, TableCount(games=games, finished=finished)
+        counts = {name: getattr(played, name, 0) for name in ("games", "finished", "to_check")}
+        yield played, TableCount(**counts)
 
 
 def next_step(tournament: Tournament) -> Step:
@@ -147,6 +149,8 @@ def _before_the_first(tournament: Tournament) -> Step:
         )
     if counts["here"] or not tournament.format.may_leave_out(1):
         sentence = _("%(entries)s entered: draw round 1 once all are here.")
+        if counts["here"] == counts["all"]:
+            sentence = _("%(entries)s entered, and all are here: draw round 1.")
         return _draw(tournament, 1, sentence % entered)
     sentence = _("%(entries)s entered, nobody checked in yet: a draw takes them all.")
     question = _(
@@ -251,9 +255,17 @@ def _while_playing(tournament: Tournament, number: int, tables: TableCount) -> S
             url=_page(tournament, "slip-desk", number),
             right=Right.WRITE,
         )
+    sentence = _("Every table of round %(number)d is finished: close the round.")
+    if tables.to_check:
+        words["to_check"] = tables.to_check
+        sentence = ngettext(
+            "Every table of round %(number)d is finished; %(to_check)d slip is to be checked.",
+            "Every table of round %(number)d is finished; %(to_check)d slips are to be checked.",
+            tables.to_check,
+        )
     return Step(
         code=StepCode.CLOSE,
-        sentence=_("Every table of round %(number)d is finished: close the round.") % words,
+        sentence=sentence % words,
         label=_("Close round %(number)d") % words,
         url=_page(tournament, "round-close", number),
         right=Right.DECIDE,

@@ -189,7 +189,11 @@
       const trouble = this.trouble || (this.isUnkept && this.slips.length ? "unkept" : "");
       this.querySelectorAll("[data-trouble]").forEach((line) => (line.hidden = line.dataset.trouble !== trouble));
       const said = this.querySelector("[data-said]");
-      if (text !== null) said.textContent = text;
+      this.classList.toggle("asks", count("asks") > 0);
+      if (text !== null) {
+        said.textContent = text;
+        said.className = "message message--success";
+      }
       said.hidden = Boolean(trouble);
     }
 

@@ -68,11 +68,12 @@ def _round_detail(request: HttpRequest, played: Round) -> HttpResponse:
         query=request.GET.get("q", "")[:60],
         now=timezone.now(),
     )
-    context = {"tournament": played.tournament, "round": played, "play": play}
+    rounds = list(played.tournament.rounds.order_by("number"))
+    context = {"tournament": played.tournament, "round": played, "play": play, "rounds": rounds}
+    context["is_last"] = rounds[-1] == played
     if "board" in request.GET:
         context["is_refresh"] = True
         return render(request, "tables/_round_play.html", context)
-    context["rounds"] = played.tournament.rounds.order_by("number")
     context["few"] = FEW_TABLES
     context["late_form"] = LateEntryForm()
     if played.is_playing:
