@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -21,6 +22,7 @@ from tournaments.files.calendars import CalendarDay
 from tournaments.models import ContestOpening, Entry, Round, Tournament
 
 STILL_TONIGHT: Final = timedelta(days=1)
+FINISHED_LATELY: Final = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,11 +101,11 @@ def contest_of_tonight(
     """Return the contest of today, or of last night while it is not finished; one query.
 
     If there are several, prefer one whose rounds have begun. With `also_finished`, one that was
-    finished today is returned if no other is on.
+    finished a few hours ago is returned if no other is on.
     """
     is_on = Q(finished_at=None)
     if also_finished:
-        is_on |= Q(finished_at__date=today)
+        is_on |= Q(finished_at__gte=timezone.now() - FINISHED_LATELY)
     recent = contests_with_counts(club).filter(is_on, date__range=(today - STILL_TONIGHT, today))
     unfinished_first = F("finished_at").desc(nulls_first=True)
     begun_first = F("last_number").desc(nulls_last=True)
