@@ -364,7 +364,7 @@ def test_a_melee_is_drawn_without_a_choice(club: Club, client: Client) -> None:
     ],
 )
 def test_what_the_exempt_one_scores_is_said_from_the_draw_on(
-    club: Club, client: Client, settings: dict[str, str | int], said: str
+    club: Club, client: Client, settings: dict[str, Any], said: str
 ) -> None:
     tournament = make_contest(club, teams=5, **settings)
     drawn = preview(tournament)

@@ -259,10 +259,11 @@ def shown_sheet(photo: SheetPhoto, sheet: GameSheet, match: Match | None = None)
         fault=_fault(sheet) or (_fault_in_contest(photo, match) if match else ""),
     )
     if all(row.is_sure for row in judged):
-        lines = [(row, one.entry) for row, one in zip(shown.rows, judged, strict=True) if one.entry]
-        shown.compare_totals([entry for _line, entry in lines])
+        read_of = zip(shown.rows, judged, strict=True)
+        written = [(row, one.entry) for row, one in read_of if one.entry]
+        shown.compare_totals([entry for _, entry in written])
         if not shown.fault:
-            shown.refuse_after_end(lines)
+            shown.refuse_after_end(written)
     return shown
 
 
