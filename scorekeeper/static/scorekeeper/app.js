@@ -130,8 +130,8 @@
     summary.scrollIntoView({ block: summary.matches(".warning") ? "center" : "nearest" });
   };
   focusSummary(document);
-  // What Enter presses, below what is to be looked at first: `autofocus` would scroll there.
-  document.querySelector("[data-enter]")?.focus({ preventScroll: true });
+  // A button below what is to be looked at first: `autofocus` would scroll there.
+  document.querySelector("[data-focused]")?.focus({ preventScroll: true });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target instanceof Element && event.target.matches("[data-focus-errors]")) focusSummary(event.target);
   });

@@ -256,7 +256,9 @@ def shown_sheet(photo: SheetPhoto, sheet: GameSheet, match: Match | None = None)
         len(judged),
         match.round.hands if match else (length.hands or 0) * length.games,
         written_totals(read),
-        fault=_fault(sheet) or (_fault_in_contest(photo, match) if match else ""),
+        fault=_fault(sheet)
+        or (_fault_in_contest(photo, match) if match else "")
+        or ("" if judged else _("Nothing is written on this sheet, or it cannot be seen.")),
     )
     if all(row.is_sure for row in judged):
         read_of = zip(shown.rows, judged, strict=True)

@@ -260,7 +260,11 @@ def asked_photo(request: HttpRequest, photos: list[SheetPhoto]) -> tuple[str, Sh
 def enter(request: HttpRequest, shown: ShownSheet) -> bool:
     """Enter the hands of a sheet as they were posted, unless something is to be looked at."""
     forms = _typed(request, shown)
+    if not forms:
+        messages.error(request, _("No line is filled in: there is nothing to enter."))
     if shown.open_count or not forms:
+        # What the lines made before is not what they make now.
+        shown.made = shown.totals = ""
         return False
     shown.compare_totals([one.entry for one in forms])
     if shown.totals and request.POST.get("totals") != shown.totals:

@@ -433,6 +433,28 @@ def test_a_line_can_be_left_out(member: Client, playing: Round) -> None:
     assert [hand.taker for hand in hands_at(playing)] == ["B2"]
 
 
+def test_a_sheet_without_a_line_says_that_there_is_nothing_to_enter(
+    member: Client, playing: Round
+) -> None:
+    photograph(playing, *LINES)
+    nothing = {f"{row}-{name}": "" for row in (1, 2) for name in ("taker", "points_a", "points_b")}
+    answer = member.post(at(playing, "paper-sheet", 1), typed({"belote": ""}) | nothing)
+    assert "there is nothing to enter" in words_on(answer)
+    photograph(playing, table=2)
+    words = words_on(member.get(at(playing, "paper-sheet", 2)))
+    assert "Nothing is written on this sheet" in words
+    assert "Enter 0 hands" not in words
+
+
+def test_no_sum_of_before_stands_beside_lines_that_are_wrong_now(
+    member: Client, playing: Round
+) -> None:
+    photograph(playing, *LINES)
+    assert "These hands make 174" in words_on(member.get(at(playing, "paper-sheet", 1)))
+    answer = member.post(at(playing, "paper-sheet", 1), typed({"points_b": "71"}))
+    assert "These hands make" not in words_on(answer)
+
+
 def test_something_unusual_is_asked_once(member: Client, playing: Round) -> None:
     photograph(playing, *LINES)
     unusual = {"points_a": "162", "points_b": "0"}
