@@ -30,7 +30,7 @@ MOST: Final = {
     "tournament-detail": 13,
     "tournament-edit": 7,
     "tournament-log": 15,
-    "entry-list": 11,
+    "entry-list": 10,
     "entry-checkin": 8,
     "draw-new": 10,
     "code-list": 7,

@@ -177,7 +177,7 @@ def entry_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             tournament=tournament, has_money=counts.has_money, has_focus="added" in request.GET
         ),
         "names": player_names(tournament.club),
-        "has_begun": tournament.rounds.exists(),
+        "has_begun": tournament.last_round is not None,
         "opens_add": "added" in request.GET,
         "list_form": None if lines else ListForm(about={"tournament": tournament}),
     }

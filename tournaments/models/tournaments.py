@@ -1,6 +1,7 @@
 """Contests and their settings."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from django.db import models
 from django.db.models import Q
@@ -173,6 +174,11 @@ class Tournament(models.Model):
         """Return what depends on the kind of the contest."""
         phases, meetings = phases_from_dict(self.phases), meetings_from_dict(self.meetings)
         return format_of(self.mode, phases, meetings)
+
+    @cached_property
+    def last_round(self) -> tuple[int, str] | None:
+        """The number and status of the last round, None before the first."""
+        return self.rounds.order_by("-number").values_list("number", "status").first()
 
     @property
     def round_count(self) -> int:

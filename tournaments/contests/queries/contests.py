@@ -135,7 +135,7 @@ def nav_items(
     `club` determines the extensions; those with a count may take another query.
     """
     pk = tournament.pk
-    last = tournament.rounds.order_by("-number").values_list("number", "status").first()
+    last = tournament.last_round
     pages = [
         ("overview", _("Overview"), reverse("tournaments:tournament-detail", args=[pk])),
         ("entries", pgettext("menu", "Entries"), reverse("tournaments:entry-list", args=[pk])),
