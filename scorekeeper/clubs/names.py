@@ -35,24 +35,35 @@ def short_names(titles: Iterable[str], *, initials: bool = False) -> dict[str, s
     """Return the short names of people who are shown together: "J.-P. de La Fontaine".
 
     With `initials` one letter is left of the family name too: "J.-P. d.". No two people get the
-    same: of Marie and Maud Petit one becomes "Mar. Petit", the other "Mau. Petit".
+    same: of Marie and Maud Petit one becomes "Mar. Petit", the other "Mau. Petit"; the initials of
+    two people with the same first name have more of the family name: "C. Ch." and "C. Ca.".
     """
     people = {person for title in titles for person in people_of(title)[1]}
     short = {person: _shortened(person, 1, initials=initials) for person in people}
-    for letters in range(2, max(map(len, people), default=0)):
+    longer = range(2, max(map(len, people), default=0))
+    ways = [(letters, 1) for letters in longer]
+    if initials:
+        ways += [(1, letters) for letters in longer]
+    for letters, of_family in ways:
         counts = Counter(short.values())
         alike = [person for person, found in short.items() if counts[found] > 1]
         if not alike:
             break
-        short |= {person: _shortened(person, letters, initials=initials) for person in alike}
+        short |= {
+            person: _shortened(person, letters, initials=initials, of_family=of_family)
+            for person in alike
+        }
     counts = Counter(short.values())
     return {
         person: found for person, found in short.items() if found != person and counts[found] == 1
     }
 
 
-def _shortened(name: str, letters: int, *, initials: bool) -> str:
-    """Return a name with so many letters of the first names: one letter of each, or the first."""
+def _shortened(name: str, letters: int, *, initials: bool, of_family: int = 1) -> str:
+    """Return a name with so many letters of the first names: one letter of each, or the first.
+
+    With `initials` it has so many of the family name as well.
+    """
     first, family = first_and_family(name)
     if not initials and not (first and re.search(r"[^\W\d_]{2}", family)):
         return name
@@ -61,7 +72,11 @@ def _shortened(name: str, letters: int, *, initials: bool) -> str:
         begin = initials_of(begin)
     elif letters < len(begin):
         begin = begin[:letters].rstrip("-. ") + "."
-    return f"{begin} {initials_of(end)[:2] if initials else end}".strip()
+    if initials and of_family == 1:
+        end = initials_of(end)[:2]
+    elif initials and of_family < len(end):
+        end = end[:of_family].rstrip("-. ") + "."
+    return f"{begin} {end}".strip()
 
 
 def shown_names(title: str, short: Mapping[str, str] | None = None) -> SafeString:

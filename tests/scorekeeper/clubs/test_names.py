@@ -80,6 +80,9 @@ def test_initials_alone_tell_everybody_at_a_table_apart() -> None:
     names = ["Marguerite", "Martine", "Dominique Carpentier", "Denis Charpentier"]
     found = short_names(names, initials=True)
     assert [found[name] for name in names] == ["Marg.", "Mart.", "Do. C.", "De. C."]
+    names = ["Anne Charpentier-Lavallière", "Anne Castelnau-Durban", "Anne Petit", "Anne Le Goff"]
+    found = short_names(names, initials=True)
+    assert [found[name] for name in names] == ["A. Ch.", "A. Ca.", "A. P.", "A. L."]
 
 
 def test_a_page_shows_a_team_person_by_person_and_gives_the_initials_along() -> None:
